@@ -1,0 +1,37 @@
+package io.heddle.decide;
+
+import java.io.Serializable;
+import java.util.List;
+
+/** The answer to one verification condition. */
+public sealed interface Decision extends Serializable {
+    /** How an equality was proved. */
+    enum Method {
+        /** Both sides are the same term. */
+        SAME,
+        /** The exact canonical forms agree. */
+        EXACT,
+        /** Polynomial identity test with an error below 2^-100. */
+        PIT
+    }
+
+    /**
+     * The sides are equal wherever the assumptions hold, and a point where they hold was found on
+     * which both are finite and agree.
+     *
+     * @param method the strongest method that was needed
+     * @param assumptions in the user's words: domain conditions, recovered constants, signs
+     */
+    record Proved(Method method, List<String> assumptions) implements Decision {
+        /** Copies the list. */
+        public Proved {
+            assumptions = List.copyOf(assumptions);
+        }
+    }
+
+    /** The sides differ at a concrete point. */
+    record Refuted(Counterexample counterexample) implements Decision {}
+
+    /** Neither proved nor refuted. */
+    record Undecided(String reason) implements Decision {}
+}

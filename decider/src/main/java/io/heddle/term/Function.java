@@ -1,0 +1,26 @@
+package io.heddle.term;
+
+import java.io.Serializable;
+
+/**
+ * A named function of real arguments. The decider knows laws of some by name (tanh, erf, sin, cos
+ * …); every other is opaque: equal arguments give equal values and nothing more is assumed.
+ *
+ * @param name identity of the function; integer operations carry operation, width and signedness,
+ *     as in {@code shr.s32}
+ * @param arity number of arguments
+ * @param integer true if every value is an integer
+ */
+public record Function(String name, int arity, boolean integer) implements Serializable {
+    /** tanh. */
+    public static final Function TANH = new Function("tanh", 1, false);
+
+    /** erf. */
+    public static final Function ERF = new Function("erf", 1, false);
+
+    /** sin, argument in radians. */
+    public static final Function SIN = new Function("sin", 1, false);
+
+    /** cos, argument in radians. */
+    public static final Function COS = new Function("cos", 1, false);
+}

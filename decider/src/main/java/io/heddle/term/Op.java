@@ -1,0 +1,115 @@
+package io.heddle.term;
+
+/**
+ * The operation of a term. Operands are {@code a}, {@code b}, {@code c} of the node, as each line
+ * says.
+ */
+public enum Op {
+    // constants
+    /** An exact rational; see {@link TermStore#rationalValue(int)}. */
+    RATIONAL(0),
+    /**
+     * A floating-point literal of the program whose pattern uses many significand bits: exactly its
+     * rational value, but it may stand for a number that it rounds (constant recovery). See {@link
+     * TermStore#literalFormat(int)} and {@link TermStore#literalBits(int)}.
+     */
+    LITERAL(0),
+    /** A named real constant: {@code a} = ordinal of {@link NamedConstant}. */
+    CONSTANT(0),
+    /** −∞. */
+    NEG_INF(0),
+    /** +∞. */
+    POS_INF(0),
+    /** Not a number. */
+    NAN(0),
+    /** Read before written: {@code a} = identity of the first read. */
+    UNDEFINED(0),
+    /**
+     * One element of a symbol: {@code a} = symbol id, {@code (c, b)} = high and low word of the
+     * row-major index.
+     */
+    ELEMENT(0),
+    // reals
+    /** a + b. */
+    ADD(2),
+    /** a − b. */
+    SUB(2),
+    /** a · b. */
+    MUL(2),
+    /** a / b; the domain condition b ≠ 0 is the decider's. */
+    DIV(2),
+    /** −a. */
+    NEG(1),
+    /** a · b + c. */
+    FMA(3),
+    /** 2^a. */
+    EXP2(1),
+    /** log2 a; domain a &gt; 0. */
+    LOG2(1),
+    /** √a; domain a ≥ 0. */
+    SQRT(1),
+    /** The greater of a and b; of a number and NaN, the number. */
+    MAX(2),
+    /** The lesser of a and b; of a number and NaN, the number. */
+    MIN(2),
+    /** |a|. */
+    ABS(1),
+    /** ⌊a⌋. */
+    FLOOR(1),
+    /** ⌈a⌉. */
+    CEIL(1),
+    /** a rounded towards zero. */
+    TRUNC(1),
+    /** a rounded to the nearest integer, ties to even. */
+    RINT(1),
+    /**
+     * A named function: {@code a} = function id, {@code b} = first argument, {@code c} = second
+     * argument, an ARGS node, or 0.
+     */
+    APPLY(0),
+    /** Further arguments of APPLY: {@code a} = argument, {@code b} = argument or ARGS. */
+    ARGS(2),
+    /** b if the condition a holds, else c. */
+    ITE(3),
+    // conditions
+    /** The true condition. */
+    TRUE(0),
+    /** The false condition. */
+    FALSE(0),
+    /** a &lt; b. */
+    LT(2),
+    /** a ≤ b. */
+    LE(2),
+    /** a = b. */
+    EQ(2),
+    /** Not a. */
+    NOT(1),
+    /** a and b. */
+    AND(2),
+    /** a or b. */
+    OR(2);
+
+    private static final Op[] VALUES = values();
+    private final int arity;
+
+    Op(int arity) {
+        this.arity = arity;
+    }
+
+    /**
+     * How many of a, b, c are operand terms (0 for {@link #APPLY}, whose operands {@link
+     * TermStore#operands(int)} lists).
+     */
+    public int arity() {
+        return arity;
+    }
+
+    /** True for the operations whose value is a truth value. */
+    public boolean isCondition() {
+        return ordinal() >= TRUE.ordinal();
+    }
+
+    static Op of(int ordinal) {
+        return VALUES[ordinal];
+    }
+}

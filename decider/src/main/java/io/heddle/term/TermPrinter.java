@@ -1,0 +1,70 @@
+package io.heddle.term;
+
+/** Prints terms in the user's names, as far as a limit of characters allows. */
+final class TermPrinter {
+    private final TermStore store;
+    private final int limit;
+
+    TermPrinter(TermStore store, int limit) {
+        this.store = store;
+        this.limit = limit;
+    }
+
+    void print(int t, StringBuilder out) {
+        if (out.length() > limit) {
+            if (!out.toString().endsWith("…")) {
+                out.append('…');
+            }
+            return;
+        }
+        Op op = store.op(t);
+        switch (op) {
+            case RATIONAL -> out.append(store.rationalValue(t));
+            case LITERAL -> out.append(store.rationalValue(t).doubleValue());
+            case CONSTANT -> out.append(store.constantOf(t));
+            case NEG_INF -> out.append("-inf");
+            case POS_INF -> out.append("+inf");
+            case NAN -> out.append("NaN");
+            case UNDEFINED -> out.append("undefined");
+            case ELEMENT -> out.append(store.symbolOf(t).element(store.elementIndex(t)));
+            case ADD -> infix(t, " + ", out);
+            case SUB -> infix(t, " - ", out);
+            case MUL -> infix(t, "*", out);
+            case DIV -> infix(t, "/", out);
+            case LT -> infix(t, " < ", out);
+            case LE -> infix(t, " <= ", out);
+            case EQ -> infix(t, " == ", out);
+            case AND -> infix(t, " && ", out);
+            case OR -> infix(t, " || ", out);
+            case FMA -> {
+                out.append('(');
+                print(store.a(t), out);
+                out.append('*');
+                print(store.b(t), out);
+                out.append(" + ");
+                print(store.c(t), out);
+                out.append(')');
+            }
+            case APPLY -> call(store.functionOf(t).name(), store.operands(t), out);
+            case TRUE, FALSE -> out.append(op.name().toLowerCase(java.util.Locale.ROOT));
+            default -> call(op.name().toLowerCase(java.util.Locale.ROOT), store.operands(t), out);
+        }
+    }
+
+    private void infix(int t, String operator, StringBuilder out) {
+        out.append('(');
+        print(store.a(t), out);
+        out.append(operator);
+        print(store.b(t), out);
+        out.append(')');
+    }
+
+    private void call(String name, int[] arguments, StringBuilder out) {
+        out.append(name).append('(');
+        for (int i = 0; i < arguments.length; i++) {
+            out.append(i == 0 ? "" : ", ");
+            print(arguments[i], out);
+        }
+        out.append(')');
+    }
+}

@@ -1,0 +1,114 @@
+package io.heddle.launch;
+
+import io.heddle.term.ElementType;
+import io.heddle.term.Rational;
+import io.heddle.term.Symbol;
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * A tensor in global memory that a pointer argument points to.
+ *
+ * @param name unique in the pair; equal names are one buffer
+ * @param type element type
+ * @param shape extents, outermost first
+ * @param strides in elements, one a dimension (row-major by default)
+ * @param role in, out or inout
+ * @param init initial contents
+ * @param low least value of an input element (an assumption), or null
+ * @param high greatest value, or null
+ */
+public record TensorSpec(
+        String name,
+        ElementType type,
+        List<Integer> shape,
+        List<Long> strides,
+        Role role,
+        Init init,
+        Rational low,
+        Rational high)
+        implements Serializable {
+    /** Copies the lists. */
+    public TensorSpec {
+        shape = List.copyOf(shape);
+        strides = List.copyOf(strides);
+    }
+
+    /** What the kernel may do with a tensor. */
+    public enum Role {
+        IN,
+        OUT,
+        INOUT
+    }
+
+    /** The initial contents of a tensor. */
+    public sealed interface Init extends Serializable {
+        /** Unknown elements. */
+        record Symbolic() implements Init {}
+
+        /** Not initialised. */
+        record Undefined() implements Init {}
+
+        /** All zero. */
+        record Zero() implements Init {}
+
+        /** Element i is i, in row-major order. */
+        record Iota() implements Init {}
+
+        /** Given values, in row-major order. */
+        record Values(List<Rational> values) implements Init {
+            /** Copies the list. */
+            public Values {
+                values = List.copyOf(values);
+            }
+        }
+    }
+
+    /** The symbol whose elements are this tensor's unknowns. */
+    public Symbol symbol() {
+        return new Symbol(name, type, shape, low, high);
+    }
+
+    /** Row-major strides of a shape. */
+    public static List<Long> rowMajor(List<Integer> shape) {
+        Long[] strides = new Long[shape.size()];
+        long s = 1;
+        for (int d = shape.size() - 1; d >= 0; d--) {
+            strides[d] = s;
+            s *= shape.get(d);
+        }
+        return List.of(strides);
+    }
+
+    /** The number of elements. */
+    public long size() {
+        return symbol().size();
+    }
+
+    /** The number of element slots that the strides span: one more than the greatest offset. */
+    public long span() {
+        long last = 0;
+        for (int d = 0; d < shape.size(); d++) {
+            if (shape.get(d) == 0) {
+                return 0;
+            }
+            last += (shape.get(d) - 1L) * strides.get(d);
+        }
+        return last + 1;
+    }
+
+    /** The position in memory, in elements, of the element with row-major index {@code flat}. */
+    public long offset(long flat) {
+        long offset = 0;
+        for (int d = shape.size() - 1; d >= 0; d--) {
+            offset += flat % shape.get(d) * strides.get(d);
+            flat /= shape.get(d);
+        }
+        return offset;
+    }
+
+    /** True if the strides are the row-major ones, so that {@link #offset} is the identity. */
+    public boolean isRowMajor() {
+        return strides.equals(rowMajor(shape));
+    }
+}

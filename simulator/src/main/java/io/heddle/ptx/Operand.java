@@ -1,0 +1,94 @@
+package io.heddle.ptx;
+
+import java.util.List;
+
+/** An operand of an instruction (PTX ISA 6). */
+public sealed interface Operand {
+    /**
+     * A register.
+     *
+     * @param index into {@link Function#registers()}
+     * @param name as written in the file
+     */
+    record Register(int index, String name) implements Operand {}
+
+    /** A predicate register used negated: {@code !p}. */
+    record NegatedPredicate(Register register) implements Operand {}
+
+    /** A special register such as {@code %tid.x} or {@code %laneid}. */
+    record SpecialRegister(String name) implements Operand {}
+
+    /**
+     * An immediate.
+     *
+     * @param bits two's complement value, or the bit pattern of a floating-point literal
+     * @param kind how it was written
+     */
+    record Immediate(long bits, Kind kind) implements Operand {
+        /** How an immediate was written. */
+        public enum Kind {
+            /**
+             * Decimal, hexadecimal, octal or binary integer, or a constant expression of integers.
+             */
+            INTEGER,
+            /** {@code 0fXXXXXXXX}. */
+            F32,
+            /** {@code 0dXXXXXXXXXXXXXXXX} or a decimal literal with a point or exponent. */
+            F64
+        }
+    }
+
+    /**
+     * The address of a variable, parameter or function, plus a constant.
+     *
+     * @param name of the variable or function; inner-scope variables under their unique name
+     * @param offset bytes
+     */
+    record Symbol(String name, long offset) implements Operand {}
+
+    /**
+     * A memory operand {@code [base+offset]}.
+     *
+     * @param base a Register, Symbol or Immediate
+     * @param offset bytes
+     */
+    record Address(Operand base, long offset) implements Operand {}
+
+    /** A memory operand of several parts, such as {@code [tensorMap, {x, y}]}. */
+    record AddressTuple(List<Operand> parts) implements Operand {
+        /** Copies the list. */
+        public AddressTuple {
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /** A vector {@code {a, b, …}}. */
+    record Vector(List<Operand> elements) implements Operand {
+        /** Copies the list. */
+        public Vector {
+            elements = List.copyOf(elements);
+        }
+    }
+
+    /** A parenthesised list of a {@code call}. */
+    record Tuple(List<Operand> elements) implements Operand {
+        /** Copies the list. */
+        public Tuple {
+            elements = List.copyOf(elements);
+        }
+    }
+
+    /** A destination pair {@code d|p}. */
+    record Pair(Operand first, Operand second) implements Operand {}
+
+    /**
+     * A label of the same function.
+     *
+     * @param name as written
+     * @param target index into {@link Function#body()}, possibly one past its end
+     */
+    record Label(String name, int target) implements Operand {}
+
+    /** The sink {@code _}. */
+    record Sink() implements Operand {}
+}

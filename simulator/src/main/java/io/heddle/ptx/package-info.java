@@ -1,0 +1,9 @@
+/**
+ * The syntax of PTX: {@link io.heddle.ptx.PtxParser} reads a module into immutable records.
+ *
+ * <p>A function body is flat: nested scopes are resolved (registers numbered densely, inner names
+ * made unique), labels are indices into the instruction list. Every instruction keeps its position
+ * in the file and, where {@code .loc} gives it, its CUDA line. Opcodes are not interpreted here: an
+ * unknown opcode parses. Source: PTX ISA 9.0, sections 4 to 5, 7.1 and 11.
+ */
+package io.heddle.ptx;

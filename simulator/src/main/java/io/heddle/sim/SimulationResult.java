@@ -1,0 +1,39 @@
+package io.heddle.sim;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an execution found.
+ *
+ * @param findings defects and, last, the UNSUPPORTED or UNDECIDED that stopped it, if any; in order
+ *     of detection
+ * @param complete true if every thread of every executed CTA ran to its end
+ * @param cases the outcomes: one, or one for each case of a branch on symbolic scalar arguments
+ * @param assumptions in order of first use
+ * @param statistics counts
+ * @param ctasExecuted number of CTAs executed
+ */
+public record SimulationResult(
+        List<Finding> findings,
+        boolean complete,
+        List<Case> cases,
+        List<Assumption> assumptions,
+        Statistics statistics,
+        long ctasExecuted) {
+    /** Copies the lists. */
+    public SimulationResult {
+        findings = List.copyOf(findings);
+        cases = List.copyOf(cases);
+        assumptions = List.copyOf(assumptions);
+    }
+
+    /**
+     * One outcome.
+     *
+     * @param condition the condition term on scalar arguments under which it holds; the true term
+     *     if there is only one case
+     * @param tensors final contents of each tensor of the launch, by name, in argument order
+     */
+    public record Case(int condition, Map<String, OutputTensor> tensors) {}
+}

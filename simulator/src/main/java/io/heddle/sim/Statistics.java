@@ -1,0 +1,29 @@
+package io.heddle.sim;
+
+import java.io.Serializable;
+
+/**
+ * Counts of one execution (contract.md: stats).
+ *
+ * @param threads threads executed, over all CTAs
+ * @param ptxLines lines of the entry in its file
+ * @param instructions executed, summed over threads
+ * @param blockSyncs block barriers executed, summed over threads
+ * @param warpSyncs warp-level synchronisations (bar.warp.sync, shfl, vote, mma, …), summed over
+ *     threads
+ * @param sharedBytes static and dynamic shared memory of a CTA
+ * @param terms constructed in the store by this execution
+ * @param loads executed, summed over threads
+ * @param stores executed, summed over threads
+ */
+public record Statistics(
+        long threads,
+        int ptxLines,
+        long instructions,
+        long blockSyncs,
+        long warpSyncs,
+        long sharedBytes,
+        long terms,
+        long loads,
+        long stores)
+        implements Serializable {}
