@@ -4,21 +4,48 @@ import io.heddle.launch.TensorSpec;
 import java.util.BitSet;
 
 /**
- * The final contents of a tensor.
- *
- * @param spec the tensor
- * @param terms term of each element by row-major index; 0 where the element's final contents are
- *     not a whole value of the tensor's type
- * @param written elements that the launch stored to, by row-major index
+ * The final contents of a tensor: the term of each element, by row-major index, and which elements
+ * the launch stored to.
  */
-public record OutputTensor(TensorSpec spec, int[] terms, BitSet written) {
-    @Override
-    public boolean equals(Object o) {
-        return this == o;
+public final class OutputTensor {
+    private final TensorSpec spec;
+    private final int[] terms;
+    private final BitSet written;
+
+    /**
+     * Takes over the arrays.
+     *
+     * @param spec the tensor
+     * @param terms term of each element; 0 where the final contents are not a whole value of the
+     *     tensor's type
+     * @param written elements that the launch stored to
+     */
+    public OutputTensor(TensorSpec spec, int[] terms, BitSet written) {
+        this.spec = spec;
+        this.terms = terms;
+        this.written = written;
     }
 
-    @Override
-    public int hashCode() {
-        return System.identityHashCode(this);
+    /** The tensor. */
+    public TensorSpec spec() {
+        return spec;
+    }
+
+    /** The number of elements. */
+    public int size() {
+        return terms.length;
+    }
+
+    /**
+     * The term of the element with row-major index {@code flat}; 0 where its contents are not a
+     * whole value of the type.
+     */
+    public int term(int flat) {
+        return terms[flat];
+    }
+
+    /** True if the launch stored to the element with row-major index {@code flat}. */
+    public boolean isWritten(int flat) {
+        return written.get(flat);
     }
 }
