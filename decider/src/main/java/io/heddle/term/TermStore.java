@@ -1144,6 +1144,32 @@ public final class TermStore {
         }
     }
 
+    /**
+     * Adds a node as another store held it, operands renumbered in the same order: what a {@link
+     * TermSlice} is rebuilt with. Nothing is simplified, since the smart constructors did that when
+     * the node was made.
+     */
+    int restore(int word, int a, int b, int c) {
+        return intern(Op.of(word & 0xff), word >>> 8, a, b, c);
+    }
+
+    /** Adds a rational too large for a node's fields. */
+    int restoreRational(Rational r) {
+        rationals.add(r);
+        rationalIds.put(r, rationals.size() - 1);
+        return rationals.size() - 1;
+    }
+
+    /** Adds a function. */
+    int restoreFunction(Function function) {
+        return functionId(function);
+    }
+
+    /** Operation and flags of term {@code t}, as {@link #restore} takes them. */
+    int word(int t) {
+        return chunks[t >>> CHUNK_BITS][(t & CHUNK_MASK) << 2];
+    }
+
     private int intern(Op op, int flags, int a, int b, int c) {
         int word = op.ordinal() | flags << 8;
         int slot = hash(op.ordinal(), a, b, c) & tableMask;
