@@ -1,0 +1,47 @@
+package io.heddle.check;
+
+import io.heddle.ptx.PtxModule;
+import io.heddle.ptx.PtxParser;
+import io.heddle.suite.InputException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Reads and parses PTX files, each once. Not thread-safe.
+ *
+ * <p>Text is read as UTF-8; bytes that are not become replacement characters, which the parser
+ * reports with their place, unless they stand in comments.
+ */
+public final class KernelFiles {
+    private final Map<String, PtxModule> modules = new HashMap<>();
+
+    /**
+     * The module in {@code file}.
+     *
+     * @throws InputException if it cannot be read
+     * @throws io.heddle.ptx.PtxSyntaxException if it is not PTX
+     */
+    public PtxModule module(String file) {
+        PtxModule module = modules.get(file);
+        if (module == null) {
+            module = PtxParser.parse(file, read(file));
+            modules.put(file, module);
+        }
+        return module;
+    }
+
+    private static String read(String file) {
+        try {
+            return new String(Files.readAllBytes(Path.of(file)), StandardCharsets.UTF_8);
+        } catch (NoSuchFileException e) {
+            throw new InputException(file + ": no such file");
+        } catch (IOException e) {
+            throw new InputException(file + ": cannot be read: " + e.getMessage());
+        }
+    }
+}

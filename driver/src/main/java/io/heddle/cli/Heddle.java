@@ -1,0 +1,144 @@
+package io.heddle.cli;
+
+import io.heddle.ptx.PtxSyntaxException;
+import io.heddle.report.ExitStatus;
+import io.heddle.sim.LaunchException;
+import io.heddle.suite.InputException;
+import io.heddle.suite.Nearest;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The program: finds the command, runs it, and turns every failure into one line and an exit
+ * status. No stack trace reaches a user without {@code --verbose}.
+ */
+public final class Heddle {
+    private Heddle() {}
+
+    /** Runs the command that {@code args} name and ends the process with its status. */
+    public static void main(String[] args) {
+        PrintStream out = utf8(FileDescriptor.out);
+        PrintStream err = utf8(FileDescriptor.err);
+        System.setOut(out);
+        System.setErr(err);
+        int status = run(out, err, args);
+        out.flush();
+        err.flush();
+        System.exit(status);
+    }
+
+    private static PrintStream utf8(FileDescriptor descriptor) {
+        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Runs a command in this process.
+     *
+     * @return its exit status
+     */
+    public static int run(PrintStream out, PrintStream err, String... args) {
+        if (args.length == 0) {
+            err.print(usage());
+            return ExitStatus.UNUSABLE_INPUT;
+        }
+        switch (args[0]) {
+            case "--help", "-h", "help":
+                out.print(usage());
+                return ExitStatus.OK;
+            case "--version", "-V":
+                out.println("heddle " + version());
+                return ExitStatus.OK;
+            default:
+                return runCommand(out, err, args);
+        }
+    }
+
+    private static int runCommand(PrintStream out, PrintStream err, String[] args) {
+        Subcommand subcommand = Subcommand.parse(args[0]);
+        if (subcommand == null) {
+            String nearest = Nearest.to(args[0], Subcommand.names());
+            err.println(
+                    "heddle: no command "
+                            + args[0]
+                            + (nearest == null ? "" : ", did you mean " + nearest)
+                            + "; see heddle --help");
+            return ExitStatus.UNUSABLE_INPUT;
+        }
+        List<String> rest = Arrays.asList(args).subList(1, args.length);
+        boolean verbose = rest.contains("--verbose");
+        try {
+            CommandLine line = new CommandLine(subcommand.load());
+            line.setCommandName("heddle " + subcommand.spelling());
+            line.setOut(new PrintWriter(out, true));
+            line.setErr(new PrintWriter(err, true));
+            line.setUsageHelpAutoWidth(false);
+            line.setCaseInsensitiveEnumValuesAllowed(true);
+            line.setParameterExceptionHandler((e, a) -> unusable(err, e));
+            line.setExecutionExceptionHandler((e, l, r) -> failed(err, e, verbose, r));
+            return line.execute(rest.toArray(new String[0]));
+        } catch (Throwable e) {
+            return failed(err, e, verbose, null);
+        }
+    }
+
+    private static int unusable(PrintStream err, ParameterException e) {
+        err.println(e.getCommandLine().getCommandName() + ": " + oneLine(e.getMessage()));
+        return ExitStatus.UNUSABLE_INPUT;
+    }
+
+    private static int failed(PrintStream err, Throwable e, boolean verbose, ParseResult parsed) {
+        assert parsed == null || !parsed.hasMatchedOption("--help");
+        if (verbose) {
+            e.printStackTrace(err);
+        }
+        if (e instanceof InputException || e instanceof LaunchException) {
+            err.println("heddle: " + oneLine(e.getMessage()));
+            return ExitStatus.UNUSABLE_INPUT;
+        }
+        if (e instanceof PtxSyntaxException syntax) {
+            syntax.problems().forEach(p -> err.println("heddle: " + oneLine(p.toString())));
+            return ExitStatus.UNUSABLE_INPUT;
+        }
+        err.println("heddle: internal failure: " + oneLine(e.toString()));
+        if (!verbose) {
+            err.println("heddle: --verbose prints the stack trace");
+        }
+        return ExitStatus.INTERNAL;
+    }
+
+    static String oneLine(String message) {
+        return message == null ? "" : message.strip().replaceAll("\\s*\\R\\s*", " ");
+    }
+
+    /** The version of this build. */
+    public static String version() {
+        try (InputStream in = Heddle.class.getResourceAsStream("version.txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static String usage() {
+        StringBuilder text = new StringBuilder();
+        text.append("usage: heddle COMMAND [OPTION…]\n\n");
+        text.append(
+                "Proves that two GPU kernels compute the same, or shows where they do not.\n\n");
+        for (Subcommand c : Subcommand.values()) {
+            text.append(String.format("  %-8s %s%n", c.spelling(), c.summary()));
+        }
+        text.append("\nheddle COMMAND --help explains a command. Exit status: 0 as expected, ");
+        text.append("1 not as expected,\n2 unusable input, 3 internal failure.\n");
+        return text.toString();
+    }
+}

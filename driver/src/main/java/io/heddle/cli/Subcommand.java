@@ -1,0 +1,58 @@
+package io.heddle.cli;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+/** The commands, and the classes that they load only when asked for. */
+enum Subcommand {
+    VERIFY("io.heddle.spark.VerifyCommand", "decide every pair of suites, on Spark"),
+    CHECK("io.heddle.cli.CheckCommand", "decide one pair of kernels, in this process"),
+    INSPECT("io.heddle.cli.InspectCommand", "check one kernel for races, deadlock, bounds, …"),
+    SQL("io.heddle.spark.SqlCommand", "query the report tables"),
+    REPORT("io.heddle.spark.ReportCommand", "write a static HTML report"),
+    DIFF("io.heddle.spark.DiffCommand", "show what changed between two runs"),
+    BENCH("io.heddle.spark.BenchCommand", "print the figures of the speed budgets");
+
+    private final String className;
+    private final String summary;
+
+    Subcommand(String className, String summary) {
+        this.className = className;
+        this.summary = summary;
+    }
+
+    /** The command's name on the command line. */
+    String spelling() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What it does, in a few words. */
+    String summary() {
+        return summary;
+    }
+
+    /** A new instance of its picocli command class. */
+    Callable<?> load() throws ReflectiveOperationException {
+        return Class.forName(className)
+                .asSubclass(Callable.class)
+                .getDeclaredConstructor()
+                .newInstance();
+    }
+
+    /** The command spelled {@code text}, or null. */
+    static Subcommand parse(String text) {
+        for (Subcommand c : values()) {
+            if (c.spelling().equals(text)) {
+                return c;
+            }
+        }
+        return null;
+    }
+
+    /** All spellings. */
+    static List<String> names() {
+        return Arrays.stream(values()).map(Subcommand::spelling).toList();
+    }
+}

@@ -1,0 +1,223 @@
+package io.heddle.report;
+
+import io.heddle.launch.Dim3;
+import io.heddle.sim.Location;
+import io.heddle.sim.Statistics;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All that is known about one pair when it is finished (contract.md, {@code --format json}).
+ *
+ * @param suite name of the suite; {@code check} or {@code inspect} on the command line
+ * @param pair name of the pair, of the instance where there is a matrix
+ * @param verdict the one verdict
+ * @param expected the effective expectation
+ * @param unmet what of the expectation is not met, in words; null if all of it is
+ * @param error why the verdict is ERROR, else null
+ * @param method {@code exact} or {@code pit} for EQUIVALENT, else null
+ * @param assumptions all that was assumed beyond real arithmetic
+ * @param kernel the kernel that the verdict is about, or null
+ * @param location the place that the verdict is about, or null
+ * @param message one line: the cause
+ * @param defect the defect behind the verdict with its threads and memory; null where the verdict
+ *     is not a finding of one kernel
+ * @param findings everything else that was found
+ * @param scope what the verdict covers
+ * @param counterexample of NOT_EQUIVALENT, else null
+ * @param outputs number of output elements compared
+ * @param vcs counts of verification conditions
+ * @param stats counts of the executions
+ * @param millis time spent
+ * @param replay what the concrete replay confirmed, in words; null if it did not run
+ * @param terms output terms asked for with {@code --terms}, by element; empty else
+ */
+public record PairReport(
+        String suite,
+        String pair,
+        Verdict verdict,
+        Verdict expected,
+        String unmet,
+        ErrorCause error,
+        String method,
+        List<String> assumptions,
+        KernelSide kernel,
+        Location location,
+        String message,
+        Defect defect,
+        List<Defect> findings,
+        Scope scope,
+        Counterexample counterexample,
+        long outputs,
+        VcCounts vcs,
+        Stats stats,
+        Millis millis,
+        String replay,
+        Map<String, String> terms)
+        implements Serializable {
+    /** Copies the collections. */
+    public PairReport {
+        assumptions = List.copyOf(assumptions);
+        findings = List.copyOf(findings);
+        terms = new LinkedHashMap<>(terms);
+    }
+
+    /** True if the outcome is what the suite expects, line and message included. */
+    public boolean asExpected() {
+        return unmet == null;
+    }
+
+    /** The defect behind the verdict, if any, and all further findings. */
+    public List<Defect> allDefects() {
+        List<Defect> all = new ArrayList<>();
+        if (defect != null) {
+            all.add(defect);
+        }
+        all.addAll(findings);
+        return all;
+    }
+
+    /**
+     * A finding of one kernel, or the refutation of an element.
+     *
+     * @param kernel whose; null for a refutation
+     * @param kind the verdict that it asks for
+     * @param message one line
+     * @param location the (second) access or instruction, or null
+     * @param other the other access of a race, the other branch of a divergence, or null
+     * @param threads linear thread ids concerned, few
+     * @param memory tensor element or shared-memory offset, or null
+     * @param sameValue for a race between writes: whether both wrote the same value
+     */
+    public record Defect(
+            KernelSide kernel,
+            Verdict kind,
+            String message,
+            Location location,
+            Location other,
+            List<Integer> threads,
+            String memory,
+            boolean sameValue)
+            implements Serializable {
+        /** Copies the list. */
+        public Defect {
+            threads = List.copyOf(threads);
+        }
+    }
+
+    /**
+     * What a verdict covers.
+     *
+     * @param reference the reference's launch; null if it never got that far
+     * @param candidate the candidate's launch, or null
+     * @param compared output elements compared
+     * @param skipped output elements that neither side writes, inside the windows
+     */
+    public record Scope(SideScope reference, SideScope candidate, long compared, long skipped)
+            implements Serializable {
+        /** True if every CTA of both grids ran. */
+        public boolean isWhole() {
+            return (reference == null || reference.isWhole())
+                    && (candidate == null || candidate.isWhole());
+        }
+    }
+
+    /**
+     * What of one launch was executed.
+     *
+     * @param ptx file
+     * @param entry kernel
+     * @param grid CTAs
+     * @param block threads a CTA
+     * @param cta the CTA that was asked for, or null for all
+     * @param ctasChecked CTAs executed
+     */
+    public record SideScope(
+            String ptx, String entry, Dim3 grid, Dim3 block, Dim3 cta, long ctasChecked)
+            implements Serializable {
+        /** CTAs of the grid. */
+        public long ctasTotal() {
+            return grid.size();
+        }
+
+        /** True if every CTA of the grid ran. */
+        public boolean isWhole() {
+            return ctasChecked == ctasTotal();
+        }
+    }
+
+    /**
+     * A concrete input on which the kernels differ.
+     *
+     * @param tensor output tensor
+     * @param index of the element
+     * @param reference the reference's value, exact or a decimal; NaN, Infinity, -Infinity
+     * @param candidate the candidate's value
+     * @param inputs the input elements that the two terms read, by the user's spelling: exact
+     *     decimals
+     * @param difference how the terms differ, in words; may be empty
+     * @param replay whether the concrete interpreter shows the difference in the kernels' own
+     *     arithmetic ("replayed") or only real arithmetic does ("real-only"); null if it did not run
+     */
+    public record Counterexample(
+            String tensor,
+            List<Long> index,
+            String reference,
+            String candidate,
+            Map<String, String> inputs,
+            String difference,
+            String replay)
+            implements Serializable {
+        /** Copies the collections. */
+        public Counterexample {
+            index = List.copyOf(index);
+            inputs = new LinkedHashMap<>(inputs);
+        }
+
+        /** {@code y[1,2]}. */
+        public String element() {
+            StringBuilder text = new StringBuilder(tensor).append('[');
+            for (int i = 0; i < index.size(); i++) {
+                text.append(i == 0 ? "" : ",").append(index.get(i));
+            }
+            return text.append(']').toString();
+        }
+    }
+
+    /**
+     * Verification conditions by outcome.
+     *
+     * @param total all
+     * @param proved equal
+     * @param refuted different on a concrete input
+     * @param undecided neither
+     */
+    public record VcCounts(long total, long proved, long refuted, long undecided)
+            implements Serializable {
+        /** No conditions. */
+        public static final VcCounts NONE = new VcCounts(0, 0, 0, 0);
+    }
+
+    /**
+     * Counts of the executions.
+     *
+     * @param reference of the reference, or null if it did not run
+     * @param candidate of the candidate, or null
+     */
+    public record Stats(Statistics reference, Statistics candidate) implements Serializable {}
+
+    /**
+     * Wall-clock milliseconds by phase.
+     *
+     * @param parse reading and parsing the PTX
+     * @param simulate both executions
+     * @param decide the decision
+     * @param replay the concrete replay
+     * @param total from start to report
+     */
+    public record Millis(long parse, long simulate, long decide, long replay, long total)
+            implements Serializable {}
+}

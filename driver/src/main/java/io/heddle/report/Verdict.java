@@ -1,0 +1,74 @@
+package io.heddle.report;
+
+import io.heddle.sim.Finding;
+
+/**
+ * The answer for a pair, in the order in which answers win: of all that was found, the verdict is
+ * the one that comes first here (contract.md, Verdicts).
+ */
+public enum Verdict {
+    /** Bad input or an internal failure. */
+    ERROR,
+    /** Threads wait for ever. */
+    DEADLOCK,
+    /** Wrong counts, too many or left-over arrivals, unsafe recycling. */
+    BARRIER_MISUSE,
+    /** Lanes of a warp meet an aligned barrier at different instructions, or only some do. */
+    BARRIER_DIVERGENCE,
+    /** Conflicting accesses without an order. */
+    RACE,
+    /** An access outside its object. */
+    OUT_OF_BOUNDS,
+    /** An access whose address is no multiple of its size. */
+    MISALIGNED,
+    /** A value never written reaches an output, an address, a branch or an atomic. */
+    UNINITIALIZED_READ,
+    /** {@code trap} or a failed assertion. */
+    TRAP,
+    /** Some compared element differs on a concrete input. */
+    NOT_EQUIVALENT,
+    /** Outside what is modelled. */
+    UNSUPPORTED,
+    /** Neither proved nor refuted within the limits. */
+    UNDECIDED,
+    /** Every compared element is proved equal for all inputs. */
+    EQUIVALENT,
+    /** A single kernel ran and nothing was found. */
+    NO_DEFECT;
+
+    /** The verdict that a finding of {@code kind} asks for. */
+    public static Verdict of(Finding.Kind kind) {
+        return switch (kind) {
+            case DEADLOCK -> DEADLOCK;
+            case BARRIER_MISUSE -> BARRIER_MISUSE;
+            case BARRIER_DIVERGENCE -> BARRIER_DIVERGENCE;
+            case RACE -> RACE;
+            case OUT_OF_BOUNDS -> OUT_OF_BOUNDS;
+            case MISALIGNED -> MISALIGNED;
+            case UNINITIALIZED_READ -> UNINITIALIZED_READ;
+            case TRAP -> TRAP;
+            case UNSUPPORTED -> UNSUPPORTED;
+            case UNDECIDED -> UNDECIDED;
+        };
+    }
+
+    /** True if this verdict outranks {@code other}. */
+    public boolean outranks(Verdict other) {
+        return compareTo(other) < 0;
+    }
+
+    /** True for a proven defect of one kernel: DEADLOCK to TRAP. */
+    public boolean isDefect() {
+        return compareTo(DEADLOCK) >= 0 && compareTo(TRAP) <= 0;
+    }
+
+    /** The verdict spelled {@code text}, or null. */
+    public static Verdict parse(String text) {
+        for (Verdict v : values()) {
+            if (v.name().equals(text)) {
+                return v;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,37 @@
+package io.heddle.suite;
+
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * One question: are two launches equivalent, or (without a candidate) is one free of defects.
+ *
+ * @param suite name of the suite that it belongs to
+ * @param name of the pair, such as {@code gemm[BM=32,BN=64]}
+ * @param reference the launch taken as right
+ * @param candidate the launch compared with it, or null
+ * @param compare what is compared; empty: every out and inout tensor
+ * @param expectation what should come out
+ * @param limits budgets
+ * @param exactConstants no constant recovery
+ */
+public record Pair(
+        String suite,
+        String name,
+        Side reference,
+        Side candidate,
+        List<Comparison> compare,
+        Expectation expectation,
+        Limits limits,
+        boolean exactConstants)
+        implements Serializable {
+    /** Copies the list. */
+    public Pair {
+        compare = List.copyOf(compare);
+    }
+
+    /** True if only one kernel is checked. */
+    public boolean isSingle() {
+        return candidate == null;
+    }
+}

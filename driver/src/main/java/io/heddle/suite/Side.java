@@ -1,0 +1,79 @@
+package io.heddle.suite;
+
+import io.heddle.launch.Argument;
+import io.heddle.launch.Dim3;
+import io.heddle.launch.Launch;
+import io.heddle.ptx.Function;
+import io.heddle.ptx.PtxModule;
+import java.io.Serializable;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * One kernel launch of a pair, before its PTX is read.
+ *
+ * @param ptx path of the PTX file, resolved against the suite file
+ * @param entry name of the kernel, or null if the file has one
+ * @param grid CTAs
+ * @param block threads a CTA
+ * @param shared bytes of dynamic shared memory
+ * @param cta the CTA to execute, or null for all
+ * @param arguments one a kernel parameter
+ * @param options what is accepted beyond strict semantics
+ */
+public record Side(
+        String ptx,
+        String entry,
+        Dim3 grid,
+        Dim3 block,
+        int shared,
+        Dim3 cta,
+        List<Argument> arguments,
+        Options options)
+        implements Serializable {
+    /** Copies the list. */
+    public Side {
+        arguments = List.copyOf(arguments);
+    }
+
+    /**
+     * Options that widen what is accepted of one kernel; each is listed among the assumptions where
+     * it was used.
+     *
+     * @param sameValueRaces races in which both sides write the same value
+     * @param finiteMasks large negative finite masks count as −∞
+     * @param warpSynchronous threads of a warp run in lock-step
+     */
+    public record Options(boolean sameValueRaces, boolean finiteMasks, boolean warpSynchronous)
+            implements Serializable {
+        /** Strict semantics. */
+        public static final Options STRICT = new Options(false, false, false);
+    }
+
+    /**
+     * The launch of this side's entry in {@code module}.
+     *
+     * @throws InputException if the module has no such entry, or several and none is named
+     */
+    public Launch launch(PtxModule module) {
+        return new Launch(module, entryIn(module), grid, block, shared, cta, arguments);
+    }
+
+    private String entryIn(PtxModule module) {
+        List<Function> entries = module.entries();
+        String names = entries.stream().map(Function::name).collect(Collectors.joining(", "));
+        if (entries.isEmpty()) {
+            throw new InputException(module.file() + ": defines no .entry");
+        }
+        if (entry == null) {
+            if (entries.size() > 1) {
+                throw new InputException(module.file() + ": name one of its entries: " + names);
+            }
+            return entries.get(0).name();
+        }
+        if (entries.stream().noneMatch(f -> f.name().equals(entry))) {
+            throw new InputException(module.file() + ": no entry " + entry + "; has " + names);
+        }
+        return entry;
+    }
+}
