@@ -79,8 +79,8 @@ public final class Heddle {
         try {
             CommandLine line = new CommandLine(subcommand.load());
             line.setCommandName("heddle " + subcommand.spelling());
-            line.setOut(new PrintWriter(out, true));
-            line.setErr(new PrintWriter(err, true));
+            line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+            line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
             line.setUsageHelpAutoWidth(false);
             line.setCaseInsensitiveEnumValuesAllowed(true);
             line.setParameterExceptionHandler((e, a) -> unusable(err, e));

@@ -160,7 +160,8 @@ public record PairReport(
      *     decimals
      * @param difference how the terms differ, in words; may be empty
      * @param replay whether the concrete interpreter shows the difference in the kernels' own
-     *     arithmetic ("replayed") or only real arithmetic does ("real-only"); null if it did not run
+     *     arithmetic ("replayed") or only real arithmetic does ("real-only"); null if it did not
+     *     run
      */
     public record Counterexample(
             String tensor,
