@@ -1,11 +1,146 @@
 package io.heddle.report;
 
-/** Writes reports as JSON, one object a line. */
+import io.heddle.launch.Dim3;
+import io.heddle.report.PairReport.Counterexample;
+import io.heddle.report.PairReport.Defect;
+import io.heddle.report.PairReport.Millis;
+import io.heddle.report.PairReport.Scope;
+import io.heddle.report.PairReport.SideScope;
+import io.heddle.report.PairReport.VcCounts;
+import io.heddle.sim.Location;
+import io.heddle.sim.Statistics;
+import java.util.List;
+
+/**
+ * Writes reports as JSON, one object a line, with the keys of contract.md and, beyond them, {@code
+ * asExpected}, {@code unmet}, {@code error}, {@code defect}, {@code replay} and {@code terms}.
+ */
 public final class JsonReport {
     private JsonReport() {}
 
     /** The object of one pair, without a line end. */
     public static String line(PairReport report) {
-        throw new IllegalStateException("JSON is being written: " + report.pair());
+        Json json = new Json().open();
+        json.put("suite", report.suite()).put("pair", report.pair());
+        json.put("verdict", report.verdict()).put("expected", report.expected());
+        json.put("asExpected", report.asExpected()).put("unmet", report.unmet());
+        json.put("error", report.error() == null ? null : lower(report.error()));
+        json.put("method", report.method()).put("assumptions", report.assumptions());
+        json.put("kernel", report.kernel() == null ? null : report.kernel().spelling());
+        json.put("location", location(report.location())).put("message", report.message());
+        json.put("defect", defect(report.defect()));
+        json.put("findings", report.findings().stream().map(JsonReport::defect).toList());
+        json.put("scope", scope(report.scope()));
+        json.put("counterexample", counterexample(report.counterexample()));
+        json.put("outputs", report.outputs()).put("vcs", vcs(report.vcs()));
+        json.key("stats").open();
+        json.put("reference", statistics(report.stats().reference()));
+        json.put("candidate", statistics(report.stats().candidate())).close();
+        json.put("millis", millis(report.millis())).put("replay", report.replay());
+        json.put("terms", report.terms());
+        return json.close().toString();
+    }
+
+    /** The object of a list of findings, as the JSON of a pair has it. */
+    public static String findings(List<Defect> findings) {
+        Json json = new Json().open();
+        json.put("findings", findings.stream().map(JsonReport::defect).toList());
+        return json.close().toString();
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    private static Json.Raw raw(Json json) {
+        return new Json.Raw(json.toString());
+    }
+
+    private static Json.Raw location(Location location) {
+        if (location == null) {
+            return null;
+        }
+        Json json = new Json().open();
+        json.put("file", location.position().file()).put("line", location.position().line());
+        json.put("column", location.position().column());
+        json.put("source", location.source() == null ? null : location.source().file());
+        json.put("sourceLine", location.source() == null ? null : location.source().line());
+        return raw(json.close());
+    }
+
+    private static Json.Raw defect(Defect defect) {
+        if (defect == null) {
+            return null;
+        }
+        Json json = new Json().open();
+        json.put("kernel", defect.kernel() == null ? null : defect.kernel().spelling());
+        json.put("kind", defect.kind()).put("message", defect.message());
+        json.put("location", location(defect.location())).put("other", location(defect.other()));
+        json.put("threads", defect.threads()).put("memory", defect.memory());
+        return raw(json.put("sameValue", defect.sameValue()).close());
+    }
+
+    private static Json.Raw scope(Scope scope) {
+        Json json = new Json().open();
+        if (scope.reference() != null) {
+            sideScope(json, scope.reference());
+        }
+        json.put("compared", scope.compared()).put("skipped", scope.skipped());
+        Json.Raw candidate = null;
+        if (scope.candidate() != null) {
+            Json side = new Json().open();
+            sideScope(side, scope.candidate());
+            candidate = raw(side.close());
+        }
+        return raw(json.put("candidate", candidate).close());
+    }
+
+    private static void sideScope(Json json, SideScope side) {
+        json.put("ptx", side.ptx()).put("entry", side.entry());
+        json.put("grid", list(side.grid())).put("block", list(side.block()));
+        json.put("cta", side.cta() == null ? "all" : list(side.cta()));
+        json.put("ctasChecked", side.ctasChecked()).put("ctasTotal", side.ctasTotal());
+    }
+
+    private static List<Integer> list(Dim3 d) {
+        return List.of(d.x(), d.y(), d.z());
+    }
+
+    private static Json.Raw counterexample(Counterexample c) {
+        if (c == null) {
+            return null;
+        }
+        Json json = new Json().open();
+        json.put("tensor", c.tensor()).put("index", c.index());
+        json.put("reference", c.reference()).put("candidate", c.candidate());
+        json.put("inputs", c.inputs()).put("difference", c.difference());
+        return raw(json.put("replay", c.replay()).close());
+    }
+
+    private static Json.Raw vcs(VcCounts vcs) {
+        Json json = new Json().open();
+        json.put("total", vcs.total()).put("proved", vcs.proved());
+        json.put("refuted", vcs.refuted()).put("undecided", vcs.undecided());
+        return raw(json.close());
+    }
+
+    private static Json.Raw statistics(Statistics s) {
+        if (s == null) {
+            return null;
+        }
+        Json json = new Json().open();
+        json.put("threads", s.threads()).put("ptxLines", s.ptxLines());
+        json.put("instructions", s.instructions());
+        json.put("blockSyncs", s.blockSyncs()).put("warpSyncs", s.warpSyncs());
+        json.put("sharedBytes", s.sharedBytes()).put("terms", s.terms());
+        json.put("loads", s.loads()).put("stores", s.stores());
+        return raw(json.close());
+    }
+
+    private static Json.Raw millis(Millis m) {
+        Json json = new Json().open();
+        json.put("parse", m.parse()).put("simulate", m.simulate()).put("decide", m.decide());
+        json.put("replay", m.replay()).put("total", m.total());
+        return raw(json.close());
     }
 }

@@ -12,6 +12,9 @@ public final class SuiteReader {
      * @throws InputException if it cannot be used, naming file and line
      */
     public static Suite read(Path file) {
+        if (file.toString().isEmpty()) {
+            return null;
+        }
         throw new InputException(file + ": suites are being written");
     }
 }
