@@ -55,7 +55,7 @@ final class ConstantTableTest {
         for (int d :
                 new int[] {8, 16, 24, 32, 40, 48, 64, 72, 80, 96, 112, 128, 160, 192, 256, 576}) {
             double scale = 1 / Math.sqrt(d);
-            float log2E = 1.44269504f;
+            float log2E = (float) RealConstants.LOG2_E.doubleValue();
             for (float literal :
                     new float[] {
                         (float) (scale * RealConstants.LOG2_E.doubleValue()), (float) scale * log2E
