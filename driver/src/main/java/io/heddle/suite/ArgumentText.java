@@ -1,0 +1,211 @@
+package io.heddle.suite;
+
+import io.heddle.launch.Argument;
+import io.heddle.launch.TensorSpec;
+import io.heddle.launch.TensorSpec.Init;
+import io.heddle.launch.TensorSpec.Role;
+import io.heddle.ptx.Bytes;
+import io.heddle.term.ElementType;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Reads kernel arguments as the command line spells them (contract.md, Commands): {@code
+ * in:x:f32[4,8]=iota}, {@code out:y:f32[4]}, {@code 4}, {@code 0.5}, {@code sym:alpha:f32}, {@code
+ * null}, {@code bytes:00ff}.
+ */
+public final class ArgumentText {
+    private final String option;
+    private final String text;
+    private int at;
+
+    private ArgumentText(String option, String text) {
+        this.option = option;
+        this.text = text;
+    }
+
+    /**
+     * The argument spelled {@code text}.
+     *
+     * @param option the option that it belongs to, for messages
+     * @throws InputException naming the column in {@code text} and what was expected
+     */
+    public static Argument parse(String option, String text) {
+        return new ArgumentText(option, text).argument();
+    }
+
+    private InputException error(int position, String message) {
+        return new InputException(
+                option + " " + text + ": column " + (position + 1) + ": " + message);
+    }
+
+    private Argument argument() {
+        if (text.equals("null")) {
+            return new Argument.Null();
+        }
+        Numbers.Literal literal = Numbers.parse(text);
+        if (literal != null) {
+            return new Argument.Scalar(literal.value(), literal.real());
+        }
+        int colon = text.indexOf(':');
+        String head = colon < 0 ? text : text.substring(0, colon);
+        if (colon >= 0) {
+            at = colon + 1;
+            switch (head) {
+                case "in":
+                case "out":
+                case "inout":
+                    return tensor(Role.valueOf(head.toUpperCase(Locale.ROOT)));
+                case "sym":
+                    return symbol();
+                case "bytes":
+                    return new Argument.Aggregate(bytes(at, text.substring(at)));
+                default:
+                    break;
+            }
+        }
+        String nearest = Nearest.to(head, List.of("in", "out", "inout", "sym", "bytes", "null"));
+        throw error(
+                0,
+                "expected a number, null, or in: out: inout: sym: bytes:"
+                        + (nearest == null || text.isEmpty() ? "" : ", did you mean " + nearest));
+    }
+
+    private Argument symbol() {
+        String name = name();
+        expect(':');
+        return new Argument.SymbolicScalar(name, type(text.length()));
+    }
+
+    private Argument tensor(Role role) {
+        String name = name();
+        expect(':');
+        int bracket = text.indexOf('[', at);
+        if (bracket < 0) {
+            type(endOf(at, '='));
+            throw error(at, "expected the shape, such as [4] or [16,64]");
+        }
+        ElementType type = type(bracket);
+        List<Integer> shape = shape();
+        Init init = Tensors.defaultInit(role);
+        if (at < text.length()) {
+            expect('=');
+            init = init(type, shape);
+        }
+        return new Argument.Tensor(
+                new TensorSpec(
+                        name, type, shape, TensorSpec.rowMajor(shape), role, init, null, null));
+    }
+
+    private int endOf(int from, char stop) {
+        int end = text.indexOf(stop, from);
+        return end < 0 ? text.length() : end;
+    }
+
+    private void expect(char c) {
+        if (at >= text.length() || text.charAt(at) != c) {
+            throw error(at, "expected '" + c + "'" + found());
+        }
+        at++;
+    }
+
+    private String found() {
+        return at >= text.length() ? " at the end" : ", found '" + text.charAt(at) + "'";
+    }
+
+    private String name() {
+        int end = endOf(at, ':');
+        String name = text.substring(at, end);
+        if (!name.matches(Tensors.NAME)) {
+            throw error(at, "expected a name" + (name.isEmpty() ? "" : ", found '" + name + "'"));
+        }
+        at = end;
+        return name;
+    }
+
+    private ElementType type(int end) {
+        String spelling = text.substring(at, end);
+        ElementType type = ElementType.parse(spelling);
+        if (type == null) {
+            throw error(
+                    at,
+                    spelling.isEmpty()
+                            ? "expected a type: " + Tensors.types()
+                            : Tensors.unknownType(spelling));
+        }
+        at = end;
+        return type;
+    }
+
+    private List<Integer> shape() {
+        int start = at;
+        expect('[');
+        List<Integer> shape = new ArrayList<>();
+        while (true) {
+            int end = at;
+            while (end < text.length() && Character.digit(text.charAt(end), 10) >= 0) {
+                end++;
+            }
+            if (end == at || end - at > 9) {
+                throw error(at, "expected an extent, a positive integer" + found());
+            }
+            int extent = Integer.parseInt(text.substring(at, end));
+            if (extent == 0) {
+                throw error(at, "expected an extent, a positive integer, found '0'");
+            }
+            shape.add(extent);
+            at = end;
+            if (at < text.length() && text.charAt(at) == ',') {
+                at++;
+            } else {
+                expect(']');
+                break;
+            }
+        }
+        if (!Tensors.isAddressable(shape)) {
+            throw error(start, "the tensor has too many elements");
+        }
+        return shape;
+    }
+
+    private Init init(ElementType type, List<Integer> shape) {
+        String how = text.substring(at);
+        if (how.startsWith("@")) {
+            long elements = shape.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
+            try {
+                return TensorFile.read(Path.of(how.substring(1)), type, elements);
+            } catch (TensorFile.UnusableException e) {
+                throw error(at + 1, e.getMessage());
+            }
+        }
+        return switch (how) {
+            case "zero" -> new Init.Zero();
+            case "iota" -> new Init.Iota();
+            case "symbolic" -> new Init.Symbolic();
+            case "undefined" -> new Init.Undefined();
+            default -> {
+                String nearest = Nearest.to(how, List.of("zero", "iota", "symbolic", "undefined"));
+                throw error(
+                        at,
+                        "expected zero, iota, symbolic, undefined or @FILE"
+                                + (nearest == null ? "" : ", did you mean " + nearest));
+            }
+        };
+    }
+
+    private Bytes bytes(int start, String digits) {
+        for (int i = 0; i < digits.length(); i++) {
+            if (Character.digit(digits.charAt(i), 16) < 0) {
+                throw error(
+                        start + i, "expected hexadecimal digits, found '" + digits.charAt(i) + "'");
+            }
+        }
+        if (digits.isEmpty() || digits.length() % 2 != 0) {
+            throw error(start, "expected two hexadecimal digits a byte");
+        }
+        return new Bytes(HexFormat.of().parseHex(digits));
+    }
+}

@@ -1,0 +1,193 @@
+package io.heddle.suite;
+
+import com.typesafe.config.ConfigList;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import io.heddle.term.Rational;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A value of a suite file with its place, read as what the suite needs there or refused with file,
+ * line, and what was expected.
+ *
+ * @param value the resolved value
+ * @param path keys from the root, for messages
+ * @param bindings matrix values, which also replace {@code ${NAME}} inside quoted strings
+ * @param file the suite file, for values without an origin of their own
+ */
+record Node(ConfigValue value, String path, Map<String, String> bindings, String file) {
+    /** The error {@code message} at this value. */
+    InputException error(String message) {
+        int line = value.origin().lineNumber();
+        String name = value.origin().filename();
+        String place = (name == null ? file : shown(name)) + (line > 0 ? ":" + line : "");
+        return new InputException(place + ": " + message);
+    }
+
+    /** The name as the user gave it where it is the suite file itself, else as HOCON knows it. */
+    private String shown(String name) {
+        return java.nio.file.Path.of(file).toAbsolutePath().normalize().toString().equals(name)
+                        || name.equals(file)
+                ? file
+                : name;
+    }
+
+    private InputException expected(String what) {
+        return error(path + ": expected " + what + ", found " + describe());
+    }
+
+    private String describe() {
+        return switch (value.valueType()) {
+            case OBJECT -> "{ … }";
+            case LIST -> "[ … ]";
+            case STRING, NUMBER, BOOLEAN -> "'" + raw() + "'";
+            case NULL -> "null";
+        };
+    }
+
+    private String raw() {
+        return value.atKey("v").getString("v");
+    }
+
+    boolean isObject() {
+        return value.valueType() == ConfigValueType.OBJECT;
+    }
+
+    boolean isList() {
+        return value.valueType() == ConfigValueType.LIST;
+    }
+
+    boolean isNull() {
+        return value.valueType() == ConfigValueType.NULL;
+    }
+
+    /**
+     * The fields of this object, in file order.
+     *
+     * @throws InputException if it is no object or has a key that is not {@code known}
+     */
+    Map<String, Node> fields(Collection<String> known) {
+        Map<String, Node> fields = fields();
+        for (Map.Entry<String, Node> field : fields.entrySet()) {
+            if (!known.contains(field.getKey())) {
+                String nearest = Nearest.to(field.getKey(), known);
+                String where = path.isEmpty() ? "" : " in " + path;
+                throw field.getValue()
+                        .error(
+                                "unknown key "
+                                        + field.getKey()
+                                        + where
+                                        + (nearest == null
+                                                ? "; known are " + String.join(", ", known)
+                                                : ", did you mean " + nearest));
+            }
+        }
+        return fields;
+    }
+
+    /** The fields of this object, whatever their names. */
+    Map<String, Node> fields() {
+        if (!isObject()) {
+            throw expected("{ … }");
+        }
+        ConfigObject object = (ConfigObject) value;
+        List<String> keys = new ArrayList<>(object.keySet());
+        keys.sort(
+                Comparator.comparingInt((String k) -> object.get(k).origin().lineNumber())
+                        .thenComparing(k -> k));
+        Map<String, Node> fields = new LinkedHashMap<>();
+        for (String key : keys) {
+            String inner = path.isEmpty() ? key : path + "." + key;
+            fields.put(key, new Node(object.get(key), inner, bindings, file));
+        }
+        return fields;
+    }
+
+    /** The items of this list. */
+    List<Node> items() {
+        if (!isList()) {
+            throw expected("[ … ]");
+        }
+        List<Node> items = new ArrayList<>();
+        for (ConfigValue item : (ConfigList) value) {
+            items.add(new Node(item, path + "[" + items.size() + "]", bindings, file));
+        }
+        return items;
+    }
+
+    /** The items of this list, or this value alone. */
+    List<Node> itemsOrSelf() {
+        return isList() ? items() : List.of(this);
+    }
+
+    /** Text: a string, or a number or truth value as written. */
+    String text() {
+        if (isObject() || isList() || isNull()) {
+            throw expected("a string");
+        }
+        String text = raw();
+        for (Map.Entry<String, String> binding : bindings.entrySet()) {
+            text = text.replace("${" + binding.getKey() + "}", binding.getValue());
+        }
+        return text;
+    }
+
+    /** A number, or null if this is none. */
+    Numbers.Literal literal() {
+        return isObject() || isList() || isNull() ? null : Numbers.parse(text());
+    }
+
+    /** A number. */
+    Rational number() {
+        Numbers.Literal literal = literal();
+        if (literal == null) {
+            throw expected("a number");
+        }
+        return literal.value();
+    }
+
+    /** An integer from {@code low} to {@code high}. */
+    long integer(long low, long high) {
+        Rational n = literal() == null ? null : number();
+        if (n == null
+                || !n.isInteger()
+                || n.compareTo(Rational.of(low)) < 0
+                || n.compareTo(Rational.of(high)) > 0) {
+            String range =
+                    high >= Integer.MAX_VALUE
+                            ? (low == Long.MIN_VALUE ? "" : " of at least " + low)
+                            : " from " + low + " to " + high;
+            throw expected("an integer" + range);
+        }
+        return n.numerator().longValue();
+    }
+
+    /** A truth value. */
+    boolean flag() {
+        if (value.valueType() == ConfigValueType.BOOLEAN) {
+            return (Boolean) value.unwrapped();
+        }
+        throw expected("true or false");
+    }
+
+    /** One of the constants of an enumeration, spelled in lower case with hyphens. */
+    <E extends Enum<E>> E oneOf(Class<E> type) {
+        String text = text();
+        List<String> spellings = new ArrayList<>();
+        for (E constant : type.getEnumConstants()) {
+            String spelling = constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            if (spelling.equals(text)) {
+                return constant;
+            }
+            spellings.add(spelling);
+        }
+        throw expected(String.join(" or ", spellings));
+    }
+}

@@ -1,0 +1,372 @@
+package io.heddle.suite;
+
+import io.heddle.launch.Argument;
+import io.heddle.launch.Dim3;
+import io.heddle.launch.TensorSpec;
+import io.heddle.ptx.Bytes;
+import io.heddle.report.Verdict;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads the pairs of a suite. A key of a side is looked up in the side, then in its pair, then in
+ * the defaults of that side, then in the defaults.
+ */
+final class PairReader {
+    private static final List<String> SIDE_KEYS =
+            List.of("ptx", "entry", "args", "grid", "block", "shared", "cta", "options");
+    private static final List<String> COMMON_KEYS =
+            List.of(
+                    "reference",
+                    "candidate",
+                    "compare",
+                    "expect",
+                    "expectLine",
+                    "expectSourceLine",
+                    "expectMessage",
+                    "limits",
+                    "tensors");
+    private static final List<String> OPTIONS =
+            List.of("sameValueRaces", "finiteMasks", "warpSynchronous", "exactConstants");
+
+    private final String suite;
+    private final Path folder;
+    private final Map<String, Node> defaults;
+    private final Map<String, TensorSpec> suiteTensors;
+
+    /**
+     * @param suite name of the suite
+     * @param folder that of the suite file
+     * @param defaults the suite's {@code defaults}, or null
+     * @param tensors the suite's {@code tensors}, or null
+     */
+    PairReader(String suite, Path folder, Node defaults, Node tensors) {
+        this.suite = suite;
+        this.folder = folder;
+        this.defaults = defaults == null ? Map.of() : defaults.fields(keys(COMMON_KEYS));
+        this.suiteTensors = tensors(Map.of(), tensors);
+    }
+
+    private static List<String> keys(List<String> own) {
+        List<String> keys = new ArrayList<>(own);
+        keys.addAll(SIDE_KEYS);
+        return keys;
+    }
+
+    private Map<String, TensorSpec> tensors(Map<String, TensorSpec> outer, Node node) {
+        Map<String, TensorSpec> tensors = new LinkedHashMap<>(outer);
+        if (node != null) {
+            node.fields()
+                    .forEach((name, t) -> tensors.put(name, TensorReader.read(name, t, folder)));
+        }
+        return tensors;
+    }
+
+    /**
+     * The pair that {@code node} describes.
+     *
+     * @param number 1 for the first pair; names it where it has no name
+     * @param instance {@code [BM=32]} or empty
+     */
+    Pair read(Node node, int number, String instance) {
+        List<String> keys = keys(COMMON_KEYS);
+        keys.add(0, "name");
+        Map<String, Node> fields = node.fields(keys);
+        Map<String, Node> reference = side("reference", fields);
+        if (reference == null) {
+            throw node.error("a pair needs a reference");
+        }
+        Map<String, Node> candidate = side("candidate", fields);
+        Map<String, TensorSpec> tensors =
+                tensors(tensors(suiteTensors, defaults.get("tensors")), fields.get("tensors"));
+        String name = fields.containsKey("name") ? fields.get("name").text() : "pair" + number;
+        List<Comparison> compare = compare(look("compare", fields, defaults));
+        Side first = side(node, "reference", reference, fields, null, tensors);
+        Side second =
+                candidate == null
+                        ? null
+                        : side(node, "candidate", candidate, fields, first, tensors);
+        Pair pair =
+                new Pair(
+                        suite,
+                        name + instance,
+                        first,
+                        second,
+                        compare,
+                        expectation(fields, candidate == null),
+                        limits(fields),
+                        option("exactConstants", fields, "reference", reference)
+                                || candidate != null
+                                        && option(
+                                                "exactConstants", fields, "candidate", candidate));
+        String violation = PairRules.violation(pair);
+        if (violation != null) {
+            Node at =
+                    violation.startsWith("compare") || violation.startsWith("window")
+                            ? look("compare", fields, defaults)
+                            : node;
+            throw at.error("pair " + pair.name() + ": " + violation);
+        }
+        return pair;
+    }
+
+    private static Map<String, Node> side(String which, Map<String, Node> pair) {
+        return pair.containsKey(which) && !pair.get(which).isNull()
+                ? pair.get(which).fields(SIDE_KEYS)
+                : null;
+    }
+
+    @SafeVarargs
+    private static Node look(String key, Map<String, Node>... levels) {
+        for (Map<String, Node> level : levels) {
+            if (level.containsKey(key)) {
+                return level.get(key);
+            }
+        }
+        return null;
+    }
+
+    private Map<String, Node> sideDefaults(String which) {
+        Map<String, Node> own = side(which, defaults);
+        return own == null ? Map.of() : own;
+    }
+
+    private Side side(
+            Node pair,
+            String which,
+            Map<String, Node> side,
+            Map<String, Node> fields,
+            Side reference,
+            Map<String, TensorSpec> tensors) {
+        Map<String, Node> own = sideDefaults(which);
+        Node ptx = look("ptx", side, fields, own, defaults);
+        Node args = look("args", side, fields, own, defaults);
+        Node block = look("block", side, fields, own, defaults);
+        if (ptx == null && reference == null || args == null && reference == null) {
+            throw pair.error("pair: " + which + " lacks " + (ptx == null ? "ptx" : "args"));
+        }
+        if (block == null) {
+            throw pair.error("pair: " + which + " lacks block");
+        }
+        Node entry = look("entry", side, fields, own, defaults);
+        Node grid = look("grid", side, fields, own, defaults);
+        Node shared = look("shared", side, fields, own, defaults);
+        Node cta = look("cta", side, fields, own, defaults);
+        return new Side(
+                ptx == null ? reference.ptx() : file(ptx),
+                entry == null ? null : entry.text(),
+                grid == null ? new Dim3(1, 1, 1) : dim3(grid, 1),
+                dim3(block, 1),
+                shared == null ? 0 : (int) shared.integer(0, Integer.MAX_VALUE),
+                cta(cta),
+                args == null ? reference.arguments() : arguments(args, tensors),
+                new Side.Options(
+                        option("sameValueRaces", fields, which, side),
+                        option("finiteMasks", fields, which, side),
+                        option("warpSynchronous", fields, which, side)));
+    }
+
+    private String file(Node node) {
+        Path file = folder.resolve(node.text());
+        if (!Files.isRegularFile(file)) {
+            throw node.error(file + ": no such file");
+        }
+        return file.toString();
+    }
+
+    private static Dim3 dim3(Node node, int low) {
+        List<Node> items = node.itemsOrSelf();
+        if (items.isEmpty() || items.size() > 3) {
+            throw node.error(node.path() + ": expected one to three integers");
+        }
+        int[] d = {low, low, low};
+        for (int i = 0; i < items.size(); i++) {
+            d[i] = (int) items.get(i).integer(low, Integer.MAX_VALUE);
+        }
+        return new Dim3(d[0], d[1], d[2]);
+    }
+
+    private static Dim3 cta(Node node) {
+        if (node == null) {
+            return new Dim3(0, 0, 0);
+        }
+        if (!node.isList() && node.literal() == null) {
+            if (node.isObject() || node.isNull() || !node.text().equals("all")) {
+                throw node.error(node.path() + ": expected [X, Y, Z] or all");
+            }
+            return null;
+        }
+        return dim3(node, 0);
+    }
+
+    private boolean option(
+            String key, Map<String, Node> pair, String which, Map<String, Node> side) {
+        for (Map<String, Node> level : Arrays.asList(side, pair, sideDefaults(which), defaults)) {
+            if (level.containsKey("options")) {
+                Map<String, Node> options = level.get("options").fields(OPTIONS);
+                if (options.containsKey(key)) {
+                    return options.get(key).flag();
+                }
+            }
+        }
+        return false;
+    }
+
+    private static List<Argument> arguments(Node node, Map<String, TensorSpec> tensors) {
+        List<Argument> arguments = new ArrayList<>();
+        for (Node item : node.items()) {
+            arguments.add(argument(item, tensors));
+        }
+        return arguments;
+    }
+
+    private static Argument argument(Node node, Map<String, TensorSpec> tensors) {
+        if (node.isNull()) {
+            return new Argument.Null();
+        }
+        if (node.isObject()) {
+            return structured(node);
+        }
+        Numbers.Literal literal = node.literal();
+        if (literal != null) {
+            return new Argument.Scalar(literal.value(), literal.real());
+        }
+        String text = node.text();
+        if (tensors.containsKey(text)) {
+            return new Argument.Tensor(tensors.get(text));
+        }
+        String nearest = Nearest.to(text, tensors.keySet());
+        throw node.error(
+                "unknown tensor "
+                        + text
+                        + (nearest != null
+                                ? ", did you mean " + nearest
+                                : "; declared are " + String.join(", ", tensors.keySet())));
+    }
+
+    private static Argument structured(Node node) {
+        Map<String, Node> fields = node.fields(List.of("sym", "type", "bytes"));
+        if (fields.containsKey("bytes") && fields.size() == 1) {
+            Node bytes = fields.get("bytes");
+            String digits = bytes.text().replaceAll("\\s", "");
+            if (digits.isEmpty() || digits.length() % 2 != 0 || !digits.matches("[0-9a-fA-F]*")) {
+                throw bytes.error("bytes: expected two hexadecimal digits a byte");
+            }
+            return new Argument.Aggregate(new Bytes(HexFormat.of().parseHex(digits)));
+        }
+        if (fields.containsKey("sym") && fields.containsKey("type") && fields.size() == 2) {
+            String name = fields.get("sym").text();
+            if (!name.matches(Tensors.NAME)) {
+                throw fields.get("sym").error("'" + name + "' is no name of a scalar");
+            }
+            return new Argument.SymbolicScalar(name, TensorReader.type(fields.get("type")));
+        }
+        throw node.error("expected { sym = NAME, type = TYPE } or { bytes = \"…\" }");
+    }
+
+    private static List<Comparison> compare(Node node) {
+        List<Comparison> comparisons = new ArrayList<>();
+        if (node != null) {
+            for (Node item : node.itemsOrSelf()) {
+                comparisons.add(item.isObject() ? comparison(item) : Comparison.whole(item.text()));
+            }
+        }
+        return comparisons;
+    }
+
+    private static Comparison comparison(Node node) {
+        Map<String, Node> fields = node.fields(List.of("tensor", "window", "elements"));
+        if (!fields.containsKey("tensor")) {
+            throw node.error("compare: lacks tensor");
+        }
+        List<Comparison.Range> window = new ArrayList<>();
+        if (fields.containsKey("window")) {
+            for (Node range : fields.get("window").items()) {
+                List<Node> ends = range.items();
+                if (ends.size() != 2) {
+                    throw range.error("window: expected [low, high] for each dimension");
+                }
+                window.add(
+                        new Comparison.Range(
+                                ends.get(0).integer(0, Long.MAX_VALUE),
+                                ends.get(1).integer(0, Long.MAX_VALUE)));
+            }
+        }
+        return new Comparison(
+                fields.get("tensor").text(),
+                window,
+                fields.containsKey("elements")
+                        ? fields.get("elements").oneOf(Comparison.Elements.class)
+                        : Comparison.Elements.ALL);
+    }
+
+    private Expectation expectation(Map<String, Node> fields, boolean single) {
+        Node node = look("expect", fields, defaults);
+        Verdict verdict = single ? Verdict.NO_DEFECT : Verdict.EQUIVALENT;
+        if (node != null) {
+            verdict = Verdict.parse(node.text());
+            if (verdict == null) {
+                List<String> known = Arrays.stream(Verdict.values()).map(Enum::name).toList();
+                String nearest = Nearest.to(node.text(), known);
+                throw node.error(
+                        "unknown verdict "
+                                + node.text()
+                                + (nearest != null
+                                        ? ", did you mean " + nearest
+                                        : "; verdicts are " + String.join(", ", known)));
+            }
+        }
+        Integer line = null;
+        Integer sourceLine = integer(look("expectSourceLine", fields, defaults));
+        Node expectLine = look("expectLine", fields, defaults);
+        if (expectLine != null && expectLine.isObject()) {
+            Map<String, Node> places = expectLine.fields(List.of("line", "sourceLine"));
+            line = integer(places.get("line"));
+            sourceLine =
+                    places.containsKey("sourceLine")
+                            ? integer(places.get("sourceLine"))
+                            : sourceLine;
+        } else {
+            line = integer(expectLine);
+        }
+        Node message = look("expectMessage", fields, defaults);
+        return new Expectation(verdict, line, sourceLine, message == null ? null : message.text());
+    }
+
+    private static Integer integer(Node node) {
+        return node == null ? null : (int) node.integer(1, Integer.MAX_VALUE);
+    }
+
+    private Limits limits(Map<String, Node> pair) {
+        double seconds = Limits.DEFAULT.seconds();
+        long bytes = Limits.DEFAULT.bytes();
+        for (Map<String, Node> level : Arrays.asList(defaults, pair)) {
+            if (level.containsKey("limits")) {
+                Map<String, Node> limits = level.get("limits").fields(List.of("seconds", "memory"));
+                if (limits.containsKey("seconds")) {
+                    Node node = limits.get("seconds");
+                    seconds = quantity(node, () -> Quantities.seconds(node.path(), node.text()));
+                }
+                if (limits.containsKey("memory")) {
+                    Node node = limits.get("memory");
+                    bytes = quantity(node, () -> Quantities.bytes(node.path(), node.text()));
+                }
+            }
+        }
+        return new Limits(seconds, bytes);
+    }
+
+    private static <T> T quantity(Node node, java.util.function.Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (InputException e) {
+            throw node.error(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.heddle.suite;
+
+import io.heddle.launch.TensorSpec.Init;
+import io.heddle.term.ElementType;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Rational;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Contents of a tensor from a file: numbers separated by blanks or commas in {@code .txt} and
+ * {@code .csv} files, else the raw little-endian elements in row-major order.
+ */
+final class TensorFile {
+    private TensorFile() {}
+
+    /** A file whose contents do not fit. */
+    static final class UnusableException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        UnusableException(String message) {
+            super(message);
+        }
+    }
+
+    static Init read(Path file, ElementType type, long elements) throws UnusableException {
+        if (!Files.isRegularFile(file)) {
+            throw new UnusableException(file + ": no such file");
+        }
+        try {
+            String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+            List<Rational> values =
+                    name.endsWith(".txt") || name.endsWith(".csv")
+                            ? numbers(file, type)
+                            : raw(file, type, elements);
+            if (values.size() != elements) {
+                throw new UnusableException(
+                        file + ": has " + values.size() + " elements, the tensor " + elements);
+            }
+            return new Init.Values(values);
+        } catch (IOException e) {
+            throw new UnusableException(file + ": cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static List<Rational> numbers(Path file, ElementType type)
+            throws IOException, UnusableException {
+        List<Rational> values = new ArrayList<>();
+        int line = 0;
+        for (String text :
+                new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\\R", -1)) {
+            line++;
+            for (String word : text.strip().split("[\\s,;]+", -1)) {
+                if (word.isEmpty()) {
+                    continue;
+                }
+                Numbers.Literal literal = Numbers.parse(word);
+                String misfit =
+                        literal == null
+                                ? "expected a number, found '" + word + "'"
+                                : Tensors.misfit(literal.value(), type);
+                if (misfit != null) {
+                    throw new UnusableException(file + ":" + line + ": " + misfit);
+                }
+                values.add(literal.value());
+            }
+        }
+        return values;
+    }
+
+    private static List<Rational> raw(Path file, ElementType type, long elements)
+            throws IOException, UnusableException {
+        int width = type.bytes();
+        if (Files.size(file) != elements * width) {
+            throw new UnusableException(
+                    file
+                            + ": has "
+                            + Files.size(file)
+                            + " bytes, "
+                            + elements
+                            + " elements of "
+                            + type.spelling()
+                            + " need "
+                            + elements * width);
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        List<Rational> values = new ArrayList<>();
+        for (int at = 0; at < bytes.length; at += width) {
+            long bits = 0;
+            for (int i = width - 1; i >= 0; i--) {
+                bits = bits << 8 | bytes[at + i] & 0xff;
+            }
+            values.add(value(bits, type, file, at / width));
+        }
+        return values;
+    }
+
+    private static Rational value(long bits, ElementType type, Path file, int index)
+            throws UnusableException {
+        if (type.isFloat()) {
+            FloatFormat format = type.format();
+            if (format.kind(bits) != FloatFormat.Kind.FINITE) {
+                throw new UnusableException(file + ": element " + index + " is not finite");
+            }
+            return format.value(bits);
+        }
+        if (type.isSigned()) {
+            int unused = 64 - type.bits();
+            return Rational.of(bits << unused >> unused);
+        }
+        return Rational.of(new BigInteger(Long.toUnsignedString(bits)));
+    }
+}

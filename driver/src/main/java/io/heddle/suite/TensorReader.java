@@ -1,0 +1,184 @@
+package io.heddle.suite;
+
+import io.heddle.launch.TensorSpec;
+import io.heddle.launch.TensorSpec.Init;
+import io.heddle.launch.TensorSpec.Role;
+import io.heddle.term.ElementType;
+import io.heddle.term.Rational;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Reads one declaration of a suite's {@code tensors}. */
+final class TensorReader {
+    private static final List<String> KEYS =
+            List.of("type", "shape", "role", "layout", "init", "range");
+
+    private TensorReader() {}
+
+    /**
+     * The tensor {@code name} as {@code node} declares it.
+     *
+     * @param folder that of the suite file
+     */
+    static TensorSpec read(String name, Node node, Path folder) {
+        if (!name.matches(Tensors.NAME)) {
+            throw node.error("'" + name + "' is no name of a tensor");
+        }
+        Map<String, Node> fields = node.fields(KEYS);
+        for (String needed : List.of("type", "shape", "role")) {
+            if (!fields.containsKey(needed)) {
+                throw node.error("tensor " + name + " lacks " + needed);
+            }
+        }
+        ElementType type = type(fields.get("type"));
+        List<Integer> shape = shape(fields.get("shape"));
+        Role role = fields.get("role").oneOf(Role.class);
+        List<Long> strides =
+                fields.containsKey("layout")
+                        ? layout(fields.get("layout"), shape)
+                        : TensorSpec.rowMajor(shape);
+        Init init =
+                fields.containsKey("init")
+                        ? init(fields.get("init"), type, shape, folder)
+                        : Tensors.defaultInit(role);
+        Rational[] range = range(fields.get("range"), type);
+        return new TensorSpec(name, type, shape, strides, role, init, range[0], range[1]);
+    }
+
+    static ElementType type(Node node) {
+        ElementType type = ElementType.parse(node.text());
+        if (type == null) {
+            throw node.error(Tensors.unknownType(node.text()));
+        }
+        return type;
+    }
+
+    private static List<Integer> shape(Node node) {
+        List<Integer> shape = new ArrayList<>();
+        for (Node extent : node.itemsOrSelf()) {
+            shape.add((int) extent.integer(1, Integer.MAX_VALUE));
+        }
+        if (shape.isEmpty() || !Tensors.isAddressable(shape)) {
+            throw node.error(
+                    shape.isEmpty()
+                            ? "expected at least one extent"
+                            : "the tensor has too many elements");
+        }
+        return shape;
+    }
+
+    private static List<Long> layout(Node node, List<Integer> shape) {
+        if (!node.isList()) {
+            return switch (node.text()) {
+                case "row" -> TensorSpec.rowMajor(shape);
+                case "col" -> Tensors.columnMajor(shape);
+                default ->
+                        throw node.error(
+                                "layout: expected row, col or [strides], found '"
+                                        + node.text()
+                                        + "'");
+            };
+        }
+        List<Long> strides = new ArrayList<>();
+        for (Node stride : node.items()) {
+            strides.add(stride.integer(1, 1L << 40));
+        }
+        if (strides.size() != shape.size()) {
+            throw node.error(
+                    "layout: expected " + shape.size() + " strides, found " + strides.size());
+        }
+        if (!Tensors.isInjective(shape, strides)) {
+            throw node.error("layout: these strides give two elements one place");
+        }
+        return strides;
+    }
+
+    private static Init init(Node node, ElementType type, List<Integer> shape, Path folder) {
+        long elements = shape.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
+        if (node.isObject()) {
+            Map<String, Node> fields = node.fields(List.of("file"));
+            if (!fields.containsKey("file")) {
+                throw node.error("init: expected { file = … }");
+            }
+            Node file = fields.get("file");
+            try {
+                return TensorFile.read(folder.resolve(file.text()), type, elements);
+            } catch (TensorFile.UnusableException e) {
+                throw file.error(e.getMessage());
+            }
+        }
+        if (node.isList()) {
+            List<Rational> values = new ArrayList<>();
+            flatten(node, type, values);
+            if (values.size() != elements) {
+                throw node.error("init: has " + values.size() + " values, the tensor " + elements);
+            }
+            return new Init.Values(values);
+        }
+        return switch (node.text()) {
+            case "zero" -> new Init.Zero();
+            case "symbolic" -> new Init.Symbolic();
+            case "undefined" -> new Init.Undefined();
+            case "iota" -> new Init.Iota();
+            default ->
+                    throw node.error(
+                            "init: expected zero, symbolic, undefined, iota, [values] or { file = …"
+                                    + " }, found '"
+                                    + node.text()
+                                    + "'");
+        };
+    }
+
+    private static void flatten(Node node, ElementType type, List<Rational> values) {
+        for (Node item : node.items()) {
+            if (item.isList()) {
+                flatten(item, type, values);
+                continue;
+            }
+            Rational value = item.number();
+            String misfit = Tensors.misfit(value, type);
+            if (misfit != null) {
+                throw item.error("init: " + misfit);
+            }
+            values.add(value);
+        }
+    }
+
+    private static Rational[] range(Node node, ElementType type) {
+        Rational[] range = new Rational[2];
+        if (node == null) {
+            return range;
+        }
+        List<Node> ends = node.items();
+        if (ends.size() != 2) {
+            throw node.error("range: expected [lo, hi]");
+        }
+        range[0] = end(ends.get(0), "-inf");
+        range[1] = end(ends.get(1), "inf");
+        if (range[0] != null && range[1] != null && range[0].compareTo(range[1]) > 0) {
+            throw node.error("range: " + range[0] + " is above " + range[1]);
+        }
+        if (!type.isFloat() && isEmpty(range, type)) {
+            throw node.error("range: holds no value of " + type.spelling());
+        }
+        return range;
+    }
+
+    private static Rational end(Node node, String open) {
+        return node.isNull() || node.text().equals(open) ? null : node.number();
+    }
+
+    private static boolean isEmpty(Rational[] range, ElementType type) {
+        Rational low = type.minInteger();
+        Rational high = type.maxInteger();
+        if (range[0] != null && range[0].compareTo(low) > 0) {
+            low = Rational.of(range[0].negate().floor().negate());
+        }
+        if (range[1] != null && range[1].compareTo(high) < 0) {
+            high = Rational.of(range[1].floor());
+        }
+        return low.compareTo(high) > 0;
+    }
+}

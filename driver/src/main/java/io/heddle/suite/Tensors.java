@@ -1,0 +1,111 @@
+package io.heddle.suite;
+
+import io.heddle.launch.TensorSpec;
+import io.heddle.launch.TensorSpec.Init;
+import io.heddle.launch.TensorSpec.Role;
+import io.heddle.term.ElementType;
+import io.heddle.term.Rational;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What the command line and suites agree on about tensors: types, sizes, default contents. */
+final class Tensors {
+    /** Names of tensors and symbolic scalars. */
+    static final String NAME = "[A-Za-z_][A-Za-z0-9_.$]*";
+
+    private static final long MOST_ELEMENTS = 1L << 40;
+
+    private Tensors() {}
+
+    /** The spellings of all element types. */
+    static String types() {
+        return Arrays.stream(ElementType.values())
+                .map(ElementType::spelling)
+                .collect(Collectors.joining(" "));
+    }
+
+    /** Why {@code text} is no type. */
+    static String unknownType(String text) {
+        String nearest =
+                Nearest.to(
+                        text,
+                        Arrays.stream(ElementType.values()).map(ElementType::spelling).toList());
+        return "unknown type '"
+                + text
+                + "'"
+                + (nearest == null ? "" : ", did you mean " + nearest)
+                + "; types are "
+                + types();
+    }
+
+    /** True if a tensor of this shape can be addressed. */
+    static boolean isAddressable(List<Integer> shape) {
+        long n = 1;
+        for (int extent : shape) {
+            n *= extent;
+            if (n > MOST_ELEMENTS) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Contents where none are stated: in and inout symbolic, out undefined. */
+    static Init defaultInit(Role role) {
+        return role == Role.OUT ? new Init.Undefined() : new Init.Symbolic();
+    }
+
+    /** Column-major strides of a shape. */
+    static List<Long> columnMajor(List<Integer> shape) {
+        List<Long> strides = new ArrayList<>();
+        long s = 1;
+        for (int extent : shape) {
+            strides.add(s);
+            s *= extent;
+        }
+        return strides;
+    }
+
+    /** True if no two elements share a slot. */
+    static boolean isInjective(List<Integer> shape, List<Long> strides) {
+        List<Integer> order = new ArrayList<>();
+        for (int d = 0; d < shape.size(); d++) {
+            if (shape.get(d) > 1) {
+                order.add(d);
+            }
+        }
+        order.sort((d, e) -> Long.compare(strides.get(d), strides.get(e)));
+        long span = 0; // greatest offset of the dimensions so far
+        for (int d : order) {
+            if (strides.get(d) <= span) {
+                return false;
+            }
+            span += (shape.get(d) - 1L) * strides.get(d);
+        }
+        return true;
+    }
+
+    /** Why {@code value} is no element of {@code type}, or null. */
+    static String misfit(Rational value, ElementType type) {
+        if (type.isFloat()) {
+            return null;
+        }
+        if (!value.isInteger()) {
+            return value + " is no integer, as " + type.spelling() + " needs";
+        }
+        if (value.compareTo(type.minInteger()) < 0 || value.compareTo(type.maxInteger()) > 0) {
+            return value + " is outside " + type.spelling();
+        }
+        return null;
+    }
+
+    /** {@code f32[4,8]}. */
+    static String describe(TensorSpec t) {
+        return t.type().spelling()
+                + t.shape().stream()
+                        .map(String::valueOf)
+                        .collect(Collectors.joining(",", "[", "]"));
+    }
+}
