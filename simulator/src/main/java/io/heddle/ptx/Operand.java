@@ -15,6 +15,13 @@ public sealed interface Operand {
     /** A predicate register used negated: {@code !p}. */
     record NegatedPredicate(Register register) implements Operand {}
 
+    /**
+     * A part of a register, as the video instructions take it.
+     *
+     * @param selector {@code b0} to {@code b3}, {@code h0}, {@code h1} or two or four of them
+     */
+    record Component(Register register, String selector) implements Operand {}
+
     /** A special register such as {@code %tid.x} or {@code %laneid}. */
     record SpecialRegister(String name) implements Operand {}
 
@@ -85,9 +92,14 @@ public sealed interface Operand {
      * A label of the same function.
      *
      * @param name as written
-     * @param target index into {@link Function#body()}, possibly one past its end
+     * @param target index into {@link Function#body()}, possibly one past its end; {@link #LIST}
+     *     where the name is a key of {@link Function#branchTargets()}, {@link
+     *     Function#callTargets()} or {@link Function#prototypes()}
      */
-    record Label(String name, int target) implements Operand {}
+    record Label(String name, int target) implements Operand {
+        /** The target of a name of a list or prototype. */
+        public static final int LIST = -1;
+    }
 
     /** The sink {@code _}. */
     record Sink() implements Operand {}

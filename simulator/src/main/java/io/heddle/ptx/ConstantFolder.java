@@ -1,0 +1,142 @@
+package io.heddle.ptx;
+
+import io.heddle.ptx.Operand.Immediate;
+import io.heddle.ptx.Operand.Immediate.Kind;
+
+/** Evaluates constant expressions (PTX ISA 4.5): 64-bit integers, or doubles. */
+final class ConstantFolder {
+    /**
+     * A constant under evaluation.
+     *
+     * @param unsigned true where PTX types the integer {@code .u64} rather than {@code .s64}
+     */
+    record Constant(Immediate value, boolean unsigned) {
+        static Constant signed(long bits) {
+            return new Constant(new Immediate(bits, Kind.INTEGER), false);
+        }
+
+        static Constant truth(boolean b) {
+            return signed(b ? 1 : 0);
+        }
+
+        static Constant real(double d) {
+            return new Constant(new Immediate(Double.doubleToRawLongBits(d), Kind.F64), false);
+        }
+
+        boolean isInteger() {
+            return value.kind() == Kind.INTEGER;
+        }
+
+        long bits() {
+            return value.bits();
+        }
+
+        double asReal() {
+            return switch (value.kind()) {
+                case INTEGER -> bits();
+                case F32 -> Float.intBitsToFloat((int) bits());
+                case F64 -> Double.longBitsToDouble(bits());
+            };
+        }
+    }
+
+    private ConstantFolder() {}
+
+    /** Applies a prefix operator, or returns null where it does not apply. */
+    static Constant unary(String operator, Constant a) {
+        if (operator.equals("+")) {
+            return a;
+        }
+        if (operator.equals("-")) {
+            return negate(a);
+        }
+        if (!a.isInteger()) {
+            return null;
+        }
+        return switch (operator) {
+            case "~" -> new Constant(new Immediate(~a.bits(), Kind.INTEGER), a.unsigned());
+            case "!" -> Constant.truth(a.bits() == 0);
+            case ".s64" -> Constant.signed(a.bits());
+            case ".u64" -> new Constant(a.value(), true);
+            default -> null;
+        };
+    }
+
+    private static Constant negate(Constant a) {
+        long bits =
+                switch (a.value().kind()) {
+                    case INTEGER -> -a.bits();
+                    case F32 -> a.bits() ^ 0x80000000L;
+                    case F64 -> a.bits() ^ Long.MIN_VALUE;
+                };
+        long clean = a.value().kind() == Kind.F32 ? (int) bits : bits;
+        return new Constant(new Immediate(clean, a.value().kind()), a.unsigned());
+    }
+
+    /** Applies an infix operator, or returns null where it does not apply (division by zero). */
+    static Constant binary(String operator, Constant a, Constant b) {
+        if (a.isInteger() && b.isInteger()) {
+            Constant comparison = compare(operator, a, b);
+            return comparison != null ? comparison : integer(operator, a, b);
+        }
+        double x = a.asReal();
+        double y = b.asReal();
+        return switch (operator) {
+            case "+" -> Constant.real(x + y);
+            case "-" -> Constant.real(x - y);
+            case "*" -> Constant.real(x * y);
+            case "/" -> Constant.real(x / y);
+            case "<" -> Constant.truth(x < y);
+            case "<=" -> Constant.truth(x <= y);
+            case ">" -> Constant.truth(x > y);
+            case ">=" -> Constant.truth(x >= y);
+            case "==" -> Constant.truth(x == y);
+            case "!=" -> Constant.truth(x != y);
+            default -> null;
+        };
+    }
+
+    private static Constant compare(String operator, Constant a, Constant b) {
+        boolean unsigned = a.unsigned() || b.unsigned();
+        int order =
+                unsigned
+                        ? Long.compareUnsigned(a.bits(), b.bits())
+                        : Long.compare(a.bits(), b.bits());
+        return switch (operator) {
+            case "<" -> Constant.truth(order < 0);
+            case "<=" -> Constant.truth(order <= 0);
+            case ">" -> Constant.truth(order > 0);
+            case ">=" -> Constant.truth(order >= 0);
+            case "==" -> Constant.truth(order == 0);
+            case "!=" -> Constant.truth(order != 0);
+            case "&&" -> Constant.truth(a.bits() != 0 && b.bits() != 0);
+            case "||" -> Constant.truth(a.bits() != 0 || b.bits() != 0);
+            default -> null;
+        };
+    }
+
+    private static Constant integer(String operator, Constant a, Constant b) {
+        boolean unsigned = a.unsigned() || b.unsigned();
+        long x = a.bits();
+        long y = b.bits();
+        if (y == 0 && (operator.equals("/") || operator.equals("%"))) {
+            return null;
+        }
+        long bits =
+                switch (operator) {
+                    case "+" -> x + y;
+                    case "-" -> x - y;
+                    case "*" -> x * y;
+                    case "/" -> unsigned ? Long.divideUnsigned(x, y) : x / y;
+                    case "%" -> unsigned ? Long.remainderUnsigned(x, y) : x % y;
+                    case "&" -> x & y;
+                    case "^" -> x ^ y;
+                    case "|" -> x | y;
+                    case "<<" -> x << y;
+                    case ">>" -> a.unsigned() ? x >>> y : x >> y;
+                    default -> throw new AssertionError(operator);
+                };
+        boolean shift = operator.equals("<<") || operator.equals(">>");
+        return new Constant(new Immediate(bits, Kind.INTEGER), shift ? a.unsigned() : unsigned);
+    }
+}

@@ -1,0 +1,247 @@
+package io.heddle.ptx;
+
+import io.heddle.ptx.Operand.Immediate;
+import io.heddle.ptx.Operand.Immediate.Kind;
+import io.heddle.ptx.Operand.Symbol;
+import io.heddle.ptx.Variable.InitialAddress;
+import io.heddle.ptx.grammar.PtxGrammarParser.ElementContext;
+import io.heddle.ptx.grammar.PtxGrammarParser.OperandContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Reads initialisers into bytes, little-endian, and addresses (PTX ISA 5.4.4). */
+final class InitialiserReader {
+    /** Larger initialised data is no program. */
+    private static final long LIMIT = 1L << 28;
+
+    private final Problems problems;
+    private final OperandReader operands;
+
+    InitialiserReader(Problems problems, OperandReader operands) {
+        this.problems = problems;
+        this.operands = operands;
+    }
+
+    /** The variable with its initial value; null after a problem. */
+    Variable initialise(Variable plain, OperandContext context) {
+        List<Integer> extents = new ArrayList<>(plain.dimensions());
+        if (plain.isUnsized()) {
+            extents.set(0, count(context, extents));
+        }
+        List<Integer> shape = new ArrayList<>(extents);
+        if (plain.vector() > 1) {
+            shape.add(plain.vector());
+        }
+        Image image = new Image(plain.type(), shape);
+        if (image.size > LIMIT) {
+            problems.add(context.getStart(), "more than " + LIMIT + " initialised bytes");
+            return null;
+        }
+        int before = problems.count();
+        image.fill(context, 0, 0);
+        if (problems.count() > before) {
+            return null;
+        }
+        return new Variable(
+                plain.space(),
+                plain.name(),
+                plain.type(),
+                plain.vector(),
+                extents,
+                plain.alignment(),
+                new Bytes(Arrays.copyOf(image.bytes, image.used)),
+                image.mergedAddresses(),
+                plain.external(),
+                plain.position());
+    }
+
+    /** The first extent that {@code x[] = {…}} leaves open. */
+    private static int count(OperandContext context, List<Integer> extents) {
+        if (context.vector == null || context.elements() == null) {
+            return context.vector == null ? 1 : 0;
+        }
+        List<ElementContext> elements = context.elements().element();
+        if (elements.get(0).operand(0).vector != null) {
+            return elements.size();
+        }
+        int inner = 1;
+        for (int d : extents.subList(1, extents.size())) {
+            inner *= Math.max(1, d);
+        }
+        return (elements.size() + inner - 1) / inner;
+    }
+
+    /** A byte of an address that a mask such as {@code 0xFF00(symbol)} selects. */
+    private record MaskedByte(int offset, int index, InitialAddress address) {}
+
+    /** The bytes of one variable while they are filled in. */
+    private final class Image {
+        private final PtxType type;
+        private final List<Integer> shape;
+        private final long size;
+        private byte[] bytes = new byte[64];
+        private int used;
+        private final List<InitialAddress> addresses = new ArrayList<>();
+        private final List<MaskedByte> masked = new ArrayList<>();
+
+        Image(PtxType type, List<Integer> shape) {
+            this.type = type;
+            this.shape = shape;
+            this.size = extent(0);
+        }
+
+        /** Bytes of one sub-array below {@code level} dimensions. */
+        private long extent(int level) {
+            long n = type.bytes();
+            for (int d : shape.subList(Math.min(level, shape.size()), shape.size())) {
+                n = Math.min(LIMIT + 1, n * d);
+            }
+            return n;
+        }
+
+        void fill(OperandContext context, int level, long offset) {
+            if (context.vector == null) {
+                scalar(context, offset);
+                return;
+            }
+            if (level >= shape.size() && !shape.isEmpty()) {
+                problems.add(
+                        context.getStart(), "more nested braces than the array has dimensions");
+                return;
+            }
+            if (context.elements() == null) {
+                return;
+            }
+            long next = offset;
+            for (ElementContext e : context.elements().element()) {
+                if (e.operand().size() > 1) {
+                    continue;
+                }
+                OperandContext inner = e.operand(0);
+                fill(inner, level + 1, next);
+                next += inner.vector != null ? extent(level + 1) : type.bytes();
+            }
+        }
+
+        private void scalar(OperandContext context, long offset) {
+            if (offset + type.bytes() > size) {
+                problems.add(context.getStart(), "more values than the variable holds");
+                return;
+            }
+            if (context.number != null && context.masked != null) {
+                mask(context, (int) offset);
+            } else if (context.word != null) {
+                InitialAddress a = address(context, offset);
+                if (a != null) {
+                    addresses.add(a);
+                    put((int) offset, 0);
+                }
+            } else if (operands.read(context) instanceof Immediate i) {
+                put((int) offset, encode(i));
+            }
+        }
+
+        private void mask(OperandContext context, int offset) {
+            Immediate mask = Literals.parse(context.number.getText());
+            InitialAddress a = address(context.masked, offset);
+            int index = mask == null ? -1 : Long.numberOfTrailingZeros(mask.bits()) / 8;
+            if (mask == null || index > 7 || mask.bits() != 0xFFL << 8 * index) {
+                problems.add(context.number, "a mask selects one byte, as 0xFF00 does");
+            } else if (a != null) {
+                masked.add(new MaskedByte(offset, index, a));
+                put(offset, 0);
+            }
+        }
+
+        /** {@code symbol}, {@code generic(symbol)}, and either with an addend. */
+        private InitialAddress address(OperandContext context, long offset) {
+            boolean generic = context.word != null && context.LPAREN() != null;
+            if (generic && !context.word.getText().equals("generic")) {
+                problems.add(context.word, "expected generic(variable)");
+                return null;
+            }
+            if (!generic) {
+                return symbol(operands.read(context), offset, false, context);
+            }
+            if (context.arguments == null || context.arguments.element().size() != 1) {
+                problems.add(context.word, "generic( ) takes one variable");
+                return null;
+            }
+            Operand inner = operands.read(context.arguments.element(0).operand(0));
+            long addend = 0;
+            if (context.tail() != null && context.tail().infix() != null) {
+                Long tail = operands.readInteger(context.tail().right);
+                boolean minus = context.tail().infix().getText().equals("-");
+                addend = tail == null ? 0 : minus ? -tail : tail;
+            }
+            InitialAddress a = symbol(inner, offset, true, context);
+            return a == null
+                    ? null
+                    : new InitialAddress(offset, a.symbol(), a.addend() + addend, true);
+        }
+
+        private InitialAddress symbol(
+                Operand o, long offset, boolean generic, OperandContext context) {
+            if (o instanceof Symbol s) {
+                return new InitialAddress(offset, s.name(), s.offset(), generic);
+            }
+            if (o instanceof Operand.Label l) {
+                return new InitialAddress(offset, l.name(), 0, generic);
+            }
+            if (o instanceof Immediate) {
+                problems.add(context.getStart(), "expected a variable or function");
+            }
+            return null;
+        }
+
+        private void put(int offset, long bits) {
+            int end = offset + type.bytes();
+            if (end > bytes.length) {
+                bytes = Arrays.copyOf(bytes, Math.max(end, 2 * bytes.length));
+            }
+            for (int i = 0; i < type.bytes(); i++) {
+                bytes[offset + i] = i < 8 ? (byte) (bits >> 8 * i) : 0;
+            }
+            used = Math.max(used, end);
+        }
+
+        private long encode(Immediate i) {
+            return switch (type) {
+                case F32 ->
+                        i.kind() == Kind.F32 ? i.bits() : Float.floatToRawIntBits((float) real(i));
+                case F64 -> i.kind() == Kind.F64 ? i.bits() : Double.doubleToRawLongBits(real(i));
+                case B32 ->
+                        i.kind() == Kind.F64 ? Float.floatToRawIntBits((float) real(i)) : i.bits();
+                default -> i.bits();
+            };
+        }
+
+        private double real(Immediate i) {
+            return new ConstantFolder.Constant(i, false).asReal();
+        }
+
+        /** Addresses in order; the eight bytes of a masked one become one whole address. */
+        List<InitialAddress> mergedAddresses() {
+            for (int i = 0; i < masked.size(); i += 8) {
+                MaskedByte first = masked.get(i);
+                for (int k = 0; k < 8; k++) {
+                    MaskedByte m = i + k < masked.size() ? masked.get(i + k) : null;
+                    if (m == null
+                            || m.index != k
+                            || m.offset != first.offset + k
+                            || !m.address.symbol().equals(first.address.symbol())) {
+                        problems.add(
+                                1,
+                                1,
+                                "masks store only part of the address of "
+                                        + first.address.symbol());
+                        return addresses;
+                    }
+                }
+                addresses.add(first.address);
+            }
+            return addresses;
+        }
+    }
+}

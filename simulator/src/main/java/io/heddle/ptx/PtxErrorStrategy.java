@@ -1,0 +1,148 @@
+package io.heddle.ptx;
+
+import io.heddle.ptx.grammar.PtxGrammarParser;
+import org.antlr.v4.runtime.DefaultErrorStrategy;
+import org.antlr.v4.runtime.InputMismatchException;
+import org.antlr.v4.runtime.Parser;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.RecognitionException;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.TokenStream;
+import org.antlr.v4.runtime.misc.IntervalSet;
+
+/**
+ * Reports a syntax error in an author's words and goes on with the next statement, so that all
+ * errors of a file are found.
+ */
+final class PtxErrorStrategy extends DefaultErrorStrategy {
+    private final Problems problems;
+
+    /** Optional parts passed over at this token: they too were expected there. */
+    private int syncIndex = -1;
+
+    private final int[] syncStates = new int[64];
+    private final ParserRuleContext[] syncContexts = new ParserRuleContext[64];
+    private int syncs;
+
+    PtxErrorStrategy(Problems problems) {
+        this.problems = problems;
+    }
+
+    @Override
+    public Token recoverInline(Parser parser) {
+        throw new InputMismatchException(parser);
+    }
+
+    /** Called before each optional part; the loops of items and statements resume here. */
+    @Override
+    public void sync(Parser parser) {
+        int index = parser.getInputStream().index();
+        if (index != syncIndex) {
+            syncIndex = index;
+            syncs = 0;
+        }
+        if (syncs < syncStates.length) {
+            syncStates[syncs] = parser.getState();
+            syncContexts[syncs++] = parser.getContext();
+        }
+        int rule = parser.getContext().getRuleIndex();
+        if (rule == PtxGrammarParser.RULE_module || rule == PtxGrammarParser.RULE_block) {
+            resume(parser);
+        }
+    }
+
+    private void resume(Parser parser) {
+        TokenStream tokens = parser.getInputStream();
+        IntervalSet next =
+                parser.getATN().nextTokens(parser.getATN().states.get(parser.getState()));
+        if (next.contains(Token.EPSILON) || next.contains(tokens.LA(1))) {
+            return;
+        }
+        if (!inErrorRecoveryMode(parser)) {
+            beginErrorCondition(parser);
+            report(parser, tokens.LT(1), parser.getContext());
+        }
+        while (tokens.LA(1) != Token.EOF && !next.contains(tokens.LA(1))) {
+            skipStatement(parser);
+            if (tokens.LA(1) == PtxGrammarParser.SEMICOLON) {
+                parser.consume();
+            } else if (!next.contains(tokens.LA(1)) && tokens.LA(1) != Token.EOF) {
+                parser.consume();
+            }
+        }
+    }
+
+    @Override
+    public void reportError(Parser parser, RecognitionException e) {
+        if (inErrorRecoveryMode(parser)) {
+            return;
+        }
+        beginErrorCondition(parser);
+        report(parser, e.getOffendingToken(), parser.getContext());
+    }
+
+    private void report(Parser parser, Token found, ParserRuleContext context) {
+        IntervalSet expected = new IntervalSet();
+        expected.addAll(parser.getATN().getExpectedTokens(parser.getState(), context));
+        if (syncIndex == found.getTokenIndex()) {
+            for (int i = 0; i < syncs; i++) {
+                expected.addAll(parser.getATN().getExpectedTokens(syncStates[i], syncContexts[i]));
+            }
+        }
+        problems.add(found, ExpectedWords.message(found, expected, context));
+    }
+
+    /** Skips to the end of the statement: its semicolon, its block's brace, or the next line. */
+    @Override
+    public void recover(Parser parser, RecognitionException e) {
+        TokenStream tokens = parser.getInputStream();
+        if (lastErrorIndex == tokens.index()
+                && lastErrorStates != null
+                && lastErrorStates.contains(parser.getState())) {
+            parser.consume();
+        }
+        lastErrorIndex = tokens.index();
+        if (lastErrorStates == null) {
+            lastErrorStates = new IntervalSet();
+        }
+        lastErrorStates.add(parser.getState());
+        skipStatement(parser);
+    }
+
+    private static void skipStatement(Parser parser) {
+        TokenStream tokens = parser.getInputStream();
+        int line = tokens.LT(1).getLine();
+        while (!ends(tokens.LT(1), line)) {
+            parser.consume();
+        }
+    }
+
+    private static boolean ends(Token t, int line) {
+        return switch (t.getType()) {
+            case Token.EOF, PtxGrammarParser.SEMICOLON, PtxGrammarParser.RBRACE -> true;
+            default -> t.getLine() != line && startsStatement(t.getType());
+        };
+    }
+
+    private static boolean startsStatement(int type) {
+        return switch (type) {
+            case PtxGrammarParser.DOTTED,
+                    PtxGrammarParser.AT,
+                    PtxGrammarParser.REG,
+                    PtxGrammarParser.SHARED,
+                    PtxGrammarParser.GLOBAL,
+                    PtxGrammarParser.CONST,
+                    PtxGrammarParser.VISIBLE,
+                    PtxGrammarParser.EXTERN,
+                    PtxGrammarParser.WEAK,
+                    PtxGrammarParser.ENTRY,
+                    PtxGrammarParser.FUNC,
+                    PtxGrammarParser.LOC,
+                    PtxGrammarParser.VERSION,
+                    PtxGrammarParser.TARGET,
+                    PtxGrammarParser.ADDRESS_SIZE ->
+                    true;
+            default -> false;
+        };
+    }
+}
