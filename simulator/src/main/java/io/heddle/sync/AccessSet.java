@@ -1,0 +1,103 @@
+package io.heddle.sync;
+
+import java.util.Arrays;
+
+/**
+ * Several accesses of one sort to one cell, those of a warp at one stamp and instruction in one
+ * entry.
+ */
+final class AccessSet {
+    /** Of each entry, the record that its warp's first lane would have. */
+    private long[] warps;
+
+    /** Of each entry, the lanes that have accessed. */
+    private int[] lanes;
+
+    private int size;
+
+    AccessSet() {
+        warps = new long[4];
+        lanes = new int[4];
+    }
+
+    /** A copy. */
+    AccessSet(AccessSet other) {
+        warps = other.warps.clone();
+        lanes = other.lanes.clone();
+        size = other.size;
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    void clear() {
+        size = 0;
+    }
+
+    /**
+     * Adds an access.
+     *
+     * @param current true if it is the current thread's: what happens before it may be dropped
+     */
+    void add(HappensBefore clocks, long record, boolean current) {
+        int lane = current ? clocks.currentLane() : clocks.lane(record);
+        add(clocks, clocks.moveLane(record, -lane), 1 << lane, current);
+    }
+
+    /** Adds all entries of {@code others}. */
+    void addAll(HappensBefore clocks, AccessSet others) {
+        for (int i = 0; i < others.size; i++) {
+            add(clocks, others.warps[i], others.lanes[i], false);
+        }
+    }
+
+    private void add(HappensBefore clocks, long warp, int mask, boolean prune) {
+        for (int i = size - 1; i >= 0; i--) {
+            if (warps[i] == warp) {
+                lanes[i] |= mask;
+                return;
+            }
+        }
+        if (size == warps.length) {
+            if (prune) {
+                dropOrdered(clocks);
+            }
+            if (2 * size > warps.length) {
+                warps = Arrays.copyOf(warps, 2 * warps.length);
+                lanes = Arrays.copyOf(lanes, 2 * lanes.length);
+            }
+        }
+        warps[size] = warp;
+        lanes[size++] = mask;
+    }
+
+    private void dropOrdered(HappensBefore clocks) {
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            if (clocks.unordered(warps[i], lanes[i]) != 0) {
+                warps[kept] = warps[i];
+                lanes[kept++] = lanes[i];
+            }
+        }
+        size = kept;
+    }
+
+    /**
+     * An access that does not happen before the present of the current thread, or 0.
+     *
+     * @param otherCta only of other CTAs
+     */
+    long unordered(HappensBefore clocks, boolean otherCta) {
+        for (int i = 0; i < size; i++) {
+            if (otherCta && clocks.isSameCta(warps[i])) {
+                continue;
+            }
+            long record = clocks.unordered(warps[i], lanes[i]);
+            if (record != 0) {
+                return record;
+            }
+        }
+        return 0;
+    }
+}

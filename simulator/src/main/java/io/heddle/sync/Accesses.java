@@ -1,0 +1,229 @@
+package io.heddle.sync;
+
+/**
+ * For each cell of a piece of memory, the accesses of one sort (reads, say) that a later access
+ * could still race with.
+ *
+ * <p>An access that happens before another one of its sort and cell is dropped: whoever is
+ * unordered with it is unordered with the other too. If all threads of a CTA synchronise only
+ * together, two accesses are enough (see {@link #addOfTwo}); else the others are kept in an {@link
+ * AccessSet}.
+ */
+final class Accesses {
+    private final HappensBefore clocks;
+
+    /** By cell: an access, 0 if there was none; if the cell has a set, the last one added to it. */
+    private final long[] first;
+
+    /** By cell: a second access, or 0. Null until one is needed, and always if sets are used. */
+    private long[] second;
+
+    /** By cell: all accesses, if there are several. Null until needed. */
+    private AccessSet[] sets;
+
+    Accesses(HappensBefore clocks, int cells) {
+        this.clocks = clocks;
+        first = new long[cells];
+    }
+
+    /** The same accesses for cells {@code 1 << bits} times smaller. */
+    Accesses refined(int bits) {
+        Accesses fine = new Accesses(clocks, first.length << bits);
+        fine.second = second == null ? null : new long[first.length << bits];
+        fine.sets = sets == null ? null : new AccessSet[first.length << bits];
+        for (int i = 0; i < fine.first.length; i++) {
+            fine.first[i] = first[i >> bits];
+            if (second != null) {
+                fine.second[i] = second[i >> bits];
+            }
+            if (sets != null && sets[i >> bits] != null) {
+                fine.sets[i] = new AccessSet(sets[i >> bits]);
+            }
+        }
+        return fine;
+    }
+
+    /** True if the cell was ever accessed. */
+    boolean isEmpty(int cell) {
+        return first[cell] == 0;
+    }
+
+    /** An access of the cell, whether ordered or not, or 0 if there was none. */
+    long last(int cell) {
+        return first[cell];
+    }
+
+    /** True if {@code record} is the last access of the cell, so that adding it changes nothing. */
+    boolean isLast(int cell, long record) {
+        return first[cell] == record;
+    }
+
+    /** An access that does not happen before the present of the current thread, or 0. */
+    long unordered(int cell) {
+        long a = first[cell];
+        if (a == 0) {
+            return 0;
+        }
+        AccessSet set = sets == null ? null : sets[cell];
+        if (set != null && !set.isEmpty()) {
+            return set.unordered(clocks, false);
+        }
+        if (!clocks.isBefore(a)) {
+            return a;
+        }
+        long b = second == null ? 0 : second[cell];
+        return b == 0 || clocks.isBefore(b) ? 0 : b;
+    }
+
+    /** As {@link #unordered}, of another CTA than the current thread's. */
+    long unorderedOfOtherCta(int cell) {
+        long a = first[cell];
+        if (a == 0) {
+            return 0;
+        }
+        AccessSet set = sets == null ? null : sets[cell];
+        if (set != null && !set.isEmpty()) {
+            return set.unordered(clocks, true);
+        }
+        if (!clocks.isSameCta(a) && !clocks.isBefore(a)) {
+            return a;
+        }
+        long b = second == null ? 0 : second[cell];
+        return b == 0 || clocks.isSameCta(b) || clocks.isBefore(b) ? 0 : b;
+    }
+
+    /**
+     * Adds an access of the current thread.
+     *
+     * @param record the current thread's record of it
+     */
+    void add(int cell, long record) {
+        long a = first[cell];
+        if (a == record) {
+            return;
+        }
+        if (a == 0) {
+            first[cell] = record;
+        } else if (clocks.isPartial()) {
+            addToSet(cell, a, record);
+        } else {
+            addOfTwo(cell, a, record);
+        }
+    }
+
+    /**
+     * Two accesses are enough where only {@link HappensBefore#fullBarrier} orders threads. If they
+     * are of different CTAs, nothing later is ordered after both. If they are of different threads
+     * of one CTA since its last barrier, a later access is ordered after both only after the next
+     * barrier, and then it is ordered after every access of that CTA before; a thread of another
+     * CTA is ordered after none.
+     */
+    private void addOfTwo(int cell, long a, long record) {
+        long b = second == null ? 0 : second[cell];
+        if (clocks.isBefore(a)) {
+            first[cell] = record;
+            if (b != 0 && clocks.isBefore(b)) {
+                second[cell] = 0;
+            }
+        } else if (b == 0) {
+            if (second == null) {
+                second = new long[first.length];
+            }
+            second[cell] = record;
+        } else if (clocks.isBefore(b) || (!clocks.isSameCta(a) && clocks.isSameCta(a, b))) {
+            second[cell] = record;
+        }
+    }
+
+    private void addToSet(int cell, long a, long record) {
+        AccessSet set = sets == null ? null : sets[cell];
+        first[cell] = record;
+        if (set == null || set.isEmpty()) {
+            if (clocks.isBefore(a)) {
+                return;
+            }
+            if (sets == null) {
+                sets = new AccessSet[first.length];
+            }
+            if (set == null) {
+                set = new AccessSet();
+                sets[cell] = set;
+            }
+            set.add(clocks, a, false);
+        }
+        set.add(clocks, record, true);
+    }
+
+    /**
+     * Takes over the accesses of the same cell of {@code others}, which is empty afterwards. They
+     * need not be the current thread's, and none is dropped because of what the current thread
+     * knows.
+     */
+    void moveFrom(Accesses others, int cell) {
+        long a = others.first[cell];
+        if (a == 0) {
+            return;
+        }
+        if (clocks.isPartial()) {
+            AccessSet set = setOf(cell);
+            AccessSet from = others.sets == null ? null : others.sets[cell];
+            if (from == null || from.isEmpty()) {
+                set.add(clocks, a, false);
+            } else {
+                set.addAll(clocks, from);
+                from.clear();
+            }
+            first[cell] = a;
+        } else {
+            mergeOfTwo(cell, a);
+            if (others.second != null && others.second[cell] != 0) {
+                mergeOfTwo(cell, others.second[cell]);
+                others.second[cell] = 0;
+            }
+        }
+        others.first[cell] = 0;
+    }
+
+    /** A set with all accesses of the cell. */
+    private AccessSet setOf(int cell) {
+        if (sets == null) {
+            sets = new AccessSet[first.length];
+        }
+        if (sets[cell] == null) {
+            sets[cell] = new AccessSet();
+        }
+        if (sets[cell].isEmpty() && first[cell] != 0) {
+            sets[cell].add(clocks, first[cell], false);
+        }
+        return sets[cell];
+    }
+
+    /** As {@link #addOfTwo}, for an access of any thread. */
+    private void mergeOfTwo(int cell, long record) {
+        long a = first[cell];
+        long b = second == null ? 0 : second[cell];
+        if (a == 0 || follows(record, a)) {
+            first[cell] = record;
+            if (b != 0 && follows(record, b)) {
+                second[cell] = 0;
+            }
+        } else if (follows(a, record) || (b != 0 && follows(b, record))) {
+            return;
+        } else if (b == 0) {
+            if (second == null) {
+                second = new long[first.length];
+            }
+            second[cell] = record;
+        } else if (follows(record, b) || (clocks.isSameCta(a, b) && !clocks.isSameCta(a, record))) {
+            second[cell] = record;
+        }
+    }
+
+    /** True if {@code later} is ordered after {@code earlier} by barriers over the whole CTA. */
+    private boolean follows(long later, long earlier) {
+        return clocks.isSameCta(later, earlier)
+                && (clocks.stampOf(earlier) < clocks.stampOf(later)
+                        || (clocks.stampOf(earlier) == clocks.stampOf(later)
+                                && clocks.thread(earlier) == clocks.thread(later)));
+    }
+}

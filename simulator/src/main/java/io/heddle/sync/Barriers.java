@@ -1,0 +1,305 @@
+package io.heddle.sync;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The 16 barriers and the warp barriers of one CTA, as state machines (PTX ISA, {@code bar}/{@code
+ * barrier} and {@code bar.warp.sync}, for sm_70 and later, where threads arrive one by one; WEFT,
+ * section 3).
+ *
+ * <p>The machine tells who arrives where and who exits; it learns from {@link #waiting} whom not to
+ * run. Each completed generation is told to the {@link HappensBefore} clocks. Threads that have
+ * exited count as arrived at barriers without a count and in warp masks, never at counted barriers.
+ *
+ * <p>Lanes that arrive at an aligned barrier are held back until all live lanes of their warp have
+ * come to the same instruction.
+ */
+public final class Barriers {
+    /** The count of a barrier instruction that has none: all threads of the CTA. */
+    public static final int ALL = -1;
+
+    /** Number of named barriers of a CTA. */
+    public static final int NAMED = 16;
+
+    private static final int WARP = HappensBefore.WARP;
+
+    private final HappensBefore clocks;
+    private final int firstThread;
+    private final int threads;
+    private final NamedBarrier[] named = new NamedBarrier[NAMED];
+    private final AlignedArrival[] aligned;
+    private final List<WarpBarrier> warpBarriers = new ArrayList<>();
+    private final int[] live;
+    private final int[] waiting;
+    private final int[] trueVotes;
+    private final int[] votes;
+    private int liveThreads;
+    private boolean needsGenerationProof;
+
+    // Scratch for generations.
+    private final int[] arriving;
+    private final int[] released;
+
+    /** What a barrier instruction does. */
+    public enum Operation {
+        /** {@code bar.sync}: arrive and wait. */
+        SYNC,
+        /** {@code bar.arrive}: arrive only. */
+        ARRIVE,
+        /** {@code bar.red}: arrive and wait, and reduce a predicate. */
+        RED
+    }
+
+    /**
+     * One executed barrier instruction of some lanes of a warp.
+     *
+     * @param operation what it does
+     * @param aligned true for {@code bar} and for {@code barrier.….aligned}
+     * @param barrier 0 to 15
+     * @param count of threads, or {@link Barriers#ALL}
+     * @param instruction index
+     */
+    public record Call(
+            Operation operation, boolean aligned, int barrier, int count, int instruction) {}
+
+    /**
+     * All barriers unused, all threads live.
+     *
+     * @param cta index among the launch's CTAs
+     */
+    public Barriers(HappensBefore clocks, int cta) {
+        this.clocks = clocks;
+        threads = clocks.threadsPerCta();
+        firstThread = cta * threads;
+        liveThreads = threads;
+        int warps = (threads + WARP - 1) / WARP;
+        aligned = new AlignedArrival[warps];
+        live = new int[warps];
+        waiting = new int[warps];
+        for (int w = 0; w < warps; w++) {
+            live[w] = lanesOf(w);
+        }
+        for (int id = 0; id < NAMED; id++) {
+            named[id] = new NamedBarrier(id, warps);
+        }
+        trueVotes = new int[threads];
+        votes = new int[threads];
+        arriving = new int[threads];
+        released = new int[threads];
+    }
+
+    /** Lanes of {@code warp} that exist. */
+    private int lanesOf(int warp) {
+        int count = Math.min(WARP, threads - warp * WARP);
+        return count == WARP ? -1 : (1 << count) - 1;
+    }
+
+    /** Lanes of {@code warp} that wait at a barrier of any sort. */
+    public int waiting(int warp) {
+        return waiting[warp];
+    }
+
+    /** Lanes of {@code warp} that have not exited. */
+    public int live(int warp) {
+        return live[warp];
+    }
+
+    /** True if all threads have exited. */
+    public boolean isDone() {
+        return liveThreads == 0;
+    }
+
+    /**
+     * True if a barrier over fewer threads than the CTA, or an arrival without a wait, was
+     * executed: that its generations are the same in all schedules is not proved here.
+     */
+    public boolean needsGenerationProof() {
+        return needsGenerationProof;
+    }
+
+    /** In the last {@code bar.red} that thread {@code tid} left: threads with a true predicate. */
+    public int trueVotes(int tid) {
+        return trueVotes[tid];
+    }
+
+    /** In the last {@code bar.red} that thread {@code tid} left: threads that took part. */
+    public int votes(int tid) {
+        return votes[tid];
+    }
+
+    /**
+     * Lanes of a warp execute a barrier instruction.
+     *
+     * @param lanes live lanes that do not wait
+     * @param predicates for {@link Operation#RED}: lanes whose predicate is true
+     * @return what is wrong, or null; after a fault the CTA must not go on
+     */
+    public BarrierFault arrive(int warp, int lanes, Call call, int predicates) {
+        BarrierFault fault = BarrierDiagnosis.operands(warp, lanes, call);
+        if (fault != null) {
+            return fault;
+        }
+        if (call.operation() == Operation.ARRIVE
+                || (call.count() != ALL && call.count() != threads)) {
+            needsGenerationProof = true;
+        }
+        waiting[warp] |= lanes;
+        if (!call.aligned()) {
+            return join(warp, lanes, call, predicates & lanes);
+        }
+        AlignedArrival held = aligned[warp];
+        if (held != null && !held.call.equals(call)) {
+            return BarrierDiagnosis.mismatch(warp, held, lanes, call);
+        }
+        if (held == null) {
+            held = new AlignedArrival(call);
+            aligned[warp] = held;
+        }
+        held.lanes |= lanes;
+        held.predicates |= predicates & lanes;
+        return joinAligned(warp);
+    }
+
+    /** Lets the held lanes of a warp arrive once all its live lanes are there. */
+    private BarrierFault joinAligned(int warp) {
+        AlignedArrival held = aligned[warp];
+        if (held == null || (live[warp] & ~held.lanes) != 0) {
+            return null;
+        }
+        aligned[warp] = null;
+        return join(warp, held.lanes, held.call, held.predicates);
+    }
+
+    /** Lanes arrive, held back no longer. */
+    private BarrierFault join(int warp, int lanes, Call call, int predicates) {
+        NamedBarrier barrier = named[call.barrier()];
+        BarrierFault fault =
+                barrier.isIdle() ? null : BarrierDiagnosis.disagreement(barrier, warp, lanes, call);
+        if (fault != null) {
+            return fault;
+        }
+        barrier.add(warp, lanes, call, predicates);
+        if (call.operation() == Operation.ARRIVE) {
+            waiting[warp] &= ~lanes;
+        }
+        completeIfFull(barrier);
+        return BarrierDiagnosis.tooMany(barrier, warp, lanes, call);
+    }
+
+    private void completeIfFull(NamedBarrier barrier) {
+        if (barrier.isIdle()) {
+            return;
+        }
+        int count = barrier.first().count();
+        if (barrier.arrivals() == (count == ALL ? liveThreads : count)) {
+            complete(barrier);
+        }
+    }
+
+    private void complete(NamedBarrier barrier) {
+        if (barrier.first().count() == ALL || barrier.waiters() == threads) {
+            clocks.fullBarrier(firstThread / threads);
+        } else {
+            int arrivals = 0;
+            int releases = 0;
+            for (int w = 0; w < live.length; w++) {
+                arrivals = collect(arriving, arrivals, w, barrier.arrived[w]);
+                releases = collect(released, releases, w, barrier.waiting[w]);
+            }
+            clocks.generation(arriving, arrivals, released, releases);
+        }
+        boolean reduction = barrier.first().operation() == Operation.RED;
+        for (int w = 0; w < live.length; w++) {
+            for (int rest = reduction ? barrier.waiting[w] : 0; rest != 0; rest &= rest - 1) {
+                int tid = w * WARP + Integer.numberOfTrailingZeros(rest);
+                trueVotes[tid] = barrier.trueVotes();
+                votes[tid] = barrier.arrivals();
+            }
+            waiting[w] &= ~barrier.waiting[w];
+        }
+        barrier.reset();
+    }
+
+    private int collect(int[] list, int size, int warp, int lanes) {
+        int at = size;
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            list[at++] = firstThread + warp * WARP + Integer.numberOfTrailingZeros(rest);
+        }
+        return at;
+    }
+
+    /**
+     * Lanes of a warp execute {@code bar.warp.sync}.
+     *
+     * @param lanes live lanes that do not wait
+     * @param mask the member mask that they give
+     * @return what is wrong, or null
+     */
+    public BarrierFault warpSync(int warp, int lanes, int mask, int instruction) {
+        BarrierFault fault = BarrierDiagnosis.outsideMask(warp, lanes, mask, instruction);
+        if (fault != null) {
+            return fault;
+        }
+        waiting[warp] |= lanes;
+        WarpBarrier barrier = null;
+        for (WarpBarrier other : warpBarriers) {
+            if (other.warp == warp && other.mask == mask) {
+                barrier = other;
+            }
+        }
+        if (barrier == null) {
+            barrier = new WarpBarrier(warp, mask, instruction);
+            warpBarriers.add(barrier);
+        }
+        barrier.arrived |= lanes;
+        if (completeIfFull(barrier)) {
+            warpBarriers.remove(barrier);
+        }
+        return null;
+    }
+
+    private boolean completeIfFull(WarpBarrier barrier) {
+        int warp = barrier.warp;
+        if ((barrier.mask & live[warp] & ~barrier.arrived) != 0) {
+            return false;
+        }
+        int arrivals = collect(arriving, 0, warp, barrier.mask & lanesOf(warp));
+        int releases = collect(released, 0, warp, barrier.arrived);
+        clocks.generation(arriving, arrivals, released, releases);
+        waiting[warp] &= ~barrier.arrived;
+        return true;
+    }
+
+    /**
+     * Lanes of a warp end. Barriers that waited only for them complete.
+     *
+     * @return what is wrong at an aligned barrier that the rest of the warp can now enter, or null
+     */
+    public BarrierFault exit(int warp, int lanes) {
+        int ending = lanes & live[warp];
+        live[warp] &= ~ending;
+        liveThreads -= Integer.bitCount(ending);
+        warpBarriers.removeIf(barrier -> barrier.warp == warp && completeIfFull(barrier));
+        BarrierFault fault = joinAligned(warp);
+        if (fault != null) {
+            return fault;
+        }
+        for (NamedBarrier barrier : named) {
+            if (!barrier.isIdle() && barrier.first().count() == ALL) {
+                completeIfFull(barrier);
+            }
+        }
+        return null;
+    }
+
+    /**
+     * What is wrong when no thread can run any more: each has exited or waits. Null if all have
+     * exited and no arrival is left over.
+     */
+    public BarrierFault atEnd() {
+        return liveThreads == 0
+                ? BarrierDiagnosis.leftOver(named)
+                : BarrierDiagnosis.stuck(named, warpBarriers, aligned, live);
+    }
+}

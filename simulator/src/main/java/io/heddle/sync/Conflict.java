@@ -1,0 +1,35 @@
+package io.heddle.sync;
+
+/**
+ * Two accesses of overlapping memory, at least one of which writes, neither of which happens before
+ * the other.
+ *
+ * @param thread whose access met the conflict
+ * @param otherThread whose access came earlier in this execution
+ * @param otherInstruction the earlier access's instruction
+ * @param otherWrite whether the earlier access wrote (atomics write)
+ * @param bothAtomic both are atomics, of different operations, types, extents, or with a result
+ *     that is used: the outcome depends on their order
+ * @param sameValue both are plain writes of the same value
+ * @param offset of the first byte in conflict, in the memory object
+ */
+public record Conflict(
+        int thread,
+        int otherThread,
+        int otherInstruction,
+        boolean otherWrite,
+        boolean bothAtomic,
+        boolean sameValue,
+        long offset) {
+    /** True if {@code other} weighs less: it is (more) harmless under some option. */
+    boolean outweighs(Conflict other) {
+        return weight() > other.weight();
+    }
+
+    private int weight() {
+        if (sameValue) {
+            return 0;
+        }
+        return bothAtomic ? 1 : 2;
+    }
+}

@@ -1,0 +1,384 @@
+package io.heddle.sync;
+
+import io.heddle.term.LimitExceededException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Happens-before clocks of the threads of one launch: all executed CTAs, where thread {@code cta *
+ * threadsPerCta + tid} has linear index {@code tid} in its CTA.
+ *
+ * <p>These are vector clocks cut down to what barriers make of them. A barrier over all threads of
+ * a CTA raises the CTA's <em>floor</em>, in constant time: whatever its threads did at stamps below
+ * the floor is ordered before whatever they do now, one comparison. Only what is known beyond the
+ * floor, from barriers over fewer threads and from release/acquire pairs, is kept in {@link
+ * CtaClock}s, which all threads leaving a barrier share.
+ *
+ * <p>An <em>access record</em> packs stamp, thread and instruction in a positive long, stamp on
+ * top, so that records of one CTA are below its floor if and only if they compare so; 0 is no
+ * access. How the bits are shared out depends on the launch.
+ */
+public final class HappensBefore {
+    static final int WARP = 32;
+    static final int WARP_SHIFT = 5;
+    static final int LANE_MASK = WARP - 1;
+
+    private static final int DEFAULT_INSTRUCTIONS = 1 << 18;
+
+    private final int threads;
+    private final int threadsPerCta;
+    private final int warpsPerCta;
+    private final boolean partial;
+    private final int instructionBits;
+    private final int stampShift;
+    private final int maxStamp;
+
+    /** By CTA: what its threads did at stamps below happens before their present. */
+    private final int[] floors;
+
+    /** By CTA: the last synchronisation event, never below the floor. */
+    private final int[] events;
+
+    /** By thread: the stamp since its last release, if not below the floor. Null if not partial. */
+    private final int[] stamps;
+
+    /**
+     * By thread: what it knows of its own CTA; stale if the clock's floor is not the CTA's. Null if
+     * not partial.
+     */
+    private final CtaClock[] known;
+
+    /** By thread: what it knows of other CTAs. Null until a release/acquire pair needs it. */
+    private RemoteClocks[] remote;
+
+    private final List<Released> objects = new ArrayList<>();
+
+    // The thread of the current access; see enter.
+    private int current = -1;
+    private int currentBase;
+    private int currentFloor;
+    private int currentStamp;
+    private CtaClock currentClock;
+
+    /** What was released into an object. */
+    private static final class Released {
+        RemoteClocks clocks = RemoteClocks.NONE;
+    }
+
+    /** Clocks for all kinds of synchronisation and up to 262,144 instructions. */
+    public HappensBefore(int threads, int threadsPerCta) {
+        this(threads, threadsPerCta, DEFAULT_INSTRUCTIONS, true);
+    }
+
+    /**
+     * Clocks.
+     *
+     * @param threads of the launch, a multiple of {@code threadsPerCta}
+     * @param threadsPerCta threads of a CTA
+     * @param instructions instruction indices are below this
+     * @param partial false if the only synchronisation that can occur is {@link #fullBarrier}; then
+     *     {@link #generation}, {@link #release} and {@link #acquire} must not be called, and
+     *     shadows are smaller and faster
+     */
+    public HappensBefore(int threads, int threadsPerCta, int instructions, boolean partial) {
+        if (threadsPerCta < 1 || threads % threadsPerCta != 0 || threads < 1 || instructions < 1) {
+            throw new IllegalArgumentException(
+                    threads + " threads, " + threadsPerCta + " a CTA, " + instructions);
+        }
+        this.threads = threads;
+        this.threadsPerCta = threadsPerCta;
+        this.partial = partial;
+        warpsPerCta = (threadsPerCta + LANE_MASK) >> WARP_SHIFT;
+        instructionBits = bits(instructions);
+        stampShift = instructionBits + bits(threads);
+        maxStamp = (int) Math.min(Integer.MAX_VALUE, (1L << (63 - stampShift)) - 1);
+        int ctas = threads / threadsPerCta;
+        floors = new int[ctas];
+        events = new int[ctas];
+        Arrays.fill(floors, 1);
+        Arrays.fill(events, 1);
+        stamps = partial ? new int[threads] : null;
+        known = partial ? new CtaClock[threads] : null;
+    }
+
+    private static int bits(int values) {
+        return 32 - Integer.numberOfLeadingZeros(Math.max(1, values - 1));
+    }
+
+    /** Threads of the launch. */
+    public int threads() {
+        return threads;
+    }
+
+    /** Threads of a CTA. */
+    public int threadsPerCta() {
+        return threadsPerCta;
+    }
+
+    /** True if other synchronisation than barriers over all threads can occur. */
+    public boolean isPartial() {
+        return partial;
+    }
+
+    /**
+     * A stamp for the current accesses of {@code thread}: at least 1, and greater after each
+     * synchronisation in which it releases.
+     */
+    public int stamp(int thread) {
+        int floor = floors[thread / threadsPerCta];
+        return partial ? Math.max(floor, stamps[thread]) : floor;
+    }
+
+    /**
+     * True if what thread {@code other} did at its stamp {@code stamp} happens before the present
+     * of {@code thread}.
+     */
+    public boolean ordered(int other, int stamp, int thread) {
+        if (other == thread) {
+            return true;
+        }
+        int cta = thread / threadsPerCta;
+        int tid = other - cta * threadsPerCta;
+        if (Integer.compareUnsigned(tid, threadsPerCta) < 0) {
+            if (stamp < floors[cta]) {
+                return true;
+            }
+            CtaClock clock = knowledge(thread, floors[cta]);
+            return clock != null && clock.knows(tid, stamp);
+        }
+        return knowsRemote(other, stamp, thread);
+    }
+
+    private CtaClock knowledge(int thread, int floor) {
+        CtaClock clock = partial ? known[thread] : null;
+        return clock != null && clock.floor == floor ? clock : null;
+    }
+
+    private boolean knowsRemote(int other, int stamp, int thread) {
+        if (remote == null || remote[thread] == null) {
+            return false;
+        }
+        CtaClock clock = remote[thread].get(other / threadsPerCta);
+        return clock != null && clock.knows(other % threadsPerCta, stamp);
+    }
+
+    /**
+     * All threads of {@code cta} that have not exited meet at a barrier: what any thread of the CTA
+     * did before, exited ones included, happens before what those do from now on. Constant time.
+     */
+    public void fullBarrier(int cta) {
+        floors[cta] = nextEvent(cta);
+        if (remote != null) {
+            shareRemote(cta);
+        }
+    }
+
+    private void shareRemote(int cta) {
+        RemoteClocks all = RemoteClocks.NONE;
+        int base = cta * threadsPerCta;
+        for (int t = base; t < base + threadsPerCta; t++) {
+            if (remote[t] != null) {
+                all = all.join(remote[t], warpsPerCta);
+            }
+        }
+        if (all != RemoteClocks.NONE) {
+            Arrays.fill(remote, base, base + threadsPerCta, all);
+        }
+    }
+
+    /**
+     * A generation of a barrier over some threads of one CTA completes: what the arriving threads
+     * did before their arrival happens before what the waiting threads do from now on.
+     *
+     * @param arriving threads that release: all participants, and exited threads that count as
+     *     arrived
+     * @param waiting threads that acquire, all among the arriving ones
+     */
+    public void generation(int[] arriving, int arrivingCount, int[] waiting, int waitingCount) {
+        requirePartial();
+        if (arrivingCount == 0) {
+            return;
+        }
+        int cta = arriving[0] / threadsPerCta;
+        if (arrivingCount == threadsPerCta && waitingCount == threadsPerCta) {
+            fullBarrier(cta);
+            return;
+        }
+        int base = cta * threadsPerCta;
+        int floor = floors[cta];
+        CtaClock.Join join = new CtaClock.Join(floor, warpsPerCta);
+        RemoteClocks others = RemoteClocks.NONE;
+        for (int i = 0; i < arrivingCount; i++) {
+            int t = arriving[i];
+            join.add(knowledge(t, floor));
+            join.add(t - base, Math.max(floor, stamps[t]));
+            if (remote != null && remote[t] != null) {
+                others = others.join(remote[t], warpsPerCta);
+            }
+        }
+        CtaClock clock = join.toClock();
+        for (int i = 0; i < waitingCount; i++) {
+            known[waiting[i]] = clock;
+            if (remote != null) {
+                remote[waiting[i]] = others;
+            }
+        }
+        int event = nextEvent(cta);
+        for (int i = 0; i < arrivingCount; i++) {
+            stamps[arriving[i]] = event;
+        }
+    }
+
+    private void requirePartial() {
+        if (!partial) {
+            throw new IllegalStateException("the clocks are for barriers over whole CTAs only");
+        }
+    }
+
+    private int nextEvent(int cta) {
+        current = -1;
+        if (events[cta] >= maxStamp) {
+            throw new LimitExceededException(
+                    "more than " + maxStamp + " synchronisations in one CTA");
+        }
+        return ++events[cta];
+    }
+
+    /**
+     * A new object to synchronise through: an mbarrier phase, a flag with release and acquire
+     * accesses. Nothing is released into it yet.
+     */
+    public int newObject() {
+        requirePartial();
+        objects.add(new Released());
+        return objects.size() - 1;
+    }
+
+    /** {@code thread} releases: what it did and knows up to now is what later acquirers get. */
+    public void release(int thread, int object) {
+        int cta = thread / threadsPerCta;
+        int floor = floors[cta];
+        CtaClock.Join join = new CtaClock.Join(floor, warpsPerCta);
+        join.add(knowledge(thread, floor));
+        join.add(thread - cta * threadsPerCta, Math.max(floor, stamps[thread]));
+        Released released = objects.get(object);
+        released.clocks = released.clocks.with(cta, join.toClock(), warpsPerCta);
+        if (remote != null && remote[thread] != null) {
+            released.clocks = released.clocks.join(remote[thread], warpsPerCta);
+        }
+        stamps[thread] = nextEvent(cta);
+    }
+
+    /** {@code thread} acquires what has been released into {@code object}. */
+    public void acquire(int thread, int object) {
+        current = -1;
+        RemoteClocks clocks = objects.get(object).clocks;
+        int cta = thread / threadsPerCta;
+        int floor = floors[cta];
+        CtaClock own = clocks.get(cta);
+        if (own != null && own.floor == floor) {
+            CtaClock.Join join = new CtaClock.Join(floor, warpsPerCta);
+            join.add(knowledge(thread, floor));
+            join.add(own);
+            known[thread] = join.toClock();
+        }
+        if (remote == null) {
+            remote = new RemoteClocks[threads];
+        }
+        remote[thread] = remote[thread] == null ? clocks : remote[thread].join(clocks, warpsPerCta);
+    }
+
+    /** Makes {@code thread} the one that {@link #isBefore} and {@link #record} speak of. */
+    void enter(int thread) {
+        if (thread == current) {
+            return;
+        }
+        if (current < 0 || Integer.compareUnsigned(thread - currentBase, threadsPerCta) >= 0) {
+            int cta = thread / threadsPerCta;
+            currentBase = cta * threadsPerCta;
+            currentFloor = floors[cta];
+        }
+        current = thread;
+        currentStamp = partial ? Math.max(currentFloor, stamps[thread]) : currentFloor;
+        currentClock = knowledge(thread, currentFloor);
+    }
+
+    /** The record of an access by the current thread. */
+    long record(int instruction) {
+        return (long) currentStamp << stampShift | (long) current << instructionBits | instruction;
+    }
+
+    /** The thread of a record. */
+    int thread(long record) {
+        return (int) ((record & ((1L << stampShift) - 1)) >>> instructionBits);
+    }
+
+    /** The instruction of a record. */
+    int instruction(long record) {
+        return (int) (record & ((1L << instructionBits) - 1));
+    }
+
+    /** The stamp of a record. */
+    int stampOf(long record) {
+        return (int) (record >>> stampShift);
+    }
+
+    /** True if a recorded access happens before the present of the current thread. */
+    boolean isBefore(long record) {
+        int other = thread(record);
+        int tid = other - currentBase;
+        if (Integer.compareUnsigned(tid, threadsPerCta) < 0) {
+            int stamp = stampOf(record);
+            return stamp < currentFloor
+                    || other == current
+                    || (currentClock != null && currentClock.knows(tid, stamp));
+        }
+        return remote != null && knowsRemote(other, stampOf(record), current);
+    }
+
+    /** True if the record is of the current thread's CTA. */
+    boolean isSameCta(long record) {
+        return Integer.compareUnsigned(thread(record) - currentBase, threadsPerCta) < 0;
+    }
+
+    /** True if both records are of one CTA. */
+    boolean isSameCta(long record, long other) {
+        return thread(record) / threadsPerCta == thread(other) / threadsPerCta;
+    }
+
+    /** The position of a record's thread in its warp. */
+    int lane(long record) {
+        return (thread(record) % threadsPerCta) & LANE_MASK;
+    }
+
+    /** The lane of the current thread in its warp. */
+    int currentLane() {
+        return (current - currentBase) & LANE_MASK;
+    }
+
+    /** The record of the same stamp and instruction by the thread {@code lanes} further on. */
+    long moveLane(long record, int lanes) {
+        return record + ((long) lanes << instructionBits);
+    }
+
+    /**
+     * The accesses of several lanes of a warp at one stamp and instruction: one that does not
+     * happen before the present of the current thread, or 0.
+     *
+     * @param warp the record that the warp's first lane would have
+     * @param lanes bit set
+     */
+    long unordered(long warp, int lanes) {
+        if (isSameCta(warp) && stampOf(warp) < currentFloor) {
+            return 0;
+        }
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            long record = moveLane(warp, Integer.numberOfTrailingZeros(rest));
+            if (!isBefore(record)) {
+                return record;
+            }
+        }
+        return 0;
+    }
+}

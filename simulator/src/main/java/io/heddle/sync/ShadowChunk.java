@@ -1,0 +1,197 @@
+package io.heddle.sync;
+
+import java.util.Arrays;
+
+/**
+ * The shadow of a stretch of memory, in cells of 4, 2 or 1 bytes: as coarse as its accesses so far
+ * allow.
+ */
+final class ShadowChunk {
+    /** Tag of a cell whose unordered writes do not all write one known value. */
+    private static final long NO_VALUE = 0;
+
+    /** Kind of atomics that commute with none. */
+    private static final int NO_KIND = -1;
+
+    private final HappensBefore clocks;
+
+    /** A cell has {@code 1 << shift} bytes. */
+    private int shift;
+
+    private int cells;
+
+    // Each null until needed.
+    private Accesses reads;
+    private Accesses writes;
+    private Accesses atomics;
+
+    /** Non-coherent reads by cell: the first one's record. */
+    private long[] nonCoherent;
+
+    /** By cell: the value that all its unordered writes have written, or NO_VALUE. */
+    private long[] values;
+
+    /** By cell: the kind of its atomics, or NO_KIND. */
+    private int[] kinds;
+
+    /** By cell: whether any of its atomics has CTA scope. */
+    private boolean[] ctaScoped;
+
+    ShadowChunk(HappensBefore clocks, int bytes, int shift) {
+        this.clocks = clocks;
+        this.shift = shift;
+        cells = (bytes + (1 << shift) - 1) >> shift;
+    }
+
+    /** The logarithm of the cells' size in bytes. */
+    int shift() {
+        return shift;
+    }
+
+    /** Makes the cells small enough to start and end with an access. */
+    void fit(long extent) {
+        int needed = Long.numberOfTrailingZeros(extent);
+        if (needed < shift) {
+            refine(shift - needed);
+        }
+    }
+
+    private void refine(int bits) {
+        shift -= bits;
+        cells <<= bits;
+        reads = reads == null ? null : reads.refined(bits);
+        writes = writes == null ? null : writes.refined(bits);
+        atomics = atomics == null ? null : atomics.refined(bits);
+        if (nonCoherent != null) {
+            long[] coarse = nonCoherent;
+            nonCoherent = new long[cells];
+            Arrays.setAll(nonCoherent, i -> coarse[i >> bits]);
+        }
+        values = null; // a part of a value is not known to be equal to a part of another
+        if (kinds != null) {
+            int[] coarseKinds = kinds;
+            boolean[] coarseScopes = ctaScoped;
+            kinds = new int[cells];
+            ctaScoped = new boolean[cells];
+            for (int i = 0; i < cells; i++) {
+                kinds[i] = coarseKinds[i >> bits];
+                ctaScoped[i] = coarseScopes[i >> bits];
+            }
+        }
+    }
+
+    /** Records a read and reports what it races with. */
+    void read(int cell, long record, Shadow.Report report) {
+        if (reads == null) {
+            reads = new Accesses(clocks, cells);
+        } else if (reads.isLast(cell, record)) {
+            return; // whoever wrote in between has met that read
+        }
+        if (writes != null) {
+            report.write(writes.unordered(cell), cell, false);
+        }
+        if (atomics != null) {
+            report.atomic(atomics.unordered(cell), cell, false);
+        }
+        reads.add(cell, record);
+    }
+
+    /** Records a read through the non-coherent cache, which races with any write of the launch. */
+    void readNonCoherent(int cell, long record, Shadow.Report report) {
+        if (nonCoherent == null) {
+            nonCoherent = new long[cells];
+        }
+        if (nonCoherent[cell] == 0) {
+            nonCoherent[cell] = record;
+        }
+        if (writes != null) {
+            report.write(writes.last(cell), cell, false);
+        }
+        if (atomics != null) {
+            report.atomic(atomics.last(cell), cell, false);
+        }
+    }
+
+    /**
+     * Records a write and reports what it races with.
+     *
+     * @param value equal for equal values of equal size, NO_VALUE if not known
+     */
+    void write(int cell, long record, long value, Shadow.Report report) {
+        checkReads(cell, report);
+        if (atomics != null) {
+            report.atomic(atomics.unordered(cell), cell, false);
+        }
+        if (writes == null) {
+            writes = new Accesses(clocks, cells);
+        }
+        long other = writes.unordered(cell);
+        boolean same = false;
+        if (value != NO_VALUE && values == null) {
+            values = new long[cells];
+        }
+        if (values != null) {
+            same = other != 0 && value != NO_VALUE && values[cell] == value;
+            values[cell] = other == 0 || same ? value : NO_VALUE;
+        }
+        report.write(other, cell, same);
+        writes.add(cell, record);
+    }
+
+    private void checkReads(int cell, Shadow.Report report) {
+        if (reads != null) {
+            report.read(reads.unordered(cell), cell);
+        }
+        if (nonCoherent != null) {
+            report.read(nonCoherent[cell], cell);
+        }
+    }
+
+    /**
+     * Records an atomic and reports what it races with.
+     *
+     * @param kind equal for atomics that commute with each other, NO_KIND if with none
+     */
+    void atomic(int cell, long record, int kind, boolean ctaScope, Shadow.Report report) {
+        checkReads(cell, report);
+        if (writes != null) {
+            report.write(writes.unordered(cell), cell, false);
+        }
+        if (atomics == null) {
+            atomics = new Accesses(clocks, cells);
+        }
+        if (kinds == null) {
+            kinds = new int[cells];
+            ctaScoped = new boolean[cells];
+        }
+        if (atomics.isEmpty(cell)) {
+            kinds[cell] = kind;
+            ctaScoped[cell] = ctaScope;
+        } else if (kinds[cell] == kind && kind != NO_KIND) {
+            ctaScoped[cell] |= ctaScope;
+            if (ctaScoped[cell]) {
+                report.atomic(atomics.unorderedOfOtherCta(cell), cell, false);
+            }
+        } else {
+            report.atomic(atomics.unordered(cell), cell, true);
+            demoteAtomics(cell);
+            kinds[cell] = kind;
+            ctaScoped[cell] = ctaScope;
+        }
+        atomics.add(cell, record);
+    }
+
+    /**
+     * Counts the cell's atomics as writes from now on: whatever is unordered with one of them is
+     * unordered with the atomic of another kind that follows them, so it races anyway.
+     */
+    private void demoteAtomics(int cell) {
+        if (writes == null) {
+            writes = new Accesses(clocks, cells);
+        }
+        writes.moveFrom(atomics, cell);
+        if (values != null) {
+            values[cell] = NO_VALUE;
+        }
+    }
+}

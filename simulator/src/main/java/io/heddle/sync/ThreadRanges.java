@@ -1,0 +1,62 @@
+package io.heddle.sync;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sets of threads of a CTA, by warp and lane, in words. */
+final class ThreadRanges {
+    private static final int FEW = 4;
+
+    private ThreadRanges() {}
+
+    /** Linear thread indices of lanes of a warp, such as {@code 32-47, 50}. */
+    static String of(int warp, int lanes) {
+        int[] byWarp = new int[warp + 1];
+        byWarp[warp] = lanes;
+        return of(byWarp);
+    }
+
+    /** Linear thread indices of the lanes of each warp; {@code none} if there are none. */
+    static String of(int[] lanesByWarp) {
+        StringBuilder text = new StringBuilder();
+        int from = -1;
+        int total = lanesByWarp.length * HappensBefore.WARP;
+        for (int tid = 0; tid <= total; tid++) {
+            boolean in = tid < total && contains(lanesByWarp, tid);
+            if (in && from < 0) {
+                from = tid;
+            } else if (!in && from >= 0) {
+                text.append(text.length() == 0 ? "" : ", ").append(from);
+                if (tid - 1 > from) {
+                    text.append('-').append(tid - 1);
+                }
+                from = -1;
+            }
+        }
+        return text.length() == 0 ? "none" : text.toString();
+    }
+
+    private static boolean contains(int[] lanesByWarp, int tid) {
+        int lanes = lanesByWarp[tid >> HappensBefore.WARP_SHIFT];
+        return (lanes >>> (tid & HappensBefore.LANE_MASK) & 1) != 0;
+    }
+
+    /** The first few of them. */
+    static List<Integer> few(int warp, int lanes) {
+        int[] byWarp = new int[warp + 1];
+        byWarp[warp] = lanes;
+        return few(byWarp);
+    }
+
+    /** The first few of them. */
+    static List<Integer> few(int[] lanesByWarp) {
+        List<Integer> result = new ArrayList<>();
+        int total = lanesByWarp.length * HappensBefore.WARP;
+        for (int tid = 0; tid < total && result.size() < FEW; tid++) {
+            if (contains(lanesByWarp, tid)) {
+                result.add(tid);
+            }
+        }
+        return result;
+    }
+}
