@@ -21,10 +21,10 @@ __device__ __forceinline__ void softmax(const float *x, float *y) {
     cell[tid] = x[tid];
     __syncthreads();
     for (int s = N / 2; s > 0; s /= 2) {
-        if (tid < s) cell[tid] = fmaxf(cell[tid], cell[tid + s]);
+        if (tid < s) cell[tid] = fmaxf(cell[tid], cell[tid + s]); //@ no-barrier-after-maximum
         if (M != NO_BARRIER_AFTER_MAXIMUM) __syncthreads();
     }
-    float m = cell[0]; //@ no-barrier-after-maximum no-barrier-between-trees
+    float m = cell[0]; //@ no-barrier-between-trees
     if (M != NO_BARRIER_BETWEEN_TREES) __syncthreads();
     float e = expf(x[tid] - m);
     cell[tid] = M == SUM_WITHOUT_SHIFT ? expf(x[tid]) : e;

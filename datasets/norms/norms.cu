@@ -18,12 +18,12 @@ __device__ __forceinline__ float warp_max(float v) {
 // ---- softmax
 
 // One thread a row, no maximum.
-extern "C" __global__ void softmax_naive(const float *x, float *y) {
-    x += threadIdx.x * N;
-    y += threadIdx.x * N;
+extern "C" __global__ void softmax_naive(const float *x, float *y, int n) {
+    x += threadIdx.x * n;
+    y += threadIdx.x * n;
     float sum = 0.0f;
-    for (int i = 0; i < N; i++) sum += expf(x[i]);
-    for (int i = 0; i < N; i++) y[i] = expf(x[i]) / sum;
+    for (int i = 0; i < n; i++) sum += expf(x[i]);
+    for (int i = 0; i < n; i++) y[i] = expf(x[i]) / sum;
 }
 
 // One thread a row: maximum first.
@@ -39,11 +39,24 @@ extern "C" __global__ void softmax_two_pass(const float *x, float *y) {
 }
 
 // One thread a row: maximum and sum in one pass.
-extern "C" __global__ void softmax_online(const float *x, float *y) {
-    x += threadIdx.x * N;
-    y += threadIdx.x * N;
+extern "C" __global__ void softmax_online(const float *x, float *y, int n) {
+    x += threadIdx.x * n;
+    y += threadIdx.x * n;
     float m = -INFINITY, sum = 0.0f;
-    for (int i = 0; i < N; i++) {
+    for (int i = 0; i < n; i++) {
+        float larger = fmaxf(m, x[i]);
+        sum = sum * expf(m - larger) + expf(x[i] - larger);
+        m = larger;
+    }
+    for (int i = 0; i < n; i++) y[i] = expf(x[i] - m) / sum;
+}
+
+// The same with a branch on the data: only one exponential a value.
+extern "C" __global__ void softmax_branch(const float *x, float *y, int n) {
+    x += threadIdx.x * n;
+    y += threadIdx.x * n;
+    float m = -INFINITY, sum = 0.0f;
+    for (int i = 0; i < n; i++) {
         if (x[i] > m) {
             sum = sum * expf(m - x[i]) + 1.0f;
             m = x[i];
@@ -51,7 +64,7 @@ extern "C" __global__ void softmax_online(const float *x, float *y) {
             sum += expf(x[i] - m);
         }
     }
-    for (int i = 0; i < N; i++) y[i] = expf(x[i] - m) / sum;
+    for (int i = 0; i < n; i++) y[i] = expf(x[i] - m) / sum;
 }
 
 // One warp a row.
@@ -83,12 +96,12 @@ extern "C" __global__ void softmax_merge(const float *x, float *y) {
 
 // ---- log-softmax
 
-extern "C" __global__ void log_softmax_naive(const float *x, float *y) {
-    x += threadIdx.x * N;
-    y += threadIdx.x * N;
+extern "C" __global__ void log_softmax_naive(const float *x, float *y, int n) {
+    x += threadIdx.x * n;
+    y += threadIdx.x * n;
     float sum = 0.0f;
-    for (int i = 0; i < N; i++) sum += expf(x[i]);
-    for (int i = 0; i < N; i++) y[i] = x[i] - logf(sum);
+    for (int i = 0; i < n; i++) sum += expf(x[i]);
+    for (int i = 0; i < n; i++) y[i] = x[i] - logf(sum);
 }
 
 extern "C" __global__ void log_softmax_warp(const float *x, float *y) {
