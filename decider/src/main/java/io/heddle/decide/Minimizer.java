@@ -1,0 +1,66 @@
+package io.heddle.decide;
+
+/**
+ * Makes a separating point simpler: as many inputs as possible 0, then 1, then small integers, in
+ * blocks of halving size (delta debugging), while the sides stay separated.
+ */
+final class Minimizer {
+    private static final double[] SIMPLE = {0, 1, -1, 2};
+
+    private final Separation separation;
+    private final SamplePoints samples;
+    private int evaluations; // left
+
+    /**
+     * @param samples the sample points of the separation's own cone
+     * @param evaluations how many candidates may be evaluated
+     */
+    Minimizer(Separation separation, SamplePoints samples, int evaluations) {
+        this.separation = separation;
+        this.samples = samples;
+        this.evaluations = evaluations;
+    }
+
+    /** A simpler separating point, at worst {@code point} itself. */
+    double[] minimize(double[] point) {
+        double[] best = point.clone();
+        for (double value : SIMPLE) {
+            for (int block = Integer.highestOneBit(Math.max(1, best.length));
+                    block >= 1;
+                    block /= 2) {
+                for (int from = 0; from < best.length && evaluations > 0; from += block) {
+                    best = tryBlock(best, from, Math.min(best.length, from + block), value);
+                }
+            }
+        }
+        return best;
+    }
+
+    private double[] tryBlock(double[] best, int from, int to, double value) {
+        double[] changed = null;
+        for (int i = from; i < to; i++) {
+            if (improves(best[i], value) && samples.domain(i).contains(value)) {
+                changed = changed == null ? best.clone() : changed;
+                changed[i] = value;
+            }
+        }
+        if (changed == null) {
+            return best;
+        }
+        evaluations--;
+        return separation.at(changed) == Separation.Result.SEPARATED ? changed : best;
+    }
+
+    private static boolean improves(double old, double value) {
+        return complexity(value) < complexity(old);
+    }
+
+    private static int complexity(double x) {
+        for (int i = 0; i < SIMPLE.length; i++) {
+            if (x == SIMPLE[i]) {
+                return i;
+            }
+        }
+        return SIMPLE.length;
+    }
+}

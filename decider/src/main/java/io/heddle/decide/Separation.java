@@ -1,0 +1,113 @@
+package io.heddle.decide;
+
+import io.heddle.term.TermStore;
+
+/**
+ * Rigorous separation of the two sides of one verification condition at points of its own cone.
+ *
+ * <p>Without {@code exactConstants} the sides must be separated both where each literal is exactly
+ * its pattern and where the recovered constants stand for themselves (design.md section 6).
+ */
+final class Separation {
+    /** What a point shows. */
+    enum Result {
+        /** The sides differ. */
+        SEPARATED,
+        /** Both are finite, and equal as far as the enclosures tell. */
+        AGREE,
+        /** The point is outside the domain, or a value is not known there. */
+        NOTHING
+    }
+
+    private static final int AGREEMENT_DIGITS = 30;
+
+    private final Cone cone;
+    private final int reference;
+    private final int candidate;
+    private final Literals[] modes;
+    private final IntervalEvaluator[] intervals;
+    private final PreciseEvaluator[] precise;
+
+    /**
+     * @param modes the meanings of literals under which the sides must differ
+     */
+    Separation(TermStore store, VerificationCondition vc, Literals... modes) {
+        cone = new Cone(store, vc.reference(), vc.candidate());
+        reference = cone.node(vc.reference());
+        candidate = cone.node(vc.candidate());
+        this.modes = modes.clone();
+        intervals = new IntervalEvaluator[modes.length];
+        precise = new PreciseEvaluator[modes.length];
+    }
+
+    Cone cone() {
+        return cone;
+    }
+
+    /** What {@code point} shows under every meaning of the literals. */
+    Result at(double[] point) {
+        Result result = Result.SEPARATED;
+        for (int m = 0; m < modes.length; m++) {
+            Result here = at(point, m);
+            if (here != Result.SEPARATED) {
+                return here;
+            }
+            result = here;
+        }
+        return result;
+    }
+
+    private Result at(double[] point, int mode) {
+        if (intervals[mode] == null) {
+            intervals[mode] = new IntervalEvaluator(cone, modes[mode]);
+        }
+        intervals[mode].evaluate(point);
+        Result rough = compare(intervals[mode], reference, candidate);
+        return rough != null ? rough : precisely(point, mode);
+    }
+
+    private Result precisely(double[] point, int mode) {
+        evaluatePrecisely(point, mode);
+        Real x = precise[mode].value(reference);
+        Real y = precise[mode].value(candidate);
+        if (Real.differ(x, y)) {
+            return Result.SEPARATED;
+        }
+        return Real.agree(x, y, AGREEMENT_DIGITS) ? Result.AGREE : Result.NOTHING;
+    }
+
+    private void evaluatePrecisely(double[] point, int mode) {
+        if (precise[mode] == null) {
+            precise[mode] = new PreciseEvaluator(cone, modes[mode]);
+        }
+        precise[mode].evaluate(point);
+    }
+
+    /** What double intervals show: SEPARATED, NOTHING, or null where more digits are needed. */
+    static Result compare(IntervalEvaluator at, int x, int y) {
+        if (at.isOutside(x) || at.isOutside(y)) {
+            return Result.NOTHING;
+        }
+        if (at.isUnknown(x) || at.isUnknown(y)) {
+            return null;
+        }
+        boolean specialX = !at.isFinite(x);
+        boolean specialY = !at.isFinite(y);
+        if (specialX || specialY) {
+            boolean same =
+                    specialX
+                            && specialY
+                            && at.isNaN(x) == at.isNaN(y)
+                            && (at.isNaN(x) || at.low(x) == at.low(y));
+            return same ? Result.NOTHING : Result.SEPARATED;
+        }
+        return at.high(x) < at.low(y) || at.high(y) < at.low(x) ? Result.SEPARATED : null;
+    }
+
+    /** The values of both sides at {@code point}, literals exact if that is the last mode. */
+    Real[] values(double[] point) {
+        int mode = modes.length - 1;
+        evaluatePrecisely(point, mode);
+        return new Real[] {precise[mode].value(reference), precise[mode].value(candidate)};
+    }
+}
