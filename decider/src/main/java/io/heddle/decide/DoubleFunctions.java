@@ -24,8 +24,8 @@ final class DoubleFunctions {
             case EXP2 -> Math.pow(2, x);
             case LOG2 -> log2(x);
             case SQRT -> Math.sqrt(x);
-            case MAX -> x >= y || y != y ? x : y;
-            case MIN -> x <= y || y != y ? x : y;
+            case MAX -> x >= y || Double.isNaN(y) ? x : y;
+            case MIN -> x <= y || Double.isNaN(y) ? x : y;
             case ABS -> Math.abs(x);
             case FLOOR -> Math.floor(x);
             case CEIL -> Math.ceil(x);
@@ -64,7 +64,7 @@ final class DoubleFunctions {
     static double erf(double x) {
         double magnitude = Math.abs(x);
         if (!(magnitude < 6)) {
-            return x != x ? x : Math.signum(x); // 1 − erf 6 < 3·10^-17
+            return Double.isNaN(x) ? x : Math.signum(x); // 1 − erf 6 < 3·10^-17
         }
         double term = magnitude;
         double sum = term;

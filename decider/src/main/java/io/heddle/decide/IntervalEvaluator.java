@@ -142,7 +142,7 @@ final class IntervalEvaluator {
 
     /** True if the node is NaN, outside the domain, or unknown. */
     boolean isSpecial(int i) {
-        return low[i] != low[i];
+        return Double.isNaN(low[i]);
     }
 
     /** True if the node is exactly +∞ or −∞. */
@@ -190,7 +190,7 @@ final class IntervalEvaluator {
         double yh = high[y];
         double l = DoubleInterval.addDown(xl, yl);
         double h = DoubleInterval.addUp(xh, yh);
-        if (l - l == 0 && h - h == 0) { // finite, the usual case
+        if (Double.isFinite(l) && Double.isFinite(h)) { // finite, the usual case
             low[i] = l;
             high[i] = h;
         } else {
@@ -222,8 +222,8 @@ final class IntervalEvaluator {
 
     /** A finite value whose bounds may have overflowed. */
     private void unbounded(int i, double l, double h) {
-        low[i] = l != l ? Double.NEGATIVE_INFINITY : l;
-        high[i] = h != h ? Double.POSITIVE_INFINITY : h;
+        low[i] = Double.isNaN(l) ? Double.NEGATIVE_INFINITY : l;
+        high[i] = Double.isNaN(h) ? Double.POSITIVE_INFINITY : h;
     }
 
     private void mul(int i, int x, int y) {

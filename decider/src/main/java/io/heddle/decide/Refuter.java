@@ -261,7 +261,7 @@ final class Refuter {
     }
 
     private static boolean looksDifferent(double x, double y, double tolerance) {
-        if (x == y || x != x && y != y) {
+        if (x == y || Double.isNaN(x) && Double.isNaN(y)) {
             return false;
         }
         double difference = Math.abs(x - y);
