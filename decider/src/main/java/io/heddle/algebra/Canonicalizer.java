@@ -1,0 +1,290 @@
+package io.heddle.algebra;
+
+import io.heddle.term.LimitExceededException;
+import io.heddle.term.Op;
+import io.heddle.term.Rational;
+import io.heddle.term.Symbol;
+import io.heddle.term.TermStore;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Takes terms to their forms. Terms that are an operand of something other than + − · ÷, a
+ * denominator, or a shared sum get a form of their own, once, in ascending order of ids (operands
+ * first); everything else is flattened in place with the monomial that multiplies it as a context
+ * (see {@link Flattener}). Nothing recurses on the depth of the DAG.
+ */
+public final class Canonicalizer {
+    private static final Polynomial NONE = Polynomial.monomial(Ring.UNIT, Rational.TWO);
+    private static final int MAX_NESTING = 64;
+
+    /**
+     * How terms are read.
+     *
+     * @param opaqueMaxima max and min are atoms as they stand, which costs nothing; enough where
+     *     they cancel, as the running maxima of softmax do
+     * @param facts what the case assumes
+     * @param literals what literals stand for
+     */
+    public record Reading(boolean opaqueMaxima, Facts facts, LiteralReading literals) {}
+
+    private final TermStore store;
+    private final Ring ring;
+    private final FanOut fanOut;
+    private final Reading reading;
+    private final Operations operations;
+    private final Flattener flattener;
+
+    private final NodeTable visited;
+    private final NodeTable needed;
+    private final NodeTable formIndex;
+    private final NodeTable inputs;
+    private final List<Polynomial> forms = new ArrayList<>();
+    private int visit;
+    private int nesting;
+
+    /** A canonicalizer of terms below the roots of {@code fanOut}. */
+    public Canonicalizer(TermStore store, Ring ring, FanOut fanOut, Reading reading) {
+        this.store = store;
+        this.ring = ring;
+        this.fanOut = fanOut;
+        this.reading = reading;
+        this.visited = new NodeTable(store.size());
+        this.needed = new NodeTable(store.size());
+        this.formIndex = new NodeTable(store.size());
+        this.inputs = new NodeTable(store.size());
+        forms.add(Polynomial.ZERO);
+        this.operations = new Operations(this);
+        this.flattener = new Flattener(this);
+    }
+
+    TermStore store() {
+        return store;
+    }
+
+    /** The ring of the forms. */
+    public Ring ring() {
+        return ring;
+    }
+
+    Reading reading() {
+        return reading;
+    }
+
+    /** The sign that a form shows. */
+    public Sign sign(Polynomial p) {
+        return ring.rules().comparisons().sign(p, reading.facts());
+    }
+
+    /** The form of s − t, without keeping the forms of s and t. */
+    public Polynomial difference(int s, int t) {
+        prepare(s);
+        prepare(t);
+        return flattener.difference(s, t);
+    }
+
+    /** The form of {@code t}. */
+    public Polynomial form(int t) {
+        Polynomial known = known(t);
+        if (known != null) {
+            return known;
+        }
+        if (store.op(t) == Op.ELEMENT) {
+            return ring.variable(input(t));
+        }
+        if (store.op(t) == Op.RATIONAL) {
+            return Polynomial.constant(store.rationalValue(t));
+        }
+        if (++nesting > MAX_NESTING) {
+            throw new LimitExceededException("products of sums nested deeper than " + MAX_NESTING);
+        }
+        try {
+            need(t);
+            prepare(t);
+            return required(t);
+        } finally {
+            nesting--;
+        }
+    }
+
+    private Polynomial required(int t) {
+        Polynomial p = known(t);
+        if (p == null) {
+            throw new AssertionError("no form was made of " + store.show(t, 200));
+        }
+        return p;
+    }
+
+    /** The kept form of {@code t}, or null; throws where {@code t} was found to have none. */
+    @SuppressWarnings("ReferenceEquality")
+    Polynomial known(int t) {
+        int i = formIndex.get(t);
+        if (i == 0) {
+            return null;
+        }
+        Polynomial p = forms.get(i);
+        if (p == NONE) {
+            throw new NoFormException("a term that may be infinite, NaN or undefined");
+        }
+        return p;
+    }
+
+    private void keep(int t, Polynomial p) {
+        formIndex.set(t, forms.size());
+        forms.add(p);
+    }
+
+    /** The atom of an ELEMENT. */
+    int input(int t) {
+        int atom = inputs.get(t);
+        if (atom == 0) {
+            Symbol symbol = store.symbolOf(t);
+            atom =
+                    ring.atom(
+                            new Atom(Atom.Kind.INPUT, t, List.of()),
+                            rangeSign(symbol),
+                            !symbol.type().isFloat());
+            inputs.set(t, atom);
+        }
+        return atom;
+    }
+
+    private static Sign rangeSign(Symbol symbol) {
+        Rational low = symbol.low();
+        Rational high = symbol.high();
+        if (!symbol.type().isFloat()) {
+            low = low == null ? symbol.type().minInteger() : low;
+            high = high == null ? symbol.type().maxInteger() : high;
+        }
+        if (low != null && low.signum() >= 0) {
+            return low.signum() > 0 ? Sign.POSITIVE : Sign.NONNEGATIVE;
+        }
+        if (high != null && high.signum() <= 0) {
+            return high.signum() < 0 ? Sign.NEGATIVE : Sign.NONPOSITIVE;
+        }
+        return Sign.UNKNOWN;
+    }
+
+    // ---------------------------------------------------------------- which terms need a form
+
+    private void need(int t) {
+        Op op = store.op(t);
+        if (op != Op.ELEMENT && op != Op.RATIONAL) {
+            needed.set(t, 1);
+        }
+    }
+
+    /** Makes the forms that flattening {@code root} will ask for, operands first. */
+    private void prepare(int root) {
+        int[] region = region(root);
+        int n = 0;
+        for (int t : region) {
+            if (needed.get(t) != 0) {
+                region[n++] = t;
+            }
+        }
+        java.util.Arrays.sort(region, 0, n);
+        for (int i = 0; i < n; i++) {
+            if (formIndex.get(region[i]) == 0) {
+                keep(region[i], make(region[i]));
+            }
+        }
+    }
+
+    /** The terms below root that have no form yet; marks those that need one. */
+    private int[] region(int root) {
+        visit++;
+        int[] region = new int[64];
+        int size = 0;
+        int[] stack = new int[64];
+        int n = 0;
+        stack[n++] = root;
+        while (n > 0) {
+            int t = stack[--n];
+            if (visited.get(t) == visit || formIndex.get(t) != 0) {
+                continue;
+            }
+            visited.set(t, visit);
+            Op op = store.op(t);
+            if (op == Op.ELEMENT || op == Op.RATIONAL) {
+                continue;
+            }
+            if (size == region.length) {
+                region = Arrays.copyOf(region, size * 2);
+            }
+            region[size++] = t;
+            demand(t, op);
+            int arity = op.arity();
+            if (n + 3 > stack.length) {
+                stack = Arrays.copyOf(stack, stack.length * 2);
+            }
+            if (arity == 0) {
+                for (int operand : store.operands(t)) {
+                    if (n == stack.length) {
+                        stack = Arrays.copyOf(stack, stack.length * 2);
+                    }
+                    stack[n++] = operand;
+                }
+                continue;
+            }
+            stack[n++] = store.a(t);
+            if (arity > 1) {
+                stack[n++] = store.b(t);
+            }
+            if (arity > 2) {
+                stack[n++] = store.c(t);
+            }
+        }
+        return Arrays.copyOf(region, size);
+    }
+
+    private Polynomial make(int t) {
+        try {
+            return isArithmetic(store.op(t)) ? flattener.flatten(t) : operations.form(t);
+        } catch (NoFormException e) {
+            return NONE; // an arm that no case takes may have no form
+        }
+    }
+
+    /** Marks t and the operands of t that need a form of their own. */
+    private void demand(int t, Op op) {
+        if (!isArithmetic(op)) {
+            need(t);
+            for (int operand : store.operands(t)) {
+                need(operand);
+            }
+            return;
+        }
+        needIfShared(store.a(t));
+        if (op == Op.NEG) {
+            return;
+        }
+        needIfShared(store.b(t));
+        if (op == Op.FMA) {
+            needIfShared(store.c(t));
+        }
+        if (op == Op.DIV) {
+            need(store.b(t));
+        } else if ((op == Op.MUL || op == Op.FMA)
+                && isComposite(store.op(store.a(t)))
+                && isComposite(store.op(store.b(t)))) {
+            need(store.a(t));
+            need(store.b(t));
+        }
+    }
+
+    private void needIfShared(int t) {
+        if (fanOut.isShared(t) && isComposite(store.op(t))) {
+            need(t);
+        }
+    }
+
+    static boolean isArithmetic(Op op) {
+        return isComposite(op) || op == Op.NEG;
+    }
+
+    static boolean isComposite(Op op) {
+        return op == Op.ADD || op == Op.SUB || op == Op.FMA || op == Op.MUL || op == Op.DIV;
+    }
+}

@@ -1,0 +1,142 @@
+package io.heddle.algebra;
+
+import io.heddle.term.Rational;
+
+/**
+ * Conditions as numbers: [p &gt; 0] is 1 where p &gt; 0 and else 0, so that ite(c, x, y) = y +
+ * [c]·(x − y). [p ≥ 0] = 1 − [−p &gt; 0], "and" is the product, "not" is 1 − c.
+ */
+final class Comparisons {
+    private final Ring ring;
+
+    Comparisons(Ring ring) {
+        this.ring = ring;
+    }
+
+    /** [p &gt; 0]. */
+    Polynomial positive(Polynomial p, Facts facts) {
+        Sign sign = sign(p, facts);
+        if (sign == Sign.POSITIVE) {
+            return Polynomial.ONE;
+        }
+        if (sign.isKnownNonpositive()) {
+            return Polynomial.ZERO;
+        }
+        Polynomial q = ring.rules().content().positive(p).primitive();
+        if (isInteger(q) && q.coefficient(q.size() - 1).signum() < 0) {
+            // for integers q > 0 is not (1 - q > 0): one of the two is the standard spelling
+            return Polynomial.ONE.subtract(atom(Polynomial.ONE.subtract(q)));
+        }
+        return atom(q);
+    }
+
+    private Polynomial atom(Polynomial p) {
+        return ring.variable(ring.atom(Atom.Kind.INDICATOR, 0, p));
+    }
+
+    /** [p ≥ 0]. */
+    Polynomial nonnegative(Polynomial p, Facts facts) {
+        return Polynomial.ONE.subtract(positive(p.negate(), facts));
+    }
+
+    /** [p = 0]. */
+    Polynomial zero(Polynomial p, Facts facts) {
+        return nonnegative(p, facts).subtract(positive(p, facts));
+    }
+
+    /** True if every value of the polynomial is an integer. */
+    boolean isInteger(Polynomial p) {
+        for (int i = 0; i < p.size(); i++) {
+            if (!p.coefficient(i).isInteger() || !isInteger(p.key(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    boolean isInteger(long key) {
+        int[] powers = ring.unpack(key);
+        for (int i = 0; i < powers.length; i += 2) {
+            if (powers[i + 1] < 0 || !ring.isIntegral(powers[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The sign of p by its form, or under the facts of a case. */
+    Sign sign(Polynomial p, Facts facts) {
+        Sign known = ring.rules().signs().of(p);
+        if (known != Sign.UNKNOWN || facts.isEmpty()) {
+            return known;
+        }
+        if (LinearFacts.implies(ring, facts, p, true)) {
+            return Sign.POSITIVE;
+        }
+        if (LinearFacts.implies(ring, facts, p.negate(), true)) {
+            return Sign.NEGATIVE;
+        }
+        if (LinearFacts.implies(ring, facts, p, false)) {
+            return Sign.NONNEGATIVE;
+        }
+        return LinearFacts.implies(ring, facts, p.negate(), false)
+                ? Sign.NONPOSITIVE
+                : Sign.UNKNOWN;
+    }
+
+    /** ite([c], x, y) = y + [c]·(x − y), with [d &gt; 0]·q·d = q·max(d, 0). */
+    Polynomial choose(Polynomial condition, Polynomial x, Polynomial y, Facts facts) {
+        Polynomial difference = x.subtract(y);
+        int atom = condition.size() == 1 ? Ring.singleAtom(condition.key(0)) : 0;
+        if (atom != 0 && condition.coefficient(0).isOne()) {
+            Polynomial clipped = clipped(ring.atom(atom).part(), difference, facts);
+            if (clipped != null) {
+                return y.add(clipped);
+            }
+        }
+        if (condition.size() == 2
+                && condition.constantTerm().isOne()
+                && condition.coefficient(1).equals(Rational.MINUS_ONE)
+                && Ring.singleAtom(condition.key(1)) != 0) {
+            Polynomial d = ring.atom(Ring.singleAtom(condition.key(1))).part();
+            Polynomial clipped = clipped(d, difference.negate(), facts);
+            if (clipped != null) {
+                return x.add(clipped); // 1 − [c]: the arms change places
+            }
+        }
+        return y.add(ring.multiply(condition, difference));
+    }
+
+    /** [d &gt; 0]·t as q·max(d, 0) where t = q·d for a monomial q, else null. */
+    private Polynomial clipped(Polynomial d, Polynomial t, Facts facts) {
+        if (t.isZero() || t.size() != d.size()) {
+            return t.isZero() ? t : null;
+        }
+        for (int i = 0; i < Math.min(t.size(), 16); i++) {
+            Ring.Factor q =
+                    ring.times(
+                            new Ring.Factor(t.coefficient(i), t.key(i)),
+                            ring.rules()
+                                    .content()
+                                    .inverse(new Ring.Factor(d.coefficient(0), d.key(0))));
+            if (isPolynomial(q.key()) && ring.multiply(d, q).equals(t)) {
+                Polynomial clip =
+                        ring.rules()
+                                .extrema()
+                                .maximum(java.util.List.of(d, Polynomial.ZERO), facts);
+                return ring.multiply(clip, q);
+            }
+        }
+        return null;
+    }
+
+    private boolean isPolynomial(long key) {
+        int[] powers = ring.unpack(key);
+        for (int i = 1; i < powers.length; i += 2) {
+            if (powers[i] < 0 && !ring.signOf(powers[i - 1]).isKnownNonzero()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,199 @@
+package io.heddle.algebra;
+
+import io.heddle.term.Function;
+import io.heddle.term.NamedConstant;
+import io.heddle.term.Op;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The forms of the operations other than + − · ÷, from the forms of their operands. */
+final class Operations {
+    private static final int RINT = -1;
+
+    private final Canonicalizer forms;
+    private final TermStore store;
+    private final Ring ring;
+    private final Rules rules;
+    private final Facts facts;
+
+    Operations(Canonicalizer forms) {
+        this.forms = forms;
+        this.store = forms.store();
+        this.ring = forms.ring();
+        this.rules = ring.rules();
+        this.facts = forms.reading().facts();
+    }
+
+    /** The form of {@code t}, whose operands have forms. */
+    Polynomial form(int t) {
+        Op op = store.op(t);
+        return switch (op) {
+            case RATIONAL -> Polynomial.constant(store.rationalValue(t));
+            case LITERAL ->
+                    forms.reading()
+                            .literals()
+                            .read(ring, store.literalFormat(t), store.literalBits(t));
+            case CONSTANT -> constant(store.constantOf(t));
+            case ELEMENT -> ring.variable(forms.input(t));
+            case NEG_INF, POS_INF, NAN, UNDEFINED, ARGS -> throw new NoFormException(op.name());
+            case ADD, SUB, MUL, DIV, NEG, FMA -> throw new AssertionError("flattened: " + op);
+            case EXP2 -> rules.exp2(form0(t));
+            case LOG2 -> rules.log2(form0(t));
+            case SQRT -> rules.sqrt(form0(t));
+            case MAX, MIN -> extremum(t, op);
+            case ABS -> absolute(form0(t));
+            case FLOOR -> floor(form0(t));
+            case CEIL -> floor(form0(t).negate()).negate();
+            case TRUNC -> trunc(form0(t));
+            case RINT -> rint(form0(t));
+            case APPLY -> apply(t);
+            case ITE -> choose(t);
+            case TRUE -> Polynomial.ONE;
+            case FALSE -> Polynomial.ZERO;
+            case LT -> comparisons().positive(form1(t).subtract(form0(t)), facts);
+            case LE -> comparisons().nonnegative(form1(t).subtract(form0(t)), facts);
+            case EQ -> comparisons().zero(form1(t).subtract(form0(t)), facts);
+            case NOT -> Polynomial.ONE.subtract(form0(t));
+            case AND -> ring.multiply(form0(t), form1(t));
+            case OR -> form0(t).add(form1(t)).subtract(ring.multiply(form0(t), form1(t)));
+        };
+    }
+
+    private Comparisons comparisons() {
+        return rules.comparisons();
+    }
+
+    private Polynomial form0(int t) {
+        return forms.form(store.a(t));
+    }
+
+    private Polynomial form1(int t) {
+        return forms.form(store.b(t));
+    }
+
+    /** log2 10 = 1 + log2 5; the others are atoms. */
+    private Polynomial constant(NamedConstant c) {
+        if (c == NamedConstant.LOG2_10) {
+            return rules.log2(Polynomial.constant(Rational.of(10)));
+        }
+        return ring.variable(ring.atom(Atom.Kind.CONSTANT, c.ordinal()));
+    }
+
+    private Polynomial extremum(int t, Op op) {
+        if (forms.reading().opaqueMaxima()) {
+            form0(t);
+            form1(t); // an operand without a form leaves t without one
+            return ring.variable(ring.atom(Atom.Kind.OPAQUE, t));
+        }
+        List<Polynomial> set = new ArrayList<>();
+        List<Integer> todo = new ArrayList<>(List.of(t));
+        while (!todo.isEmpty()) {
+            int m = todo.remove(todo.size() - 1);
+            if (store.op(m) == op) {
+                todo.add(store.b(m));
+                todo.add(store.a(m));
+            } else {
+                set.add(forms.form(m));
+            }
+        }
+        return op == Op.MAX
+                ? rules.extrema().maximum(set, facts)
+                : rules.extrema().minimum(set, facts);
+    }
+
+    private Polynomial absolute(Polynomial p) {
+        return rules.max(p, p.negate(), facts);
+    }
+
+    private Polynomial choose(int t) {
+        Polynomial condition = forms.form(store.a(t));
+        if (condition.isConstant()) {
+            return forms.form(condition.isZero() ? store.c(t) : store.b(t));
+        }
+        return comparisons()
+                .choose(condition, forms.form(store.b(t)), forms.form(store.c(t)), facts);
+    }
+
+    /** ⌊p⌋: integer summands leave, whole parts of the constant too. */
+    private Polynomial floor(Polynomial p) {
+        Polynomial whole = Polynomial.ZERO;
+        for (int i = 0; i < p.size(); i++) {
+            Rational c = p.coefficient(i);
+            if (p.key(i) == Ring.UNIT) {
+                whole = whole.add(Polynomial.constant(Rational.of(c.floor())));
+            } else if (c.isInteger() && comparisons().isInteger(p.key(i))) {
+                whole = whole.add(Polynomial.monomial(p.key(i), c));
+            }
+        }
+        Polynomial rest = p.subtract(whole);
+        if (rest.isConstant()) {
+            return whole; // the constant left is in [0, 1)
+        }
+        return whole.add(ring.variable(ring.atom(Atom.Kind.FLOOR, 0, rest)));
+    }
+
+    private Polynomial trunc(Polynomial p) {
+        Sign sign = comparisons().sign(p, facts);
+        if (sign.isKnownNonnegative()) {
+            return floor(p);
+        }
+        Polynomial ceiling = floor(p.negate()).negate();
+        if (sign.isKnownNonpositive()) {
+            return ceiling;
+        }
+        return comparisons().choose(comparisons().positive(p, facts), floor(p), ceiling, facts);
+    }
+
+    private Polynomial rint(Polynomial p) {
+        if (comparisons().isInteger(p)) {
+            return p;
+        }
+        if (p.isConstant()) {
+            return Polynomial.constant(TermStore.round(Op.RINT, p.constantTerm()));
+        }
+        Atom atom = new Atom(Atom.Kind.FUNCTION, RINT, List.of(p));
+        return ring.variable(ring.atom(atom, null, true));
+    }
+
+    private Polynomial apply(int t) {
+        Function function = store.functionOf(t);
+        int[] operands = store.operands(t);
+        Polynomial[] arguments = new Polynomial[operands.length];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = forms.form(operands[i]);
+        }
+        if (function.equals(Function.TANH)) {
+            return tanh(arguments[0]);
+        }
+        boolean odd = function.equals(Function.ERF) || function.equals(Function.SIN);
+        if (odd || function.equals(Function.COS)) {
+            return symmetric(function, store.a(t), arguments[0], odd);
+        }
+        Atom atom = new Atom(Atom.Kind.FUNCTION, store.a(t), List.of(arguments));
+        return ring.variable(ring.atom(atom, null, function.integer()));
+    }
+
+    /** tanh u = 1 − 2 / (2^(2u·log2 e) + 1). */
+    private Polynomial tanh(Polynomial u) {
+        Polynomial log2e =
+                ring.variable(ring.atom(Atom.Kind.CONSTANT, NamedConstant.LOG2_E.ordinal()));
+        Polynomial e = rules.exp2(ring.multiply(u, log2e).scale(Rational.TWO));
+        Ring.Factor inverse = rules.inverse(e.add(Polynomial.ONE));
+        Polynomial two = Polynomial.constant(Rational.of(BigInteger.TWO));
+        return Polynomial.ONE.subtract(ring.multiply(two, rules.polynomial(inverse)));
+    }
+
+    /** f(−u) = −f(u) for an odd function, f(u) for an even one. */
+    private Polynomial symmetric(Function f, int id, Polynomial u, boolean odd) {
+        if (u.isZero()) {
+            return f.equals(Function.COS) ? Polynomial.ONE : Polynomial.ZERO;
+        }
+        boolean flip = u.coefficient(u.size() - 1).signum() < 0;
+        Polynomial argument = flip ? u.negate() : u;
+        Polynomial value = ring.variable(ring.atom(Atom.Kind.FUNCTION, id, argument));
+        return flip && odd ? value.negate() : value;
+    }
+}

@@ -1,0 +1,108 @@
+package io.heddle.algebra;
+
+import io.heddle.term.Rational;
+
+/** What each operation means on forms; the rules of one family are in a class of their own. */
+public final class Rules {
+    private final Ring ring;
+    private final Signs signs;
+    private final Content content;
+    private final Exponentials exponentials;
+    private final Roots roots;
+    private final Extrema extrema;
+    private final Comparisons comparisons;
+
+    Rules(Ring ring) {
+        this.ring = ring;
+        this.signs = new Signs(ring);
+        this.content = new Content(ring);
+        this.exponentials = new Exponentials(ring);
+        this.roots = new Roots(ring);
+        this.comparisons = new Comparisons(ring);
+        this.extrema = new Extrema(ring);
+    }
+
+    Signs signs() {
+        return signs;
+    }
+
+    Content content() {
+        return content;
+    }
+
+    /** 2^h as a monomial. */
+    Ring.Factor exponential(Polynomial h) {
+        return exponentials.exponential(h);
+    }
+
+    /** 2^h. */
+    public Polynomial exp2(Polynomial h) {
+        return polynomial(exponential(h));
+    }
+
+    /** log2 p; its domain p &gt; 0 is the caller's condition. */
+    public Polynomial log2(Polynomial p) {
+        return exponentials.logarithm(p);
+    }
+
+    /** √p; its domain p ≥ 0 is the caller's condition. */
+    public Polynomial sqrt(Polynomial p) {
+        return roots.root(p);
+    }
+
+    /** The greatest of two. */
+    public Polynomial max(Polynomial p, Polynomial q, Facts facts) {
+        return extrema.maximum(java.util.List.of(p, q), facts);
+    }
+
+    Extrema extrema() {
+        return extrema;
+    }
+
+    Comparisons comparisons() {
+        return comparisons;
+    }
+
+    Polynomial polynomial(Ring.Factor f) {
+        return Polynomial.monomial(f.key(), f.coefficient());
+    }
+
+    /** p as one monomial: a sum becomes content times a SUM atom. p ≠ 0. */
+    Ring.Factor asFactor(Polynomial p) {
+        if (p.size() == 1) {
+            return new Ring.Factor(p.coefficient(0), p.key(0));
+        }
+        Content.Split split = content.complete(p);
+        boolean settled = split.factor().equals(Ring.Factor.ONE) || split.primitive().equals(p);
+        if (!settled || split.primitive().size() == 1) {
+            // clearing the denominators of p may have made new common factors
+            return ring.times(split.factor(), asFactor(split.primitive()));
+        }
+        int sum = ring.atom(Atom.Kind.SUM, 0, split.primitive());
+        return ring.times(split.factor(), new Ring.Factor(Rational.ONE, sum));
+    }
+
+    /** p^n as one monomial; p ≠ 0, which the caller's conditions say where n is negative. */
+    Ring.Factor power(Polynomial p, int n) {
+        if (n == 0) {
+            return Ring.Factor.ONE;
+        }
+        if (p.isZero()) {
+            throw new NoFormException("a division by zero");
+        }
+        Ring.Factor f = asFactor(p);
+        Ring.Factor key = ring.power(f.key(), n);
+        return new Ring.Factor(
+                Polynomial.product(f.coefficient().pow(n), key.coefficient()), key.key());
+    }
+
+    /** 1/p; its domain p ≠ 0 is the caller's condition. */
+    Ring.Factor inverse(Polynomial p) {
+        return power(p, -1);
+    }
+
+    /** p/q; its domain q ≠ 0 is the caller's condition. */
+    public Polynomial divide(Polynomial p, Polynomial q) {
+        return ring.expand(ring.multiply(p, inverse(q)));
+    }
+}

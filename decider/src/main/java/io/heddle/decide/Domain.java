@@ -1,0 +1,207 @@
+package io.heddle.decide;
+
+import io.heddle.algebra.Canonicalizer;
+import io.heddle.algebra.NoFormException;
+import io.heddle.algebra.Polynomial;
+import io.heddle.algebra.Sign;
+import io.heddle.term.LimitExceededException;
+import io.heddle.term.Op;
+import io.heddle.term.TermStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The domain conditions of terms: each denominator is not 0, each argument of a root not negative,
+ * each argument of a logarithm positive. A condition that the signs do not show is an assumption in
+ * the user's names.
+ */
+final class Domain {
+    private static final int SHOWN = 96;
+    private static final int ALIKE = 3;
+
+    /** What is asked of an operand. */
+    enum Kind {
+        NONZERO("!= 0"),
+        NONNEGATIVE(">= 0"),
+        POSITIVE("> 0");
+
+        private final String text;
+
+        Kind(String text) {
+            this.text = text;
+        }
+
+        boolean holds(Sign sign) {
+            return switch (this) {
+                case NONZERO -> sign.isKnownNonzero();
+                case NONNEGATIVE -> sign.isKnownNonnegative();
+                case POSITIVE -> sign.isKnownPositive();
+            };
+        }
+    }
+
+    /** One condition. */
+    record Condition(Kind kind, int term) {}
+
+    private final TermStore store;
+    private final TermSigns signs;
+    private final byte[] partialBelow; // 1 where a term or one below it has a domain
+    private final boolean anyPartial;
+    private final Map<Condition, Boolean> shown = new HashMap<>();
+
+    /** The domains of terms up to {@code top}. */
+    Domain(TermStore store, int top) {
+        this.store = store;
+        this.signs = new TermSigns(store);
+        boolean any = false;
+        for (int t = 1; t <= top && !any; t++) {
+            any = TermSigns.isPartial(store.op(t));
+        }
+        anyPartial = any;
+        partialBelow = new byte[any ? top + 1 : 0];
+        for (int t = 1; t < partialBelow.length; t++) {
+            boolean partial = TermSigns.isPartial(store.op(t));
+            if (!partial) {
+                partial = operandPartial(t);
+            }
+            partialBelow[t] = (byte) (partial ? 1 : 0);
+        }
+    }
+
+    private boolean operandPartial(int t) {
+        Op op = store.op(t);
+        switch (op.arity()) {
+            case 3:
+                return (partialBelow[store.a(t)]
+                                | partialBelow[store.b(t)]
+                                | partialBelow[store.c(t)])
+                        != 0;
+            case 2:
+                return (partialBelow[store.a(t)] | partialBelow[store.b(t)]) != 0;
+            case 1:
+                return partialBelow[store.a(t)] != 0;
+            default:
+                for (int operand : store.operands(t)) {
+                    if (partialBelow[operand] != 0) {
+                        return true;
+                    }
+                }
+                return false;
+        }
+    }
+
+    /** The conditions of the terms, operands first, those that are shown by signs left out. */
+    List<Condition> open(Canonicalizer forms, int... roots) {
+        if (!anyPartial) {
+            return List.of();
+        }
+        List<Condition> all = all(roots);
+        Map<Polynomial, Sign> formSigns = new HashMap<>();
+        List<Condition> open = new ArrayList<>();
+        for (Condition c : all) {
+            Boolean known = shown.get(c);
+            if (known == null) {
+                known = c.kind().holds(signs.of(c.term())) || byForm(c, forms, all, formSigns);
+                if (known) {
+                    shown.put(c, true);
+                }
+            }
+            if (!known) {
+                open.add(c);
+            }
+        }
+        return open;
+    }
+
+    /** By the sign of the operand's form, or of a term with the same form. */
+    private boolean byForm(
+            Condition c,
+            Canonicalizer forms,
+            List<Condition> all,
+            Map<Polynomial, Sign> formSigns) {
+        try {
+            Polynomial p = forms.form(c.term());
+            if (c.kind().holds(forms.sign(p))) {
+                return true;
+            }
+            if (formSigns.isEmpty()) {
+                for (Condition other : all) {
+                    Sign sign = signs.of(other.term());
+                    if (sign != Sign.UNKNOWN) {
+                        formSigns.putIfAbsent(forms.form(other.term()), sign);
+                    }
+                }
+            }
+            Sign sign = formSigns.get(p);
+            return sign != null && c.kind().holds(sign);
+        } catch (NoFormException | LimitExceededException e) {
+            return false; // nothing is shown, so the condition is listed
+        }
+    }
+
+    private List<Condition> all(int... roots) {
+        Map<Condition, Boolean> found = new LinkedHashMap<>();
+        java.util.BitSet visited = new java.util.BitSet();
+        int[] stack = new int[64];
+        int n = 0;
+        for (int root : roots) {
+            stack[n++] = root;
+        }
+        while (n > 0) {
+            int t = stack[--n];
+            if (partialBelow[t] == 0 || visited.get(t)) {
+                continue;
+            }
+            visited.set(t);
+            switch (store.op(t)) {
+                case DIV -> found.put(new Condition(Kind.NONZERO, store.b(t)), true);
+                case SQRT -> found.put(new Condition(Kind.NONNEGATIVE, store.a(t)), true);
+                case LOG2 -> found.put(new Condition(Kind.POSITIVE, store.a(t)), true);
+                default -> {
+                    // total
+                }
+            }
+            for (int operand : store.operands(t)) {
+                if (n == stack.length) {
+                    stack = java.util.Arrays.copyOf(stack, n * 2);
+                }
+                stack[n++] = operand;
+            }
+        }
+        List<Condition> conditions = new ArrayList<>(found.keySet());
+        conditions.sort(
+                java.util.Comparator.comparingInt(Condition::term).thenComparing(Condition::kind));
+        return conditions;
+    }
+
+    /** Adds the condition as a term to a store that may be written. */
+    static int term(TermStore store, Condition c) {
+        return switch (c.kind()) {
+            case NONZERO -> store.not(store.eq(c.term(), store.zero()));
+            case NONNEGATIVE -> store.le(store.zero(), c.term());
+            case POSITIVE -> store.lt(store.zero(), c.term());
+        };
+    }
+
+    /** The conditions in the user's names; many alike become one line with a count. */
+    List<String> describe(List<Condition> conditions) {
+        Map<String, List<String>> groups = new LinkedHashMap<>();
+        for (Condition c : conditions) {
+            String text = store.show(c.term(), SHOWN) + " " + c.kind().text;
+            groups.computeIfAbsent(text.replaceAll("[0-9]+", "#"), k -> new ArrayList<>())
+                    .add(text);
+        }
+        List<String> lines = new ArrayList<>();
+        for (List<String> alike : groups.values()) {
+            if (alike.size() <= ALIKE) {
+                lines.addAll(alike);
+            } else {
+                lines.add(alike.get(0) + " and " + (alike.size() - 1) + " conditions like it");
+            }
+        }
+        return lines;
+    }
+}

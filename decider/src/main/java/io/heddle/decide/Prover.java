@@ -1,0 +1,147 @@
+package io.heddle.decide;
+
+import io.heddle.algebra.Budget;
+import io.heddle.algebra.Canonicalizer;
+import io.heddle.algebra.Denominators;
+import io.heddle.algebra.Facts;
+import io.heddle.algebra.FanOut;
+import io.heddle.algebra.FormPrinter;
+import io.heddle.algebra.LiteralReading;
+import io.heddle.algebra.NoFormException;
+import io.heddle.algebra.Polynomial;
+import io.heddle.algebra.Ring;
+import io.heddle.term.LimitExceededException;
+import io.heddle.term.TermStore;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Proves pairs of terms equal by their exact forms. The ways of proof are tried in order of cost;
+ * the one that succeeded last is tried first, since the outputs of a kernel are alike.
+ */
+final class Prover {
+    private static final int MAX_INTERNED = 3_000_000;
+    private static final int SHOWN = 160;
+
+    /** How the forms of a way are read. */
+    private enum Way {
+        EXACT_OPAQUE(false, true),
+        EXACT(false, false),
+        RECOVERED_OPAQUE(true, true),
+        RECOVERED(true, false);
+
+        private final boolean recovered;
+        private final boolean opaque;
+
+        Way(boolean recovered, boolean opaque) {
+            this.recovered = recovered;
+            this.opaque = opaque;
+        }
+    }
+
+    /**
+     * What came of an attempt.
+     *
+     * @param proved whether the terms are equal wherever their domain conditions hold
+     * @param recovered whether literals were read as the numbers that they round
+     * @param reason what is left where not proved
+     */
+    record Outcome(boolean proved, boolean recovered, String reason) {}
+
+    private final TermStore store;
+    private final DecideOptions options;
+    private final FanOut fanOut;
+    private final LiteralReading recovery; // null where no literal can be recovered
+    private final boolean extrema;
+    private Ring ring;
+    private final Canonicalizer[] canonicalizers = new Canonicalizer[Way.values().length];
+    private Way last;
+
+    Prover(
+            TermStore store,
+            DecideOptions options,
+            FanOut fanOut,
+            LiteralReading recovery,
+            boolean extrema) {
+        this.store = store;
+        this.options = options;
+        this.fanOut = fanOut;
+        this.recovery = recovery;
+        this.extrema = extrema;
+        this.ring = new Ring(budget());
+    }
+
+    private Budget budget() {
+        return new Budget(options.maxMonomials(), options.deadlineNanos());
+    }
+
+    /** Forms for the domain conditions of terms, read as the proof read them. */
+    Canonicalizer forms(boolean recovered) {
+        ring.setBudget(budget());
+        return canonicalizer(recovered ? Way.RECOVERED : Way.EXACT);
+    }
+
+    private Canonicalizer canonicalizer(Way way) {
+        Canonicalizer c = canonicalizers[way.ordinal()];
+        if (c == null) {
+            LiteralReading literals = way.recovered ? recovery : LiteralReading.EXACT;
+            c =
+                    new Canonicalizer(
+                            store,
+                            ring,
+                            fanOut,
+                            new Canonicalizer.Reading(way.opaque, Facts.NONE, literals));
+            canonicalizers[way.ordinal()] = c;
+        }
+        return c;
+    }
+
+    /** Tries to prove s = t, both without infinities. */
+    Outcome prove(int s, int t) {
+        if (ring.internedMonomials() > MAX_INTERNED) {
+            ring = new Ring(budget());
+            java.util.Arrays.fill(canonicalizers, null);
+        }
+        String reason = "";
+        for (Way way : order()) {
+            ring.setBudget(budget());
+            try {
+                Polynomial left = attempt(canonicalizer(way), s, t);
+                if (left.isZero()) {
+                    last = way;
+                    return new Outcome(true, way.recovered, "");
+                }
+                reason =
+                        "the sides differ by the form "
+                                + FormPrinter.print(ring, store, left, SHOWN);
+            } catch (NoFormException e) {
+                reason = e.getMessage();
+            } catch (LimitExceededException e) {
+                reason = reason.isEmpty() ? e.getMessage() : reason + "; " + e.getMessage();
+            }
+        }
+        return new Outcome(false, false, reason);
+    }
+
+    private List<Way> order() {
+        List<Way> ways = new ArrayList<>();
+        if (last != null) {
+            ways.add(last);
+        }
+        for (Way way : Way.values()) {
+            if (way != last && (recovery != null || !way.recovered) && (extrema || !way.opaque)) {
+                ways.add(way);
+            }
+        }
+        return ways;
+    }
+
+    private Polynomial attempt(Canonicalizer forms, int s, int t) {
+        Polynomial difference = forms.difference(s, t);
+        if (difference.isZero()) {
+            return difference;
+        }
+        Polynomial cleared = new Denominators(ring).clear(difference);
+        return cleared.isZero() ? cleared : difference;
+    }
+}
