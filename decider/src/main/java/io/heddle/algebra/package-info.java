@@ -6,7 +6,7 @@
  * monomials and arithmetic of one problem, {@link io.heddle.algebra.Rules} what each operation
  * means on forms, and {@link io.heddle.algebra.Canonicalizer} takes a term DAG to forms. Two terms
  * with equal forms are equal wherever the domain conditions of their operations hold; the converse
- * is not claimed. {@link io.heddle.algebra.ConstantTable} says which number a floating-point literal
- * stands for.
+ * is not claimed. {@link io.heddle.algebra.ConstantTable} says which number a floating-point
+ * literal stands for.
  */
 package io.heddle.algebra;
