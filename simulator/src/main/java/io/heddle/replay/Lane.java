@@ -1,0 +1,56 @@
+package io.heddle.replay;
+
+/** One thread: registers, program counter, call stack, and what it waits for. */
+final class Lane {
+    /** Whether a thread can run. */
+    enum State {
+        RUNNING,
+        WAITING,
+        EXITED
+    }
+
+    final Cta cta;
+    final Warp warp;
+    final int thread; // linear index in the CTA
+    final int laneId;
+    State state = State.RUNNING;
+    Frame frame;
+    long[] r; // frame.registers
+    Step[] code; // frame.program.steps
+    int pc;
+    boolean carry; // CC.CF
+    WarpOperation waitingAt; // while WAITING for lanes of its warp
+    long waitingMask;
+    long results; // of a warp instruction, until all lanes have read their sources
+
+    Lane(Cta cta, Warp warp, int thread) {
+        this.cta = cta;
+        this.warp = warp;
+        this.thread = thread;
+        this.laneId = thread & 31;
+    }
+
+    /** Makes {@code frame} the current one, at {@code pc}. */
+    void enter(Frame frame, int pc) {
+        this.frame = frame;
+        this.r = frame.registers;
+        this.code = frame.program.steps();
+        this.pc = pc;
+    }
+
+    /** Runs until it waits, exits, or has executed {@code limit} instructions; their number. */
+    int run(int limit) {
+        int n = 0;
+        while (n < limit && state == State.RUNNING) {
+            n++;
+            code[pc++].run(this);
+        }
+        return n;
+    }
+
+    /** Ends the thread. */
+    void exit() {
+        state = State.EXITED;
+        cta.exited(this);
+    }
+}

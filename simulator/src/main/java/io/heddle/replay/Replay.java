@@ -1,0 +1,140 @@
+package io.heddle.replay;
+
+import io.heddle.launch.Dim3;
+import io.heddle.launch.Launch;
+import io.heddle.launch.TensorSpec;
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.SourcePosition;
+import io.heddle.term.Rational;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Runs a launch on concrete inputs. */
+public final class Replay {
+    private final Launch launch;
+    private final ReplayOptions options;
+    private final Function entry;
+    private final Image image;
+    private final Map<String, Rational> scalars;
+    private long executed;
+
+    private Replay(
+            Launch launch,
+            Map<String, TensorContents> initial,
+            Map<String, Rational> scalars,
+            ReplayOptions options) {
+        this.launch = launch;
+        this.options = options;
+        this.scalars = scalars;
+        entry = launch.module().function(launch.entry());
+        if (entry == null || !entry.entry() || !entry.defined()) {
+            throw new StopException(ReplayResult.Reason.ARGUMENTS, "no entry " + launch.entry());
+        }
+        image = new Image(launch, initial);
+    }
+
+    /**
+     * Runs every thread of {@code launch} to its end.
+     *
+     * @param initial contents of tensors that the launch leaves open; elements not given, like those
+     *     of {@code out} tensors, start as all ones (NaN in every float format)
+     * @param scalars values of symbolic scalar arguments, by name
+     * @param options budget and schedule
+     */
+    public static ReplayResult run(
+            Launch launch,
+            Map<String, TensorContents> initial,
+            Map<String, Rational> scalars,
+            ReplayOptions options) {
+        try {
+            return new Replay(launch, initial, scalars, options).run();
+        } catch (StopException e) {
+            return new ReplayResult.Stopped(e.reason(), e.getMessage(), null);
+        }
+    }
+
+    private ReplayResult run() {
+        Program program = new Decoder(image).program(entry);
+        Region parameters = ParameterBlock.of(launch, entry, image, scalars);
+        List<Cta> active = new ArrayList<>();
+        List<Dim3> waiting = ctas();
+        int next = 0;
+        while (next < waiting.size() || !active.isEmpty()) {
+            boolean progress = false;
+            if (active.stream().allMatch(Cta::isSpinning) && next < waiting.size()) {
+                Dim3 index = waiting.get(next++);
+                active.add(
+                        new Cta(image, launch, index, program, parameters, options.schedule()));
+                progress = true;
+            }
+            for (Cta cta : active) {
+                try {
+                    progress |= turn(cta);
+                } catch (StopException e) {
+                    return new ReplayResult.Stopped(
+                            e.reason(), e.getMessage() + " (" + where(cta) + ")", position(cta));
+                }
+            }
+            active.removeIf(Cta::isFinished);
+            if (!progress) {
+                return new ReplayResult.Stopped(
+                        ReplayResult.Reason.DEADLOCK,
+                        "no thread of CTA " + active.get(0).index() + " can run",
+                        null);
+            }
+        }
+        return new ReplayResult.Finished(contents(), executed);
+    }
+
+    private Map<String, TensorContents> contents() {
+        Map<String, TensorContents> tensors = new LinkedHashMap<>();
+        for (TensorSpec t : launch.tensors()) {
+            tensors.put(t.name(), image.contents(t));
+        }
+        return tensors;
+    }
+
+    private boolean turn(Cta cta) {
+        long n = cta.turn(options.maxInstructions() - executed);
+        executed += n;
+        if (executed >= options.maxInstructions() && !cta.isFinished()) {
+            throw new StopException(
+                    ReplayResult.Reason.BUDGET,
+                    "more than " + options.maxInstructions() + " thread instructions");
+        }
+        return n > 0 || cta.isFinished() || cta.canRun();
+    }
+
+    private static String where(Cta cta) {
+        Lane lane = cta.current();
+        return "CTA " + cta.index() + (lane == null ? "" : ", thread " + lane.thread);
+    }
+
+    private static SourcePosition position(Cta cta) {
+        Lane lane = cta.current();
+        if (lane == null || lane.frame == null) {
+            return null;
+        }
+        Instruction at = lane.frame.program.before(lane.pc);
+        return at == null ? null : at.position();
+    }
+
+    private List<Dim3> ctas() {
+        if (launch.ctas() != null) {
+            return List.of(launch.ctas());
+        }
+        List<Dim3> all = new ArrayList<>();
+        Dim3 grid = launch.grid();
+        for (int z = 0; z < grid.z(); z++) {
+            for (int y = 0; y < grid.y(); y++) {
+                for (int x = 0; x < grid.x(); x++) {
+                    all.add(new Dim3(x, y, z));
+                }
+            }
+        }
+        return all;
+    }
+}
