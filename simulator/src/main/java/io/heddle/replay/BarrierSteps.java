@@ -18,7 +18,8 @@ final class BarrierSteps {
             return reduce(i, operands);
         }
         int id = operands.source(list.get(0), PtxType.U32);
-        int count = list.size() > 1 ? operands.source(list.get(1), PtxType.U32) : operands.constant(0);
+        int count =
+                list.size() > 1 ? operands.source(list.get(1), PtxType.U32) : operands.constant(0);
         if (i.has("arrive")) {
             return lane -> lane.cta.barrier(lane.r[id]).arrive(lane.cta, lane.r[count]);
         }
@@ -32,7 +33,8 @@ final class BarrierSteps {
         List<Operand> list = i.operands();
         int d = operands.destination(list.get(0));
         int id = operands.source(list.get(1), PtxType.U32);
-        int count = list.size() > 3 ? operands.source(list.get(2), PtxType.U32) : operands.constant(0);
+        int count =
+                list.size() > 3 ? operands.source(list.get(2), PtxType.U32) : operands.constant(0);
         int p = operands.predicate(list.get(list.size() - 1));
         Barrier.Reduction reduction =
                 i.has("popc")

@@ -4,8 +4,8 @@ package io.heddle.replay;
  * A binary floating-point format of at most 32 bits, and the conversion of its patterns from and to
  * {@code double}, which holds every value of every one of them exactly.
  *
- * <p>Source: IEEE 754-2019; PTX ISA 5.2.3 (bf16, tf32) and the OCP formats e4m3, e5m2, e2m1, e2m3 and
- * e3m2.
+ * <p>Source: IEEE 754-2019; PTX ISA 5.2.3 (bf16, tf32) and the OCP formats e4m3, e5m2, e2m1, e2m3
+ * and e3m2.
  */
 enum BinaryFormat {
     F16(5, 10, Specials.IEEE),
@@ -173,15 +173,15 @@ enum BinaryFormat {
     }
 
     /**
-     * The double that rounds to every format of at most 51 bits as the exact value {@code high + low}
-     * does: {@code high} with its last bit set if {@code low} is not zero ("round to odd").
+     * The double that rounds to every format of at most 51 bits as the exact value {@code high +
+     * low} does: {@code high} with its last bit set if {@code low} is not zero ("round to odd").
      *
      * @param high an exact value rounded to nearest
      * @param low the error of that rounding, or anything of its sign
      */
     static double roundToOdd(double high, double low) {
         long bits = Double.doubleToRawLongBits(high);
-        if (low == 0 || low != low || (bits & 1) != 0 || Double.isInfinite(high)) {
+        if (low == 0 || Double.isNaN(low) || (bits & 1) != 0 || Double.isInfinite(high)) {
             return high;
         }
         boolean away = (low > 0) == (high > 0);

@@ -21,7 +21,8 @@ final class BitOperations {
             case "xor" -> (a, b, c) -> (a ^ b) & mask;
             case "not" -> (a, b, c) -> ~a & mask;
             case "cnot" -> (a, b, c) -> (a & mask) == 0 ? 1 : 0;
-            case "shl" -> (a, b, c) -> Long.compareUnsigned(b & 0xFFFFFFFFL, n) >= 0 ? 0 : a << b & mask;
+            case "shl" ->
+                    (a, b, c) -> Long.compareUnsigned(b & 0xFFFFFFFFL, n) >= 0 ? 0 : a << b & mask;
             case "shr" -> (a, b, c) -> shiftRight(a, b, type);
             case "shf" -> funnelShift(i);
             case "popc" -> (a, b, c) -> Long.bitCount(a & mask);
@@ -99,8 +100,10 @@ final class BitOperations {
         boolean negative =
                 type.isSigned() && (value >>> Math.min(position + length - 1, n - 1) & 1) != 0;
         long fill = negative ? -1L : 0;
-        long taken = position >= n ? fill : type.isSigned() ? value >> position : value >>> position;
-        long field = length >= 64 ? taken : (taken & Bits.mask(length)) | (fill & ~Bits.mask(length));
+        long taken =
+                position >= n ? fill : type.isSigned() ? value >> position : value >>> position;
+        long field =
+                length >= 64 ? taken : (taken & Bits.mask(length)) | (fill & ~Bits.mask(length));
         return field & Bits.mask(n);
     }
 

@@ -31,7 +31,10 @@ final class BitSteps {
         List<Operand> list = i.operands();
         boolean pair = list.get(0) instanceof Operand.Pair;
         int d = operands.destination(pair ? ((Operand.Pair) list.get(0)).first() : list.get(0));
-        int p = pair ? operands.destination(((Operand.Pair) list.get(0)).second()) : operands.scratch();
+        int p =
+                pair
+                        ? operands.destination(((Operand.Pair) list.get(0)).second())
+                        : operands.scratch();
         int a = operands.source(list.get(1), PtxType.B32);
         int b = operands.source(list.get(2), PtxType.B32);
         int c = operands.source(list.get(3), PtxType.B32);

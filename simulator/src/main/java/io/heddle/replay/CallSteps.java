@@ -102,7 +102,12 @@ final class CallSteps {
         Frame from = lane.frame;
         Frame to = program.activate(lane, lane.pc, null);
         for (int k = 0; k < arguments.length; k++) {
-            copy(from, arguments[k], to, formal(program, f.parameters().get(k)), size(f.parameters().get(k)));
+            copy(
+                    from,
+                    arguments[k],
+                    to,
+                    formal(program, f.parameters().get(k)),
+                    size(f.parameters().get(k)));
         }
         to.results = results;
         lane.enter(to, 0);
@@ -136,8 +141,7 @@ final class CallSteps {
 
     private static void copy(Frame from, int source, Frame to, int target, int size) {
         if (source < 0 && target < 0) {
-            System.arraycopy(
-                    from.parameters.data(), ~source, to.parameters.data(), ~target, size);
+            System.arraycopy(from.parameters.data(), ~source, to.parameters.data(), ~target, size);
         } else if (source >= 0 && target >= 0) {
             to.registers[target] = from.registers[source];
         } else if (source < 0) {

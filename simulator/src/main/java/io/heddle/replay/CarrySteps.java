@@ -38,8 +38,7 @@ final class CarrySteps {
         };
     }
 
-    private static long add(
-            Lane lane, long a, long b, boolean carry, boolean out, PtxType type) {
+    private static long add(Lane lane, long a, long b, boolean carry, boolean out, PtxType type) {
         long mask = Bits.mask(type.bits());
         long x = a & mask;
         long sum = x + (b & mask) + (carry ? 1 : 0);

@@ -29,7 +29,8 @@ final class Comparison {
      */
     static Test decode(Instruction i, PtxType type) {
         if (type == PtxType.F64) {
-            return relation(i, (a, b) -> order(Double.longBitsToDouble(a), Double.longBitsToDouble(b)));
+            return relation(
+                    i, (a, b) -> order(Double.longBitsToDouble(a), Double.longBitsToDouble(b)));
         }
         BinaryFormat format = floatFormat(type);
         if (format == null) {
@@ -80,8 +81,7 @@ final class Comparison {
             return null;
         }
         boolean unsigned =
-                !type.isSigned()
-                        || List.of("lo", "ls", "hi", "hs").stream().anyMatch(i::has);
+                !type.isSigned() || List.of("lo", "ls", "hi", "hs").stream().anyMatch(i::has);
         int n = type.bits();
         return relation(
                 i,

@@ -43,8 +43,7 @@ final class ControlSteps {
         return lane -> {
             long k = lane.r[index] & 0xFFFFFFFFL;
             if (k >= targets.size()) {
-                throw new StopException(
-                        ReplayResult.Reason.UNDEFINED, "brx.idx with index " + k);
+                throw new StopException(ReplayResult.Reason.UNDEFINED, "brx.idx with index " + k);
             }
             lane.pc = targets.get((int) k);
         };

@@ -100,7 +100,8 @@ final class Conversion {
         };
     }
 
-    private static long write(double x, PtxType to, Rounding rounding, boolean finite, boolean flush) {
+    private static long write(
+            double x, PtxType to, Rounding rounding, boolean finite, boolean flush) {
         if (to == PtxType.F64) {
             return Double.doubleToRawLongBits(x);
         }
@@ -116,7 +117,7 @@ final class Conversion {
         boolean indefinite = from == PtxType.F64 || to.bits() == 64;
         return (a, b, c) -> {
             double x = read(a, from, flush);
-            if (x != x) {
+            if (Double.isNaN(x)) {
                 return indefinite ? 1L << (to.bits() - 1) : 0;
             }
             return clamp(integral.apply(x), to) & Bits.mask(to.bits());
@@ -149,7 +150,8 @@ final class Conversion {
             }
             return to == PtxType.F64
                     ? Double.doubleToRawLongBits(toDouble(value, unsigned64, rounding))
-                    : Comparison.floatFormat(to).fromDouble(toOddDouble(value, unsigned64), rounding);
+                    : Comparison.floatFormat(to)
+                            .fromDouble(toOddDouble(value, unsigned64), rounding);
         };
     }
 
@@ -180,8 +182,7 @@ final class Conversion {
     private static double toDouble(long value, boolean unsigned, Rounding rounding) {
         double r = nearest(value, unsigned);
         int residue = residue(value, unsigned, r);
-        boolean down =
-                rounding == Rounding.DOWN || (rounding == Rounding.TOWARDS_ZERO && r > 0);
+        boolean down = rounding == Rounding.DOWN || (rounding == Rounding.TOWARDS_ZERO && r > 0);
         boolean up = rounding == Rounding.UP || (rounding == Rounding.TOWARDS_ZERO && r < 0);
         if (down && residue < 0) {
             return Math.nextDown(r);
@@ -211,8 +212,8 @@ final class Conversion {
     }
 
     /**
-     * cvt.pack (PTX ISA 9.7.9.22): {@code a} and {@code b} saturated to the low parts of the result,
-     * b lowest; for 8-, 4- and 2-bit types c shifted left makes up the rest.
+     * cvt.pack (PTX ISA 9.7.9.22): {@code a} and {@code b} saturated to the low parts of the
+     * result, b lowest; for 8-, 4- and 2-bit types c shifted left makes up the rest.
      */
     private static Scalar pack(Instruction i) {
         String to = i.modifiers().get(i.modifiers().indexOf("sat") + 1);

@@ -99,12 +99,23 @@ final class Decoder {
             case "cvta", "isspacep", "mapa", "getctarank" -> AddressSteps.decode(i, operands);
             case "bra", "brx", "ret", "exit", "trap", "brkpt" -> ControlSteps.decode(i, operands);
             case "call" -> CallSteps.decode(i, operands, this);
-            case "bar", "barrier" -> i.has("warp") ? WarpSteps.decode(i, operands) : BarrierSteps.decode(i, operands);
+            case "bar", "barrier" ->
+                    i.has("warp")
+                            ? WarpSteps.decode(i, operands)
+                            : BarrierSteps.decode(i, operands);
             case "shfl", "vote", "match", "activemask", "redux", "elect" ->
                     WarpSteps.decode(i, operands);
             case "setp", "set", "selp", "slct", "testp" -> PredicateSteps.decode(i, operands);
-            case "membar", "fence", "nanosleep", "prefetch", "prefetchu", "discard", "applypriority",
-                    "pmevent", "griddepcontrol", "setmaxnreg" ->
+            case "membar",
+                    "fence",
+                    "nanosleep",
+                    "prefetch",
+                    "prefetchu",
+                    "discard",
+                    "applypriority",
+                    "pmevent",
+                    "griddepcontrol",
+                    "setmaxnreg" ->
                     lane -> {};
             case "lop3", "bfi" -> BitSteps.decode(i, operands);
             case "addc", "subc", "madc" -> CarrySteps.decode(i, operands);
@@ -132,8 +143,14 @@ final class Decoder {
         }
         int d = operands.destination(list.get(0));
         int a = operands.source(list.get(1), sourceType(i, 1));
-        int b = list.size() > 2 ? operands.source(list.get(2), sourceType(i, 2)) : operands.constant(0);
-        int c = list.size() > 3 ? operands.source(list.get(3), sourceType(i, 3)) : operands.constant(0);
+        int b =
+                list.size() > 2
+                        ? operands.source(list.get(2), sourceType(i, 2))
+                        : operands.constant(0);
+        int c =
+                list.size() > 3
+                        ? operands.source(list.get(3), sourceType(i, 3))
+                        : operands.constant(0);
         int extend = signExtension(i, operands.width(list.get(0)));
         if (extend > 0) {
             long mask = Bits.mask(operands.width(list.get(0)));

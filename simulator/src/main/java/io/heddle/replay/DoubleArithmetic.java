@@ -27,14 +27,43 @@ final class DoubleArithmetic {
         Rounding given = Rounding.of(i);
         Rounding rounding = given == null ? Rounding.NEAREST_EVEN : given;
         return switch (i.opcode()) {
-            case "add" -> round(rounding, (a, b, c) -> a + b, (a, b, c, r) -> compare(exact(a).add(exact(b)), r));
-            case "sub" -> round(rounding, (a, b, c) -> a - b, (a, b, c, r) -> compare(exact(a).subtract(exact(b)), r));
-            case "mul" -> round(rounding, (a, b, c) -> a * b, (a, b, c, r) -> compare(exact(a).multiply(exact(b)), r));
-            case "fma", "mad" -> round(rounding, Math::fma, (a, b, c, r) -> compare(exact(a).multiply(exact(b)).add(exact(c)), r));
+            case "add" ->
+                    round(
+                            rounding,
+                            (a, b, c) -> a + b,
+                            (a, b, c, r) -> compare(exact(a).add(exact(b)), r));
+            case "sub" ->
+                    round(
+                            rounding,
+                            (a, b, c) -> a - b,
+                            (a, b, c, r) -> compare(exact(a).subtract(exact(b)), r));
+            case "mul" ->
+                    round(
+                            rounding,
+                            (a, b, c) -> a * b,
+                            (a, b, c, r) -> compare(exact(a).multiply(exact(b)), r));
+            case "fma", "mad" ->
+                    round(
+                            rounding,
+                            Math::fma,
+                            (a, b, c, r) -> compare(exact(a).multiply(exact(b)).add(exact(c)), r));
             case "div" -> round(rounding, (a, b, c) -> a / b, (a, b, c, r) -> quotient(a, b, r));
-            case "rcp" -> i.has("approx") ? truncated(a -> 1 / a) : round(rounding, (a, b, c) -> 1 / a, (a, b, c, r) -> quotient(1, a, r));
-            case "sqrt" -> round(rounding, (a, b, c) -> Math.sqrt(a), (a, b, c, r) -> compare(exact(a), r, r));
-            case "rsqrt" -> i.has("ftz") ? truncated(a -> 1 / Math.sqrt(a)) : (a, b, c) -> bits(1 / Math.sqrt(value(a)));
+            case "rcp" ->
+                    i.has("approx")
+                            ? truncated(a -> 1 / a)
+                            : round(
+                                    rounding,
+                                    (a, b, c) -> 1 / a,
+                                    (a, b, c, r) -> quotient(1, a, r));
+            case "sqrt" ->
+                    round(
+                            rounding,
+                            (a, b, c) -> Math.sqrt(a),
+                            (a, b, c, r) -> compare(exact(a), r, r));
+            case "rsqrt" ->
+                    i.has("ftz")
+                            ? truncated(a -> 1 / Math.sqrt(a))
+                            : (a, b, c) -> bits(1 / Math.sqrt(value(a)));
             case "abs" -> (a, b, c) -> a & Long.MAX_VALUE;
             case "neg" -> (a, b, c) -> a ^ Long.MIN_VALUE;
             case "copysign" -> (a, b, c) -> (a & Long.MIN_VALUE) | (b & Long.MAX_VALUE);
@@ -55,21 +84,22 @@ final class DoubleArithmetic {
     private static long extremum(long a, long b, boolean smaller) {
         double x = value(a);
         double y = value(b);
-        if (x != x) {
+        if (Double.isNaN(x)) {
             return b;
         }
-        if (y != y) {
+        if (Double.isNaN(y)) {
             return a;
         }
         return (Double.compare(x, y) < 0) == smaller ? a : b;
     }
 
     /**
-     * The f64 approximations with {@code .ftz}: the lower half of the source is ignored, that of the
-     * result is zero, subnormals are flushed (PTX ISA 9.7.3.14 and 18).
+     * The f64 approximations with {@code .ftz}: the lower half of the source is ignored, that of
+     * the result is zero, subnormals are flushed (PTX ISA 9.7.3.14 and 18).
      */
     private static Scalar truncated(DoubleUnaryOperator function) {
-        return (a, b, c) -> flush(bits(function.applyAsDouble(value(flush(a & UPPER_HALF)))) & UPPER_HALF);
+        return (a, b, c) ->
+                flush(bits(function.applyAsDouble(value(flush(a & UPPER_HALF)))) & UPPER_HALF);
     }
 
     private static long flush(long bits) {
@@ -80,13 +110,14 @@ final class DoubleArithmetic {
         if (rounding == Rounding.NEAREST_EVEN) {
             return (a, b, c) -> bits(nearest.apply(value(a), value(b), value(c)));
         }
-        return (a, b, c) -> bits(directed(rounding, nearest, residue, value(a), value(b), value(c)));
+        return (a, b, c) ->
+                bits(directed(rounding, nearest, residue, value(a), value(b), value(c)));
     }
 
     private static double directed(
             Rounding rounding, Nearest nearest, Residue residue, double a, double b, double c) {
         double r = nearest.apply(a, b, c);
-        if (r != r || !Double.isFinite(a) || !Double.isFinite(b) || !Double.isFinite(c)) {
+        if (Double.isNaN(r) || !Double.isFinite(a) || !Double.isFinite(b) || !Double.isFinite(c)) {
             return r;
         }
         int sign = residue.sign(a, b, c, r);
@@ -94,7 +125,8 @@ final class DoubleArithmetic {
             return r;
         }
         boolean negative = r < 0 || (r == 0 && sign < 0);
-        boolean down = rounding == Rounding.DOWN || (rounding == Rounding.TOWARDS_ZERO && !negative);
+        boolean down =
+                rounding == Rounding.DOWN || (rounding == Rounding.TOWARDS_ZERO && !negative);
         if (down) {
             return sign < 0 ? Math.nextDown(r) : r;
         }

@@ -24,8 +24,10 @@ final class FloatArithmetic {
             return null;
         }
         return switch (type) {
-            case F16 -> mixed(i) ? mixedPrecision(i, BinaryFormat.F16) : narrow(i, BinaryFormat.F16);
-            case BF16 -> mixed(i) ? mixedPrecision(i, BinaryFormat.BF16) : narrow(i, BinaryFormat.BF16);
+            case F16 ->
+                    mixed(i) ? mixedPrecision(i, BinaryFormat.F16) : narrow(i, BinaryFormat.F16);
+            case BF16 ->
+                    mixed(i) ? mixedPrecision(i, BinaryFormat.BF16) : narrow(i, BinaryFormat.BF16);
             case F32 -> narrow(i, BinaryFormat.F32);
             case F16X2 -> lanes(narrow(i, BinaryFormat.F16), 16);
             case BF16X2 -> lanes(narrow(i, BinaryFormat.BF16), 16);
@@ -50,8 +52,7 @@ final class FloatArithmetic {
             return null;
         }
         boolean three = i.opcode().equals("fma");
-        return (a, b, c) ->
-                wide.apply(widen(a, source), three ? widen(b, source) : b, c);
+        return (a, b, c) -> wide.apply(widen(a, source), three ? widen(b, source) : b, c);
     }
 
     private static long widen(long bits, BinaryFormat source) {
@@ -144,8 +145,7 @@ final class FloatArithmetic {
         }
         Scalar unflushed = clamped;
         return (a, b, c) ->
-                format.flush(
-                        unflushed.apply(format.flush(a), format.flush(b), format.flush(c)));
+                format.flush(unflushed.apply(format.flush(a), format.flush(b), format.flush(c)));
     }
 
     private static Exact exact(Instruction i) {
@@ -154,7 +154,10 @@ final class FloatArithmetic {
             case "sub" -> (a, b, c) -> sum(a, -b);
             case "mul" -> (a, b, c) -> a * b;
             case "fma", "mad" -> (a, b, c) -> sum(a * b, c);
-            case "div" -> i.has("approx") ? FloatArithmetic::approximateQuotient : (a, b, c) -> quotient(a, b);
+            case "div" ->
+                    i.has("approx")
+                            ? FloatArithmetic::approximateQuotient
+                            : (a, b, c) -> quotient(a, b);
             case "rcp" -> (a, b, c) -> quotient(1, a);
             case "sqrt" -> (a, b, c) -> root(a);
             case "rsqrt" -> (a, b, c) -> 1 / Math.sqrt(a);

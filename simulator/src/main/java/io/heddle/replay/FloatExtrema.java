@@ -3,8 +3,8 @@ package io.heddle.replay;
 import io.heddle.ptx.Instruction;
 
 /**
- * min and max of two or three floating-point numbers (PTX ISA 9.7.3.11 and 12): a number wins over a
- * NaN unless {@code .NaN} is given; +0 is greater than −0.
+ * min and max of two or three floating-point numbers (PTX ISA 9.7.3.11 and 12): a number wins over
+ * a NaN unless {@code .NaN} is given; +0 is greater than −0.
  */
 final class FloatExtrema {
     private FloatExtrema() {}
@@ -30,8 +30,7 @@ final class FloatExtrema {
     }
 
     /** The lesser or the greater of two numbers. */
-    static long extremum(
-            long a, long b, BinaryFormat format, boolean smaller, boolean nanWins) {
+    static long extremum(long a, long b, BinaryFormat format, boolean smaller, boolean nanWins) {
         boolean aNan = format.isNan(a);
         boolean bNan = format.isNan(b);
         if (aNan || bNan) {

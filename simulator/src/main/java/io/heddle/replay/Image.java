@@ -54,8 +54,7 @@ final class Image {
         byte[] data = new byte[Math.toIntExact(t.span() * width)];
         Arrays.fill(data, Layout.POISON);
         Region region =
-                new Region(
-                        t.name(), Windows.global(index), data, new boolean[data.length], true);
+                new Region(t.name(), Windows.global(index), data, new boolean[data.length], true);
         if (contents != null) {
             for (int i = 0; i < contents.size(); i++) {
                 if (contents.isDefined(i)) {

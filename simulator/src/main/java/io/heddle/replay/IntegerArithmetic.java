@@ -14,8 +14,7 @@ final class IntegerArithmetic {
             return null;
         }
         if (type == PtxType.S16X2 || type == PtxType.U16X2) {
-            Scalar half =
-                    plain(instruction, type == PtxType.S16X2 ? PtxType.S16 : PtxType.U16);
+            Scalar half = plain(instruction, type == PtxType.S16X2 ? PtxType.S16 : PtxType.U16);
             return half == null ? null : half.packed(16, 2);
         }
         if (instruction.opcode().equals("dp4a") || instruction.opcode().equals("dp2a")) {
@@ -28,8 +27,14 @@ final class IntegerArithmetic {
         long mask = Bits.mask(type.bits());
         int n = type.bits();
         return switch (i.opcode()) {
-            case "add" -> i.has("sat") ? (a, b, c) -> saturate(x(a, n) + x(b, n)) : relu(i, type, (a, b, c) -> a + b & mask);
-            case "sub" -> i.has("sat") ? (a, b, c) -> saturate(x(a, n) - x(b, n)) : (a, b, c) -> a - b & mask;
+            case "add" ->
+                    i.has("sat")
+                            ? (a, b, c) -> saturate(x(a, n) + x(b, n))
+                            : relu(i, type, (a, b, c) -> a + b & mask);
+            case "sub" ->
+                    i.has("sat")
+                            ? (a, b, c) -> saturate(x(a, n) - x(b, n))
+                            : (a, b, c) -> a - b & mask;
             case "mul" -> multiply(i, type);
             case "mad" -> multiplyAdd(i, type);
             case "mul24" -> multiply24(i, type);

@@ -25,7 +25,8 @@ final class MemorySteps {
 
     /** The place that a memory operand names, or null if it is none of one part. */
     static Place place(Instruction i, Operand operand, Operands operands) {
-        if (!(operand instanceof Operand.Address address) || i.modifiers().stream().anyMatch(ELSEWHERE::contains)) {
+        if (!(operand instanceof Operand.Address address)
+                || i.modifiers().stream().anyMatch(ELSEWHERE::contains)) {
             return null;
         }
         long window = -1;

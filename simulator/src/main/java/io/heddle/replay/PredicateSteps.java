@@ -51,7 +51,8 @@ final class PredicateSteps {
         return lane -> {
             long[] r = lane.r;
             boolean with = r[c] != 0;
-            boolean first = test.holds(packed ? r[a] & 0xFFFF : r[a], packed ? r[b] & 0xFFFF : r[b]);
+            boolean first =
+                    test.holds(packed ? r[a] & 0xFFFF : r[a], packed ? r[b] & 0xFFFF : r[b]);
             boolean second = packed ? test.holds(r[a] >>> 16, r[b] >>> 16) : !first;
             r[p] = either.apply(first, with) ? 1 : 0;
             r[q] = either.apply(second, with) ? 1 : 0;
@@ -84,7 +85,8 @@ final class PredicateSteps {
                 r[d] = high << 16 | low;
             };
         }
-        long yes = format == null ? Bits.mask(to.bits()) : format.fromDouble(1, Rounding.NEAREST_EVEN);
+        long yes =
+                format == null ? Bits.mask(to.bits()) : format.fromDouble(1, Rounding.NEAREST_EVEN);
         return lane -> {
             long[] r = lane.r;
             r[d] = either.apply(test.holds(r[a], r[b]), r[c] != 0) ? yes : 0;

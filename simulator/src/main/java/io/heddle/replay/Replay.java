@@ -39,8 +39,8 @@ public final class Replay {
     /**
      * Runs every thread of {@code launch} to its end.
      *
-     * @param initial contents of tensors that the launch leaves open; elements not given, like those
-     *     of {@code out} tensors, start as all ones (NaN in every float format)
+     * @param initial contents of tensors that the launch leaves open; elements not given, like
+     *     those of {@code out} tensors, start as all ones (NaN in every float format)
      * @param scalars values of symbolic scalar arguments, by name
      * @param options budget and schedule
      */
@@ -66,8 +66,7 @@ public final class Replay {
             boolean progress = false;
             if (active.stream().allMatch(Cta::isSpinning) && next < waiting.size()) {
                 Dim3 index = waiting.get(next++);
-                active.add(
-                        new Cta(image, launch, index, program, parameters, options.schedule()));
+                active.add(new Cta(image, launch, index, program, parameters, options.schedule()));
                 progress = true;
             }
             for (Cta cta : active) {

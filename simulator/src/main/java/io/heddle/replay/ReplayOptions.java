@@ -7,7 +7,9 @@ package io.heddle.replay;
  * @param schedule the order in which threads run
  */
 public record ReplayOptions(long maxInstructions, Schedule schedule) {
-    /** The order in which the threads of a CTA run; a correct kernel's result is the same in all. */
+    /**
+     * The order in which the threads of a CTA run; a correct kernel's result is the same in all.
+     */
     public enum Schedule {
         /** Each thread until it blocks, from the first to the last. */
         ASCENDING,

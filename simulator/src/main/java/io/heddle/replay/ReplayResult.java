@@ -27,8 +27,7 @@ public sealed interface ReplayResult {
      * @param message what happened, for a user
      * @param position the instruction, or null where none was to blame
      */
-    record Stopped(Reason reason, String message, SourcePosition position)
-            implements ReplayResult {
+    record Stopped(Reason reason, String message, SourcePosition position) implements ReplayResult {
         @Override
         public String toString() {
             return reason + (position == null ? "" : " at " + position) + ": " + message;

@@ -28,6 +28,6 @@ final class SingleArithmetic {
     }
 
     private static long bits(float value) {
-        return value == value ? Float.floatToRawIntBits(value) & 0xFFFFFFFFL : NAN;
+        return !Float.isNaN(value) ? Float.floatToRawIntBits(value) & 0xFFFFFFFFL : NAN;
     }
 }

@@ -18,7 +18,12 @@ final class SpecialRegisters {
 
     static Kind kind(String name) {
         return switch (plain(name)) {
-            case "clock", "clock_hi", "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi" ->
+            case "clock",
+                    "clock_hi",
+                    "clock64",
+                    "globaltimer",
+                    "globaltimer_lo",
+                    "globaltimer_hi" ->
                     Kind.TIME;
             default -> Kind.FIXED;
         };
@@ -57,8 +62,7 @@ final class SpecialRegisters {
     private static long component(String register, char axis, Lane lane, Dim3 block) {
         int t = lane.thread;
         Dim3 thread =
-                new Dim3(
-                        t % block.x(), t / block.x() % block.y(), t / (block.x() * block.y()));
+                new Dim3(t % block.x(), t / block.x() % block.y(), t / (block.x() * block.y()));
         return switch (register) {
             case "tid" -> along(thread, axis);
             case "ntid" -> along(block, axis);

@@ -76,8 +76,8 @@ public final class TensorContents {
     }
 
     /**
-     * In an input: true if the element is given. In a result: true if the kernel wrote every byte of
-     * it.
+     * In an input: true if the element is given. In a result: true if the kernel wrote every byte
+     * of it.
      */
     public boolean isDefined(int flat) {
         return defined.get(flat);

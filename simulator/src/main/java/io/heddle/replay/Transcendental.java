@@ -8,7 +8,7 @@ final class Transcendental {
 
     /** 2^x; exact at integers. */
     static double exp2(double x) {
-        if (x > 2000 || x < -2000 || x != x) {
+        if (x > 2000 || x < -2000 || Double.isNaN(x)) {
             return Math.exp(x);
         }
         double whole = Math.rint(x);

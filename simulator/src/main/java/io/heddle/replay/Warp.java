@@ -33,8 +33,7 @@ final class Warp {
     private void tryComplete(Lane first) {
         int together = 0;
         for (Lane other : lanes) {
-            if ((first.waitingMask >>> other.laneId & 1) == 0
-                    || other.state == Lane.State.EXITED) {
+            if ((first.waitingMask >>> other.laneId & 1) == 0 || other.state == Lane.State.EXITED) {
                 continue;
             }
             if (other.state != Lane.State.WAITING
@@ -62,7 +61,9 @@ final class Warp {
     /** A lane has exited: others may have waited for it alone. */
     void exited() {
         for (Lane lane : lanes) {
-            if (lane.state == Lane.State.WAITING && lane.waitingAt != null && lane.waitingMask != 0) {
+            if (lane.state == Lane.State.WAITING
+                    && lane.waitingAt != null
+                    && lane.waitingMask != 0) {
                 tryComplete(lane);
             }
         }
@@ -79,7 +80,9 @@ final class Warp {
             }
         }
         for (Lane lane : lanes) {
-            if (lane.state == Lane.State.WAITING && lane.waitingAt != null && lane.waitingMask == 0) {
+            if (lane.state == Lane.State.WAITING
+                    && lane.waitingAt != null
+                    && lane.waitingMask == 0) {
                 WarpOperation operation = lane.waitingAt;
                 int together = 0;
                 for (Lane other : lanes) {

@@ -23,7 +23,10 @@ final class WarpReduction {
                     for (Lane lane : warp.lanes) {
                         if ((lanes >>> lane.laneId & 1) != 0) {
                             long value = lane.r[a] & 0xFFFFFFFFL;
-                            result = first ? operation.apply(value, value, 0) : operation.apply(result, value, 0);
+                            result =
+                                    first
+                                            ? operation.apply(value, value, 0)
+                                            : operation.apply(result, value, 0);
                             result = first && !idempotent(i) ? value : result;
                             first = false;
                         }
@@ -62,7 +65,6 @@ final class WarpReduction {
         boolean nanWins = i.has("NaN");
         long clear = magnitudes ? 0x7FFFFFFFL : 0xFFFFFFFFL;
         return (a, b, c) ->
-                FloatExtrema.extremum(
-                        a & clear, b & clear, BinaryFormat.F32, smaller, nanWins);
+                FloatExtrema.extremum(a & clear, b & clear, BinaryFormat.F32, smaller, nanWins);
     }
 }

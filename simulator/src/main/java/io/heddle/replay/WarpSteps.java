@@ -6,9 +6,9 @@ import io.heddle.ptx.PtxType;
 import java.util.List;
 
 /**
- * shfl, vote, match, activemask, redux, elect, bar.warp.sync (PTX ISA 9.7.9.6, 9.7.13): the lanes of
- * the member mask meet; the old forms without a mask take the lanes that are at the instruction when
- * no lane of the warp can go on.
+ * shfl, vote, match, activemask, redux, elect, bar.warp.sync (PTX ISA 9.7.9.6, 9.7.13): the lanes
+ * of the member mask meet; the old forms without a mask take the lanes that are at the instruction
+ * when no lane of the warp can go on.
  */
 final class WarpSteps {
     private static final long POISON = 0xFFFFFFFFL;
@@ -37,9 +37,7 @@ final class WarpSteps {
 
     private static int mask(Instruction i, Operands operands) {
         List<Operand> list = i.operands();
-        return i.has("sync")
-                ? operands.source(list.get(list.size() - 1), PtxType.B32)
-                : -1;
+        return i.has("sync") ? operands.source(list.get(list.size() - 1), PtxType.B32) : -1;
     }
 
     private static Step meetOnly(int mask) {
@@ -118,8 +116,7 @@ final class WarpSteps {
     private static Step vote(Instruction i, Operands operands) {
         int d = operands.destination(i.operands().get(0));
         int a = operands.predicate(i.operands().get(1));
-        String mode =
-                i.modifiers().stream().filter(m -> !m.equals("sync")).findFirst().orElse("");
+        String mode = i.modifiers().stream().filter(m -> !m.equals("sync")).findFirst().orElse("");
         WarpOperation operation =
                 (warp, lanes) -> {
                     int yes = 0;

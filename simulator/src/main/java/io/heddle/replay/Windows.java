@@ -1,8 +1,8 @@
 package io.heddle.replay;
 
 /**
- * Where the state spaces lie in the generic address space: each in a window of 2^36 bytes of its own,
- * global objects one a window from {@link #FIRST_GLOBAL} on.
+ * Where the state spaces lie in the generic address space: each in a window of 2^36 bytes of its
+ * own, global objects one a window from {@link #FIRST_GLOBAL} on.
  */
 final class Windows {
     static final long SHARED = 1L << 36;
