@@ -1,17 +1,21 @@
 package io.heddle.check;
 
 import io.heddle.decide.VerificationCondition;
+import io.heddle.report.KernelSide;
+import io.heddle.report.PairReport.Defect;
 import java.util.List;
 
 /**
  * Which elements of a pair are compared, and what is known of them before any decision.
  *
- * @param conditions one for each element to decide, in order of tensor and index
- * @param compared elements that at least one side writes
+ * @param conditions one for each element to decide (and each pair of cases that can hold together),
+ *     in order of tensor and index
+ * @param compared elements compared
  * @param skipped elements that neither side writes
- * @param oneSided elements that exactly one side writes and that were not initialised: different
- *     without a decision
- * @param undefined elements of which a compared term may be undefined
+ * @param oneSided elements that exactly one side writes and that were not initialised
+ * @param undefined elements one of whose terms may be undefined
+ * @param partial elements whose final contents are no whole value of their type
+ * @param notes stores to {@code in} tensors
  * @param assumptions what the choice of elements assumes
  */
 public record ComparedElements(
@@ -19,13 +23,17 @@ public record ComparedElements(
         long compared,
         long skipped,
         List<OneSided> oneSided,
-        List<VerificationCondition> undefined,
+        List<Unusable> undefined,
+        List<Unusable> partial,
+        List<Defect> notes,
         List<String> assumptions) {
     /** Copies the lists. */
     public ComparedElements {
         conditions = List.copyOf(conditions);
         oneSided = List.copyOf(oneSided);
         undefined = List.copyOf(undefined);
+        partial = List.copyOf(partial);
+        notes = List.copyOf(notes);
         assumptions = List.copyOf(assumptions);
     }
 
@@ -34,7 +42,20 @@ public record ComparedElements(
      *
      * @param tensor its tensor
      * @param index its row-major index
-     * @param byReference true if the reference writes it
+     * @param writer the side that writes it
+     * @param condition when this happens
+     * @param term what is written
      */
-    public record OneSided(String tensor, long index, boolean byReference) {}
+    public record OneSided(
+            String tensor, long index, KernelSide writer, int condition, int term) {}
+
+    /**
+     * An element whose term cannot be compared.
+     *
+     * @param tensor its tensor
+     * @param index its row-major index
+     * @param side whose term it is
+     * @param term the term; 0 if there is none
+     */
+    public record Unusable(String tensor, long index, KernelSide side, int term) {}
 }

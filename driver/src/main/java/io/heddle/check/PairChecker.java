@@ -1,12 +1,26 @@
 package io.heddle.check;
 
+import io.heddle.check.Simulated.Run;
+import io.heddle.check.Simulated.Times;
 import io.heddle.decide.DecideOptions;
 import io.heddle.decide.Decider;
 import io.heddle.decide.Decision;
 import io.heddle.decide.VerificationCondition;
+import io.heddle.launch.Launch;
+import io.heddle.ptx.PtxSyntaxException;
+import io.heddle.report.ErrorCause;
+import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport;
+import io.heddle.report.PairReport.Millis;
+import io.heddle.sim.Location;
+import io.heddle.suite.InputException;
+import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
+import io.heddle.suite.Side;
+import io.heddle.term.LimitExceededException;
 import io.heddle.term.TermStore;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -16,6 +30,9 @@ import java.util.List;
  * UNSUPPORTED, UNDECIDED).
  */
 public final class PairChecker {
+    /** Memory that one term costs in the store, its hash table and the decider's tables. */
+    private static final long BYTES_PER_TERM = 40;
+
     private final KernelFiles files;
 
     /** A checker that reads PTX through {@code files}. */
@@ -26,32 +43,141 @@ public final class PairChecker {
     /** The report on {@code pair}. */
     public PairReport check(Pair pair) {
         Simulated simulated = simulate(pair);
-        return conclude(simulated, List.of(), 0);
+        long start = System.nanoTime();
+        List<Decision> decisions = List.of();
+        if (simulated.needsDecision()) {
+            decisions =
+                    decide(
+                            simulated.store(),
+                            simulated.conditions(),
+                            decideOptions(pair, simulated.times()),
+                            pair.limits());
+        }
+        return conclude(simulated, decisions, millisSince(start));
     }
+
+    private static long millisSince(long start) {
+        return (System.nanoTime() - start + 500_000) / 1_000_000;
+    }
+
+    // ---------------------------------------------------------------- simulate
 
     /** Parses and executes both sides and lists what is to be decided. */
     public Simulated simulate(Pair pair) {
-        if (files.module(pair.reference().ptx()) == null) {
-            return null;
+        long start = System.nanoTime();
+        Launch reference;
+        Launch candidate;
+        KernelSide parsing = KernelSide.REFERENCE;
+        try {
+            reference = launch(pair.reference());
+            parsing = KernelSide.CANDIDATE;
+            candidate = pair.isSingle() ? null : launch(pair.candidate());
+        } catch (PtxSyntaxException e) {
+            Location place = new Location(e.problems().get(0).position(), null);
+            return failed(
+                    pair,
+                    new ReportBuilder(pair)
+                            .error(ErrorCause.INPUT, e.getMessage())
+                            .at(parsing, place),
+                    new Times(millisSince(start), 0));
+        } catch (InputException e) {
+            return failed(
+                    pair,
+                    new ReportBuilder(pair).error(ErrorCause.INPUT, e.getMessage()).at(parsing, null),
+                    new Times(millisSince(start), 0));
+        } catch (RuntimeException | AssertionError | StackOverflowError | OutOfMemoryError e) {
+            return failed(
+                    pair,
+                    new ReportBuilder(pair)
+                            .error(ErrorCause.INTERNAL, Failures.internal(e))
+                            .at(parsing, null),
+                    new Times(millisSince(start), 0));
         }
-        throw new IllegalStateException("the pipeline is being written: " + pair.name());
+        return execute(pair, reference, candidate, millisSince(start));
     }
 
-    /** Options of the decision of {@code pair}, to be passed to {@link #decide}. */
-    public static DecideOptions decideOptions(Pair pair) {
+    private Launch launch(Side side) {
+        return side.launch(files.module(side.ptx()));
+    }
+
+    private static Simulated failed(Pair pair, ReportBuilder report, Times times) {
+        PairReport answer = report.millis(millis(times, 0, 0)).build();
+        return new Simulated(pair, answer, null, null, null, null, times);
+    }
+
+    private static Simulated execute(
+            Pair pair, Launch reference, Launch candidate, long parseMillis) {
+        long start = System.nanoTime();
+        long deadline = deadline(pair.limits(), start, 0);
+        TermStore store = new TermStore(mostTerms(pair.limits()));
+        SideExecution first =
+                SideExecution.of(
+                        KernelSide.REFERENCE,
+                        pair.reference(),
+                        reference,
+                        store,
+                        pair.limits(),
+                        deadline);
+        SideExecution second = null;
+        if (candidate != null && first.error() == null) {
+            second =
+                    SideExecution.of(
+                            KernelSide.CANDIDATE,
+                            pair.candidate(),
+                            candidate,
+                            store,
+                            pair.limits(),
+                            deadline);
+        }
+        Execution execution = new Execution(pair, store, first, second, candidate);
+        return execution.simulated(() -> new Times(parseMillis, millisSince(start)));
+    }
+
+    /** The greatest number of terms within the memory limit and this process's heap. */
+    static long mostTerms(Limits limits) {
+        long bytes = Math.min(limits.bytes(), Runtime.getRuntime().maxMemory());
+        return Math.min(Math.max(bytes / BYTES_PER_TERM, 1024), Integer.MAX_VALUE - 1L);
+    }
+
+    private static long deadline(Limits limits, long now, long spentMillis) {
+        double seconds = Math.max(0, limits.seconds() - spentMillis / 1e3);
+        return now + (long) (seconds * 1e9);
+    }
+
+    // ---------------------------------------------------------------- decide
+
+    /** Options of the decision of {@code pair}; its time starts now. */
+    public static DecideOptions decideOptions(Pair pair, Times spent) {
+        DecideOptions defaults = DecideOptions.defaults();
         return new DecideOptions(
                 pair.exactConstants(),
-                System.nanoTime() + (long) (pair.limits().seconds() * 1e9),
-                DecideOptions.defaults().maxMonomials(),
-                DecideOptions.defaults().maxCases(),
-                DecideOptions.defaults().seed());
+                deadline(pair.limits(), System.nanoTime(), spent.parse() + spent.simulate()),
+                defaults.maxMonomials(),
+                defaults.maxCases(),
+                defaults.seed());
     }
 
     /** Decides conditions over a store, which may be a slice of the pair's; one answer each. */
     public static List<Decision> decide(
-            TermStore store, List<VerificationCondition> conditions, DecideOptions options) {
-        return new Decider(store, options).decide(conditions);
+            TermStore store,
+            List<VerificationCondition> conditions,
+            DecideOptions options,
+            Limits limits) {
+        try {
+            return new Decider(store, options).decide(conditions);
+        } catch (LimitExceededException e) {
+            return undecided(conditions, Failures.limit(e, limits));
+        } catch (OutOfMemoryError e) {
+            return undecided(conditions, Failures.outOfMemory(limits));
+        }
     }
+
+    private static List<Decision> undecided(List<VerificationCondition> conditions, String why) {
+        return new ArrayList<>(
+                Collections.nCopies(conditions.size(), new Decision.Undecided(why)));
+    }
+
+    // ---------------------------------------------------------------- conclude
 
     /**
      * Replays and concludes.
@@ -60,10 +186,34 @@ public final class PairChecker {
      * @param decisions in the order of {@link Simulated#conditions()}; empty if none was needed
      * @param decideMillis time that the decision took
      */
-    public PairReport conclude(Simulated simulated, List<Decision> decisions, long decideMillis) {
+    public static PairReport conclude(
+            Simulated simulated, List<Decision> decisions, long decideMillis) {
         if (!simulated.needsDecision()) {
             return simulated.answer();
         }
-        throw new IllegalStateException("being written: " + decisions.size() + decideMillis);
+        return new Conclusion(simulated, decisions).report(decideMillis);
+    }
+
+    /**
+     * The report of a pair whose processing failed in a way that no step foresees: a lost task, a
+     * fault of Heddle.
+     */
+    public static PairReport internalFailure(Pair pair, Throwable cause) {
+        return new ReportBuilder(pair)
+                .error(ErrorCause.INTERNAL, Failures.internal(cause))
+                .build();
+    }
+
+    static Millis millis(Times times, long decide, long replay) {
+        return new Millis(
+                times.parse(),
+                times.simulate(),
+                decide,
+                replay,
+                times.parse() + times.simulate() + decide + replay);
+    }
+
+    static Run run(SideExecution side) {
+        return side == null ? null : side.run();
     }
 }

@@ -1,6 +1,7 @@
 package io.heddle.report;
 
 import io.heddle.launch.Dim3;
+import io.heddle.sim.Finding;
 import io.heddle.sim.Location;
 import io.heddle.sim.Statistics;
 import java.io.Serializable;
@@ -84,7 +85,7 @@ public record PairReport(
      * A finding of one kernel, or the refutation of an element.
      *
      * @param kernel whose; null for a refutation
-     * @param kind the verdict that it asks for
+     * @param kind the verdict that it asks for, or {@link #STORE_TO_INPUT}, which asks for none
      * @param message one line
      * @param location the (second) access or instruction, or null
      * @param other the other access of a race, the other branch of a divergence, or null
@@ -94,7 +95,7 @@ public record PairReport(
      */
     public record Defect(
             KernelSide kernel,
-            Verdict kind,
+            String kind,
             String message,
             Location location,
             Location other,
@@ -102,9 +103,25 @@ public record PairReport(
             String memory,
             boolean sameValue)
             implements Serializable {
+        /** The kind of a store to an {@code in} tensor. */
+        public static final String STORE_TO_INPUT = "STORE_TO_INPUT";
+
         /** Copies the list. */
         public Defect {
             threads = List.copyOf(threads);
+        }
+
+        /** What a simulation found in one kernel. */
+        public static Defect of(KernelSide kernel, Finding f) {
+            return new Defect(
+                    kernel,
+                    f.kind().name(),
+                    f.message(),
+                    f.location(),
+                    f.other(),
+                    f.threads(),
+                    f.memory(),
+                    f.sameValue());
         }
     }
 

@@ -1,0 +1,307 @@
+package io.heddle.check;
+
+import io.heddle.check.ComparedElements.OneSided;
+import io.heddle.check.ComparedElements.Unusable;
+import io.heddle.decide.VerificationCondition;
+import io.heddle.launch.TensorSpec;
+import io.heddle.launch.TensorSpec.Init;
+import io.heddle.launch.TensorSpec.Role;
+import io.heddle.report.KernelSide;
+import io.heddle.report.PairReport.Defect;
+import io.heddle.sim.OutputTensor;
+import io.heddle.sim.SimulationResult;
+import io.heddle.sim.SimulationResult.Case;
+import io.heddle.suite.Comparison;
+import io.heddle.suite.Comparison.Elements;
+import io.heddle.suite.Pair;
+import io.heddle.term.Op;
+import io.heddle.term.TermStore;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Lists the elements to compare (contract.md, Verdicts: <em>Compared</em>).
+ *
+ * <p>Where a kernel branches on symbolic scalars its outcome is a list of cases. Every pair of cases
+ * whose conditions can hold together is compared; its condition guards both sides, so that outside
+ * it they are equal.
+ */
+final class ElementComparison {
+    private final Pair pair;
+    private final TermStore store;
+    private final SimulationResult reference;
+    private final SimulationResult candidate;
+    private final Map<String, TensorSpec> tensors = new LinkedHashMap<>();
+
+    private final List<VerificationCondition> conditions = new ArrayList<>();
+    private final List<OneSided> oneSided = new ArrayList<>();
+    private final List<Unusable> undefined = new ArrayList<>();
+    private final List<Unusable> partial = new ArrayList<>();
+    private final List<Defect> notes = new ArrayList<>();
+    private final List<String> assumptions = new ArrayList<>();
+    private long compared;
+    private long skipped;
+
+    /** What one element's comparison needs to know. */
+    private record Element(
+            Comparison comparison, TensorSpec spec, int index, int condition, boolean counts) {}
+
+    /**
+     * @param candidate null for a single kernel: its written outputs are only looked at for
+     *     undefined values
+     */
+    ElementComparison(
+            Pair pair, TermStore store, SimulationResult reference, SimulationResult candidate) {
+        this.pair = pair;
+        this.store = store;
+        this.reference = reference;
+        this.candidate = candidate;
+        collect(reference);
+        if (candidate != null) {
+            collect(candidate);
+        }
+    }
+
+    private void collect(SimulationResult result) {
+        for (Case c : result.cases()) {
+            c.tensors().forEach((name, t) -> tensors.putIfAbsent(name, t.spec()));
+        }
+    }
+
+    /** The elements. */
+    ComparedElements list() {
+        List<Comparison> comparisons = comparisons();
+        for (Comparison comparison : comparisons) {
+            if (candidate == null) {
+                single(comparison);
+            } else {
+                compare(comparison);
+            }
+        }
+        return new ComparedElements(
+                conditions, compared, skipped, oneSided, undefined, partial, notes, assumptions);
+    }
+
+    /** The comparisons asked for, or all outputs; and every {@code in} tensor that was stored to. */
+    private List<Comparison> comparisons() {
+        List<Comparison> comparisons = new ArrayList<>(pair.compare());
+        Set<String> outputs = new HashSet<>();
+        for (KernelSide side : KernelSide.values()) {
+            SimulationResult result = side == KernelSide.REFERENCE ? reference : candidate;
+            if (result != null) {
+                outputs(side, result, outputs);
+            }
+        }
+        Set<String> asked = new HashSet<>();
+        pair.compare().forEach(c -> asked.add(c.tensor()));
+        for (String name : tensors.keySet()) {
+            boolean isNew = !asked.contains(name);
+            boolean byDefault = pair.compare().isEmpty() && outputs.contains(name);
+            boolean storedInput = outputs.contains("stored " + name);
+            if (isNew && (byDefault || storedInput)) {
+                comparisons.add(Comparison.whole(name));
+            }
+        }
+        return comparisons;
+    }
+
+    private void outputs(KernelSide side, SimulationResult result, Set<String> outputs) {
+        Set<String> noted = new HashSet<>();
+        for (Case c : result.cases()) {
+            c.tensors()
+                    .forEach(
+                            (name, t) -> {
+                                if (t.spec().role() != Role.IN) {
+                                    outputs.add(name);
+                                } else if (firstWritten(t) >= 0) {
+                                    outputs.add("stored " + name);
+                                    if (noted.add(name)) {
+                                        notes.add(storeToInput(side, t));
+                                    }
+                                }
+                            });
+        }
+    }
+
+    private static int firstWritten(OutputTensor t) {
+        for (int i = 0; i < t.size(); i++) {
+            if (t.isWritten(i)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static Defect storeToInput(KernelSide side, OutputTensor t) {
+        String element = t.spec().symbol().element(firstWritten(t));
+        return new Defect(
+                side,
+                Defect.STORE_TO_INPUT,
+                "stores to " + element + ", an element of an in tensor",
+                null,
+                null,
+                List.of(),
+                element,
+                false);
+    }
+
+    // ---------------------------------------------------------------- one kernel
+
+    private void single(Comparison comparison) {
+        for (Case c : reference.cases()) {
+            OutputTensor tensor = c.tensors().get(comparison.tensor());
+            for (int i = 0; tensor != null && i < tensor.size(); i++) {
+                if (tensor.isWritten(i) && inWindow(comparison, tensor.spec(), i)) {
+                    compared++;
+                    int term = tensor.term(i);
+                    if (term != 0 && store.mayBeUndefined(term)) {
+                        undefined.add(
+                                new Unusable(
+                                        comparison.tensor(), i, KernelSide.REFERENCE, term));
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean inWindow(Comparison comparison, TensorSpec spec, long index) {
+        return comparison.window().isEmpty()
+                || comparison.contains(spec.symbol().index(index));
+    }
+
+    // ---------------------------------------------------------------- two kernels
+
+    private void compare(Comparison comparison) {
+        TensorSpec spec = tensors.get(comparison.tensor());
+        if (spec == null) {
+            return;
+        }
+        long[] byOne = {0, 0};
+        for (int i = 0; i < spec.size(); i++) {
+            if (inWindow(comparison, spec, i)) {
+                element(comparison, spec, i, byOne);
+            }
+        }
+        if (comparison.elements() == Elements.WRITTEN_BY_BOTH) {
+            assumptions.add(
+                    spec.name()
+                            + ": compared where both kernels write it, "
+                            + byOne[0]
+                            + " elements; "
+                            + byOne[1]
+                            + " that only one of them writes are left out");
+        }
+    }
+
+    private void element(Comparison comparison, TensorSpec spec, int index, long[] byOne) {
+        boolean anyWritten = false;
+        boolean anyCompared = false;
+        for (Case r : reference.cases()) {
+            for (Case c : candidate.cases()) {
+                int condition = together(r.condition(), c.condition());
+                if (condition == store.falseTerm()) {
+                    continue;
+                }
+                OutputTensor first = r.tensors().get(spec.name());
+                OutputTensor second = c.tensors().get(spec.name());
+                boolean firstWrites = first != null && first.isWritten(index);
+                boolean secondWrites = second != null && second.isWritten(index);
+                anyWritten |= firstWrites || secondWrites;
+                if (comparison.elements() == Elements.WRITTEN_BY_BOTH
+                        ? firstWrites && secondWrites
+                        : firstWrites || secondWrites) {
+                    anyCompared = true;
+                    condition(spec, index, condition, first, second);
+                }
+            }
+        }
+        if (anyCompared) {
+            compared++;
+            byOne[0]++;
+        } else if (anyWritten) {
+            byOne[1]++;
+        } else {
+            skipped++;
+        }
+    }
+
+    private void condition(
+            TensorSpec spec, int index, int condition, OutputTensor first, OutputTensor second) {
+        boolean firstWrites = first != null && first.isWritten(index);
+        boolean secondWrites = second != null && second.isWritten(index);
+        if (firstWrites != secondWrites) {
+            OutputTensor silent = firstWrites ? second : first;
+            TensorSpec silentSpec = silent == null ? spec : silent.spec();
+            if (silentSpec.init() instanceof Init.Undefined) {
+                KernelSide writer = firstWrites ? KernelSide.REFERENCE : KernelSide.CANDIDATE;
+                int term = (firstWrites ? first : second).term(index);
+                oneSided.add(new OneSided(spec.name(), index, writer, condition, term));
+                return;
+            }
+        }
+        int left = term(spec, index, first, KernelSide.REFERENCE);
+        int right = term(spec, index, second, KernelSide.CANDIDATE);
+        if (left != 0 && right != 0) {
+            conditions.add(
+                    new VerificationCondition(
+                            spec.name(), index, guard(condition, left), guard(condition, right)));
+        }
+    }
+
+    /** The term of an element, or 0 after noting that it cannot be compared. */
+    private int term(TensorSpec spec, int index, OutputTensor tensor, KernelSide side) {
+        int term = tensor == null ? initial(spec, index) : tensor.term(index);
+        if (term == 0) {
+            partial.add(new Unusable(spec.name(), index, side, 0));
+        } else if (store.mayBeUndefined(term)) {
+            undefined.add(new Unusable(spec.name(), index, side, term));
+            return 0;
+        }
+        return term;
+    }
+
+    /** What an element holds on a side that has no such tensor. */
+    private int initial(TensorSpec spec, int index) {
+        Init init = spec.init();
+        if (init instanceof Init.Zero) {
+            return store.zero();
+        }
+        if (init instanceof Init.Iota) {
+            return store.integer(index);
+        }
+        if (init instanceof Init.Values values) {
+            return store.rational(values.values().get(index));
+        }
+        return store.element(store.declare(spec.symbol()), index);
+    }
+
+    private int guard(int condition, int term) {
+        return condition == store.trueTerm() ? term : store.ite(condition, term, store.zero());
+    }
+
+    /** The condition that both hold, or false where they contradict each other. */
+    private int together(int a, int b) {
+        Set<Integer> conjuncts = new HashSet<>();
+        conjuncts(a, conjuncts);
+        conjuncts(b, conjuncts);
+        for (int c : conjuncts) {
+            if (conjuncts.contains(store.not(c))) {
+                return store.falseTerm();
+            }
+        }
+        return store.and(a, b);
+    }
+
+    private void conjuncts(int condition, Set<Integer> into) {
+        if (store.op(condition) == Op.AND) {
+            conjuncts(store.a(condition), into);
+            conjuncts(store.b(condition), into);
+        } else {
+            into.add(condition);
+        }
+    }
+}

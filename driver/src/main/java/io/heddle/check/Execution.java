@@ -1,0 +1,199 @@
+package io.heddle.check;
+
+import io.heddle.check.ComparedElements.OneSided;
+import io.heddle.check.ComparedElements.Unusable;
+import io.heddle.check.Simulated.Run;
+import io.heddle.check.Simulated.Times;
+import io.heddle.launch.Launch;
+import io.heddle.report.ErrorCause;
+import io.heddle.report.KernelSide;
+import io.heddle.report.PairReport.Counterexample;
+import io.heddle.report.PairReport.Defect;
+import io.heddle.report.Verdict;
+import io.heddle.sim.Assumption;
+import io.heddle.sim.SimulationResult;
+import io.heddle.suite.Pair;
+import io.heddle.term.TermStore;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Both sides' executions, and the answer that they give without a decision, if any. */
+final class Execution {
+    private final Pair pair;
+    private final TermStore store;
+    private final SideExecution reference;
+    private final SideExecution candidate;
+    private final Launch candidateLaunch;
+
+    /**
+     * @param candidate null if there is none or it was not run
+     * @param candidateLaunch null if there is no candidate
+     */
+    Execution(
+            Pair pair,
+            TermStore store,
+            SideExecution reference,
+            SideExecution candidate,
+            Launch candidateLaunch) {
+        this.pair = pair;
+        this.store = store;
+        this.reference = reference;
+        this.candidate = candidate;
+        this.candidateLaunch = candidateLaunch;
+    }
+
+    /** The pair after simulation: answered, or with the conditions to decide. */
+    Simulated simulated(Supplier<Times> times) {
+        ReportBuilder report = new ReportBuilder(pair).runs(run(reference), candidateRun());
+        report.assumptions(assumptions());
+        List<Defect> defects = new ArrayList<>(reference.defects());
+        if (candidate != null) {
+            defects.addAll(candidate.defects());
+        }
+        SideExecution faulty = faulty();
+        if (faulty != null) {
+            report.error(faulty.error(), faulty.message())
+                    .at(faulty == reference ? KernelSide.REFERENCE : KernelSide.CANDIDATE, null)
+                    .findings(defects);
+            return answered(report, null, times);
+        }
+        boolean complete = reference.complete() && (candidate == null || candidate.complete());
+        ComparedElements compared = complete ? compare() : null;
+        List<Defect> notes = new ArrayList<>(unreached());
+        if (compared != null) {
+            notes.addAll(0, compared.notes());
+            report.compared(compared.compared(), compared.skipped());
+            report.assumptions(compared.assumptions());
+            defects.addAll(undefinedOutputs(compared));
+        }
+        VerdictChoice choice = VerdictChoice.of(defects, notes);
+        report.findings(choice.rest());
+        return simulated(report, choice, compared, times);
+    }
+
+    private Simulated simulated(
+            ReportBuilder report,
+            VerdictChoice choice,
+            ComparedElements compared,
+            Supplier<Times> times) {
+        if (choice.isDefect() || compared == null) {
+            return answered(report.defect(choice.winner()), compared, times);
+        }
+        if (pair.isSingle()) {
+            if (choice.winner() != null) {
+                return answered(report.defect(choice.winner()), compared, times);
+            }
+            report.verdict(Verdict.NO_DEFECT, "ran to the end, nothing was found");
+            return answered(report, compared, times);
+        }
+        if (compared.compared() == 0) {
+            report.error(ErrorCause.OUTCOME, nothingCompared(compared));
+            return answered(report, compared, times);
+        }
+        OneSidedElement different = OneSidedElement.shown(pair, store, compared.oneSided());
+        if (different != null) {
+            report.verdict(Verdict.NOT_EQUIVALENT, different.message());
+            report.counterexample(different.counterexample());
+            return answered(report, compared, times);
+        }
+        return new Simulated(
+                pair,
+                null,
+                store,
+                run(reference),
+                run(candidate),
+                compared,
+                choice,
+                assumptions(),
+                times.get());
+    }
+
+    private Simulated answered(
+            ReportBuilder report, ComparedElements compared, Supplier<Times> times) {
+        Times spent = times.get();
+        return new Simulated(
+                pair,
+                report.millis(PairChecker.millis(spent, 0, 0)).build(),
+                store,
+                run(reference),
+                candidateRun(),
+                compared,
+                null,
+                List.of(),
+                spent);
+    }
+
+    private SideExecution faulty() {
+        if (reference.error() != null) {
+            return reference;
+        }
+        return candidate != null && candidate.error() != null ? candidate : null;
+    }
+
+    private static Run run(SideExecution side) {
+        return side == null ? null : side.run();
+    }
+
+    private Run candidateRun() {
+        return candidate == null && candidateLaunch != null
+                ? new Run(candidateLaunch, null)
+                : run(candidate);
+    }
+
+    private ComparedElements compare() {
+        return new ElementComparison(
+                        pair,
+                        store,
+                        reference.run().result(),
+                        candidate == null ? null : candidate.run().result())
+                .list();
+    }
+
+    private String nothingCompared(ComparedElements compared) {
+        return compared.skipped() == 0
+                ? "no element is compared: the pair has no output tensor"
+                : "no element is compared: neither kernel writes any of the "
+                        + compared.skipped()
+                        + " elements";
+    }
+
+    /** What both executions assumed, each text once. */
+    private List<String> assumptions() {
+        Set<String> texts = new LinkedHashSet<>(Ranges.assumptions(pair));
+        for (SideExecution side : candidate == null ? List.of(reference) : List.of(reference, candidate)) {
+            SimulationResult result = side.run().result();
+            if (result != null) {
+                for (Assumption a : result.assumptions()) {
+                    texts.add(a.location() == null ? a.text() : a.text() + " at " + a.location());
+                }
+            }
+        }
+        return List.copyOf(texts);
+    }
+
+    // ---------------------------------------------------------------- undefined values
+
+    private List<Defect> undefinedOutputs(ComparedElements compared) {
+        List<Defect> defects = new ArrayList<>();
+        Set<KernelSide> seen = new LinkedHashSet<>();
+        for (Unusable element : compared.undefined()) {
+            if (seen.add(element.side())) {
+                SideExecution side =
+                        element.side() == KernelSide.REFERENCE ? reference : candidate;
+                defects.add(UndefinedReads.defect(store, side.run(), element));
+            }
+        }
+        return defects;
+    }
+
+    private List<Defect> unreached() {
+        List<Defect> notes = new ArrayList<>(UndefinedReads.all(KernelSide.REFERENCE, reference));
+        if (candidate != null) {
+            notes.addAll(UndefinedReads.all(KernelSide.CANDIDATE, candidate));
+        }
+        return notes;
+    }
+}

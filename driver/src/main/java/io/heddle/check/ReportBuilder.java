@@ -1,0 +1,179 @@
+package io.heddle.check;
+
+import io.heddle.launch.Dim3;
+import io.heddle.launch.Launch;
+import io.heddle.report.ErrorCause;
+import io.heddle.report.KernelSide;
+import io.heddle.report.PairReport;
+import io.heddle.report.PairReport.Counterexample;
+import io.heddle.report.PairReport.Defect;
+import io.heddle.report.PairReport.Millis;
+import io.heddle.report.PairReport.Scope;
+import io.heddle.report.PairReport.SideScope;
+import io.heddle.report.PairReport.Stats;
+import io.heddle.report.PairReport.VcCounts;
+import io.heddle.report.Verdict;
+import io.heddle.sim.Location;
+import io.heddle.sim.SimulationResult;
+import io.heddle.suite.Pair;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Collects what is known of a pair and ends as its report. */
+final class ReportBuilder {
+    private final Pair pair;
+    private final Set<String> assumptions = new LinkedHashSet<>();
+    private final List<Defect> findings = new ArrayList<>();
+    private Verdict verdict = Verdict.ERROR;
+    private ErrorCause error;
+    private String method;
+    private KernelSide kernel;
+    private Location location;
+    private String message = "";
+    private Defect defect;
+    private Simulated.Run reference;
+    private Simulated.Run candidate;
+    private long compared;
+    private long skipped;
+    private Counterexample counterexample;
+    private VcCounts vcs = VcCounts.NONE;
+    private Millis millis = new Millis(0, 0, 0, 0, 0);
+    private String replay;
+    private Map<String, String> terms = new LinkedHashMap<>();
+
+    ReportBuilder(Pair pair) {
+        this.pair = pair;
+    }
+
+    ReportBuilder verdict(Verdict value, String why) {
+        verdict = value;
+        message = why;
+        return this;
+    }
+
+    ReportBuilder error(ErrorCause cause, String why) {
+        error = cause;
+        return verdict(Verdict.ERROR, why);
+    }
+
+    ReportBuilder at(KernelSide side, Location place) {
+        kernel = side;
+        location = place;
+        return this;
+    }
+
+    /** The verdict is what {@code found} asks for. */
+    ReportBuilder defect(Defect found) {
+        defect = found;
+        return verdict(Verdict.valueOf(found.kind()), found.message())
+                .at(found.kernel(), found.location());
+    }
+
+    ReportBuilder findings(Collection<Defect> rest) {
+        findings.addAll(rest);
+        return this;
+    }
+
+    ReportBuilder method(String value) {
+        method = value;
+        return this;
+    }
+
+    ReportBuilder assumptions(Collection<String> more) {
+        assumptions.addAll(more);
+        return this;
+    }
+
+    ReportBuilder runs(Simulated.Run first, Simulated.Run second) {
+        reference = first;
+        candidate = second;
+        return this;
+    }
+
+    ReportBuilder compared(long elements, long left) {
+        compared = elements;
+        skipped = left;
+        return this;
+    }
+
+    ReportBuilder counterexample(Counterexample value) {
+        counterexample = value;
+        return this;
+    }
+
+    ReportBuilder vcs(VcCounts value) {
+        vcs = value;
+        return this;
+    }
+
+    ReportBuilder millis(Millis value) {
+        millis = value;
+        return this;
+    }
+
+    ReportBuilder replay(String value) {
+        replay = value;
+        return this;
+    }
+
+    ReportBuilder terms(Map<String, String> value) {
+        terms = value;
+        return this;
+    }
+
+    PairReport build() {
+        PairReport report = report(null);
+        return report(Expectations.unmet(pair.expectation(), report));
+    }
+
+    private PairReport report(String unmet) {
+        return new PairReport(
+                pair.suite(),
+                pair.name(),
+                verdict,
+                pair.expectation().verdict(),
+                unmet,
+                error,
+                method,
+                List.copyOf(assumptions),
+                kernel,
+                location,
+                message,
+                defect,
+                findings,
+                new Scope(scope(reference), scope(candidate), compared, skipped),
+                counterexample,
+                compared,
+                vcs,
+                new Stats(statistics(reference), statistics(candidate)),
+                millis,
+                replay,
+                terms);
+    }
+
+    private static SideScope scope(Simulated.Run run) {
+        if (run == null) {
+            return null;
+        }
+        Launch launch = run.launch();
+        Dim3 cta = launch.ctas();
+        long executed = run.result() == null ? 0 : run.result().ctasExecuted();
+        return new SideScope(
+                launch.module().file(),
+                launch.entry(),
+                launch.grid(),
+                launch.block(),
+                cta,
+                executed);
+    }
+
+    private static io.heddle.sim.Statistics statistics(Simulated.Run run) {
+        SimulationResult result = run == null ? null : run.result();
+        return result == null ? null : result.statistics();
+    }
+}

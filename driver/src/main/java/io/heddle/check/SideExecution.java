@@ -1,0 +1,96 @@
+package io.heddle.check;
+
+import io.heddle.launch.Launch;
+import io.heddle.report.ErrorCause;
+import io.heddle.report.KernelSide;
+import io.heddle.report.PairReport.Defect;
+import io.heddle.report.Verdict;
+import io.heddle.sim.Finding;
+import io.heddle.sim.LaunchException;
+import io.heddle.sim.Location;
+import io.heddle.sim.SimulationOptions;
+import io.heddle.sim.SimulationResult;
+import io.heddle.sim.Simulator;
+import io.heddle.suite.Limits;
+import io.heddle.suite.Side;
+import io.heddle.term.LimitExceededException;
+import io.heddle.term.TermStore;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One side's symbolic execution with everything that can go wrong turned into values.
+ *
+ * @param run launch and result; the result is null if the execution ended by a limit or an error
+ * @param defects what it found, in order of detection; the reason of an early end last
+ * @param error why it is an error, or null
+ * @param message of the error
+ */
+record SideExecution(
+        Simulated.Run run, List<Defect> defects, ErrorCause error, String message) {
+    /** Executes {@code launch} into {@code store}. */
+    static SideExecution of(
+            KernelSide kernel,
+            Side side,
+            Launch launch,
+            TermStore store,
+            Limits limits,
+            long deadlineNanos) {
+        SimulationOptions options =
+                new SimulationOptions(
+                        side.options().sameValueRaces(),
+                        side.options().warpSynchronous(),
+                        side.options().finiteMasks(),
+                        SimulationOptions.defaults().maxInstructions(),
+                        deadlineNanos);
+        try {
+            SimulationResult result = Simulator.run(launch, store, options);
+            return new SideExecution(
+                    new Simulated.Run(launch, result), defects(kernel, launch, result), null, null);
+        } catch (LaunchException e) {
+            return failed(launch, ErrorCause.INPUT, e.getMessage());
+        } catch (LimitExceededException e) {
+            return limited(kernel, launch, Failures.limit(e, limits));
+        } catch (OutOfMemoryError e) {
+            return limited(kernel, launch, Failures.outOfMemory(limits));
+        } catch (RuntimeException | AssertionError | StackOverflowError e) {
+            return failed(launch, ErrorCause.INTERNAL, Failures.internal(e));
+        }
+    }
+
+    private static List<Defect> defects(KernelSide kernel, Launch launch, SimulationResult result) {
+        List<Defect> defects = new ArrayList<>();
+        for (Finding finding : result.findings()) {
+            defects.add(Defect.of(kernel, finding));
+        }
+        if (!result.complete() && defects.isEmpty()) {
+            throw new IllegalStateException(
+                    launch.entry() + " ended early and no finding says why");
+        }
+        return defects;
+    }
+
+    private static SideExecution failed(Launch launch, ErrorCause cause, String message) {
+        return new SideExecution(new Simulated.Run(launch, null), List.of(), cause, message);
+    }
+
+    private static SideExecution limited(KernelSide kernel, Launch launch, String message) {
+        Location entry = new Location(launch.module().function(launch.entry()).position(), null);
+        Defect defect =
+                new Defect(
+                        kernel,
+                        Verdict.UNDECIDED.name(),
+                        message,
+                        entry,
+                        null,
+                        List.of(),
+                        null,
+                        false);
+        return new SideExecution(new Simulated.Run(launch, null), List.of(defect), null, null);
+    }
+
+    /** True if every thread ran to its end. */
+    boolean complete() {
+        return run.result() != null && run.result().complete();
+    }
+}
