@@ -46,8 +46,7 @@ public record ComparedElements(
      * @param condition when this happens
      * @param term what is written
      */
-    public record OneSided(
-            String tensor, long index, KernelSide writer, int condition, int term) {}
+    public record OneSided(String tensor, long index, KernelSide writer, int condition, int term) {}
 
     /**
      * An element whose term cannot be compared.

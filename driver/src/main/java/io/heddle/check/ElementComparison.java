@@ -26,9 +26,9 @@ import java.util.Set;
 /**
  * Lists the elements to compare (contract.md, Verdicts: <em>Compared</em>).
  *
- * <p>Where a kernel branches on symbolic scalars its outcome is a list of cases. Every pair of cases
- * whose conditions can hold together is compared; its condition guards both sides, so that outside
- * it they are equal.
+ * <p>Where a kernel branches on symbolic scalars its outcome is a list of cases. Every pair of
+ * cases whose conditions can hold together is compared; its condition guards both sides, so that
+ * outside it they are equal.
  */
 final class ElementComparison {
     private final Pair pair;
@@ -45,10 +45,6 @@ final class ElementComparison {
     private final List<String> assumptions = new ArrayList<>();
     private long compared;
     private long skipped;
-
-    /** What one element's comparison needs to know. */
-    private record Element(
-            Comparison comparison, TensorSpec spec, int index, int condition, boolean counts) {}
 
     /**
      * @param candidate null for a single kernel: its written outputs are only looked at for
@@ -86,7 +82,9 @@ final class ElementComparison {
                 conditions, compared, skipped, oneSided, undefined, partial, notes, assumptions);
     }
 
-    /** The comparisons asked for, or all outputs; and every {@code in} tensor that was stored to. */
+    /**
+     * The comparisons asked for, or all outputs; and every {@code in} tensor that was stored to.
+     */
     private List<Comparison> comparisons() {
         List<Comparison> comparisons = new ArrayList<>(pair.compare());
         Set<String> outputs = new HashSet<>();
@@ -160,8 +158,7 @@ final class ElementComparison {
                     int term = tensor.term(i);
                     if (term != 0 && store.mayBeUndefined(term)) {
                         undefined.add(
-                                new Unusable(
-                                        comparison.tensor(), i, KernelSide.REFERENCE, term));
+                                new Unusable(comparison.tensor(), i, KernelSide.REFERENCE, term));
                     }
                 }
             }
@@ -169,8 +166,7 @@ final class ElementComparison {
     }
 
     private static boolean inWindow(Comparison comparison, TensorSpec spec, long index) {
-        return comparison.window().isEmpty()
-                || comparison.contains(spec.symbol().index(index));
+        return comparison.window().isEmpty() || comparison.contains(spec.symbol().index(index));
     }
 
     // ---------------------------------------------------------------- two kernels

@@ -18,7 +18,8 @@ final class ExactText {
             return r.toString();
         }
         if (r.denominator().bitCount() == 1 && r.denominator().bitLength() < 200) {
-            BigDecimal decimal = new BigDecimal(r.numerator()).divide(new BigDecimal(r.denominator()));
+            BigDecimal decimal =
+                    new BigDecimal(r.numerator()).divide(new BigDecimal(r.denominator()));
             String plain = decimal.toPlainString();
             String text = plain.length() <= LONGEST ? plain : decimal.toString();
             if (text.length() <= LONGEST) {

@@ -1,13 +1,11 @@
 package io.heddle.check;
 
-import io.heddle.check.ComparedElements.OneSided;
 import io.heddle.check.ComparedElements.Unusable;
 import io.heddle.check.Simulated.Run;
 import io.heddle.check.Simulated.Times;
 import io.heddle.launch.Launch;
 import io.heddle.report.ErrorCause;
 import io.heddle.report.KernelSide;
-import io.heddle.report.PairReport.Counterexample;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.Verdict;
 import io.heddle.sim.Assumption;
@@ -58,7 +56,7 @@ final class Execution {
             report.error(faulty.error(), faulty.message())
                     .at(faulty == reference ? KernelSide.REFERENCE : KernelSide.CANDIDATE, null)
                     .findings(defects);
-            return answered(report, null, times);
+            return answered(report, times);
         }
         boolean complete = reference.complete() && (candidate == null || candidate.complete());
         ComparedElements compared = complete ? compare() : null;
@@ -80,24 +78,24 @@ final class Execution {
             ComparedElements compared,
             Supplier<Times> times) {
         if (choice.isDefect() || compared == null) {
-            return answered(report.defect(choice.winner()), compared, times);
+            return answered(report.defect(choice.winner()), times);
         }
         if (pair.isSingle()) {
             if (choice.winner() != null) {
-                return answered(report.defect(choice.winner()), compared, times);
+                return answered(report.defect(choice.winner()), times);
             }
             report.verdict(Verdict.NO_DEFECT, "ran to the end, nothing was found");
-            return answered(report, compared, times);
+            return answered(report, times);
         }
         if (compared.compared() == 0) {
             report.error(ErrorCause.OUTCOME, nothingCompared(compared));
-            return answered(report, compared, times);
+            return answered(report, times);
         }
         OneSidedElement different = OneSidedElement.shown(pair, store, compared.oneSided());
         if (different != null) {
             report.verdict(Verdict.NOT_EQUIVALENT, different.message());
             report.counterexample(different.counterexample());
-            return answered(report, compared, times);
+            return answered(report, times);
         }
         return new Simulated(
                 pair,
@@ -106,23 +104,20 @@ final class Execution {
                 run(reference),
                 run(candidate),
                 compared,
-                choice,
+                choice.winner(),
+                choice.rest(),
                 assumptions(),
                 times.get());
     }
 
-    private Simulated answered(
-            ReportBuilder report, ComparedElements compared, Supplier<Times> times) {
+    private Simulated answered(ReportBuilder report, Supplier<Times> times) {
         Times spent = times.get();
-        return new Simulated(
-                pair,
+        return Simulated.answered(
                 report.millis(PairChecker.millis(spent, 0, 0)).build(),
+                pair,
                 store,
                 run(reference),
                 candidateRun(),
-                compared,
-                null,
-                List.of(),
                 spent);
     }
 
@@ -163,7 +158,8 @@ final class Execution {
     /** What both executions assumed, each text once. */
     private List<String> assumptions() {
         Set<String> texts = new LinkedHashSet<>(Ranges.assumptions(pair));
-        for (SideExecution side : candidate == null ? List.of(reference) : List.of(reference, candidate)) {
+        for (SideExecution side :
+                candidate == null ? List.of(reference) : List.of(reference, candidate)) {
             SimulationResult result = side.run().result();
             if (result != null) {
                 for (Assumption a : result.assumptions()) {
@@ -181,8 +177,7 @@ final class Execution {
         Set<KernelSide> seen = new LinkedHashSet<>();
         for (Unusable element : compared.undefined()) {
             if (seen.add(element.side())) {
-                SideExecution side =
-                        element.side() == KernelSide.REFERENCE ? reference : candidate;
+                SideExecution side = element.side() == KernelSide.REFERENCE ? reference : candidate;
                 defects.add(UndefinedReads.defect(store, side.run(), element));
             }
         }

@@ -1,6 +1,5 @@
 package io.heddle.check;
 
-import io.heddle.check.Simulated.Run;
 import io.heddle.check.Simulated.Times;
 import io.heddle.decide.DecideOptions;
 import io.heddle.decide.Decider;
@@ -83,7 +82,9 @@ public final class PairChecker {
         } catch (InputException e) {
             return failed(
                     pair,
-                    new ReportBuilder(pair).error(ErrorCause.INPUT, e.getMessage()).at(parsing, null),
+                    new ReportBuilder(pair)
+                            .error(ErrorCause.INPUT, e.getMessage())
+                            .at(parsing, null),
                     new Times(millisSince(start), 0));
         } catch (RuntimeException | AssertionError | StackOverflowError | OutOfMemoryError e) {
             return failed(
@@ -102,7 +103,7 @@ public final class PairChecker {
 
     private static Simulated failed(Pair pair, ReportBuilder report, Times times) {
         PairReport answer = report.millis(millis(times, 0, 0)).build();
-        return new Simulated(pair, answer, null, null, null, null, times);
+        return Simulated.answered(answer, pair, null, null, null, times);
     }
 
     private static Simulated execute(
@@ -173,8 +174,7 @@ public final class PairChecker {
     }
 
     private static List<Decision> undecided(List<VerificationCondition> conditions, String why) {
-        return new ArrayList<>(
-                Collections.nCopies(conditions.size(), new Decision.Undecided(why)));
+        return new ArrayList<>(Collections.nCopies(conditions.size(), new Decision.Undecided(why)));
     }
 
     // ---------------------------------------------------------------- conclude
@@ -199,9 +199,7 @@ public final class PairChecker {
      * fault of Heddle.
      */
     public static PairReport internalFailure(Pair pair, Throwable cause) {
-        return new ReportBuilder(pair)
-                .error(ErrorCause.INTERNAL, Failures.internal(cause))
-                .build();
+        return new ReportBuilder(pair).error(ErrorCause.INTERNAL, Failures.internal(cause)).build();
     }
 
     static Millis millis(Times times, long decide, long replay) {
@@ -211,9 +209,5 @@ public final class PairChecker {
                 decide,
                 replay,
                 times.parse() + times.simulate() + decide + replay);
-    }
-
-    static Run run(SideExecution side) {
-        return side == null ? null : side.run();
     }
 }

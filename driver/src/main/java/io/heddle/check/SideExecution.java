@@ -26,8 +26,7 @@ import java.util.List;
  * @param error why it is an error, or null
  * @param message of the error
  */
-record SideExecution(
-        Simulated.Run run, List<Defect> defects, ErrorCause error, String message) {
+record SideExecution(Simulated.Run run, List<Defect> defects, ErrorCause error, String message) {
     /** Executes {@code launch} into {@code store}. */
     static SideExecution of(
             KernelSide kernel,

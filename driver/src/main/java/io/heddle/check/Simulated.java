@@ -3,6 +3,7 @@ package io.heddle.check;
 import io.heddle.decide.VerificationCondition;
 import io.heddle.launch.Launch;
 import io.heddle.report.PairReport;
+import io.heddle.report.PairReport.Defect;
 import io.heddle.sim.SimulationResult;
 import io.heddle.suite.Pair;
 import io.heddle.term.TermStore;
@@ -14,10 +15,14 @@ import java.util.List;
  * @param pair the question
  * @param answer the report if no decision is needed (a defect, an error, a single kernel), else
  *     null
- * @param store terms of both sides; null if the pair failed before
+ * @param store terms of both sides; null if the pair failed before, or was {@linkplain
+ *     #withoutStore() let go}
  * @param reference the reference's launch and its result; null if it failed before
  * @param candidate the candidate's; null if it failed before or there is none
  * @param comparison what is compared; null if answered before
+ * @param open an UNSUPPORTED or UNDECIDED that stands unless a condition is refuted, or null
+ * @param findings found beside it
+ * @param assumptions of the executions
  * @param times phases so far
  */
 public record Simulated(
@@ -27,12 +32,33 @@ public record Simulated(
         Run reference,
         Run candidate,
         ComparedElements comparison,
+        Defect open,
+        List<Defect> findings,
+        List<String> assumptions,
         Times times) {
+    /** Copies the lists. */
+    public Simulated {
+        findings = List.copyOf(findings);
+        assumptions = List.copyOf(assumptions);
+    }
+
+    /** A pair that is answered. */
+    static Simulated answered(
+            PairReport answer,
+            Pair pair,
+            TermStore store,
+            Run reference,
+            Run candidate,
+            Times times) {
+        return new Simulated(
+                pair, answer, store, reference, candidate, null, null, List.of(), List.of(), times);
+    }
+
     /**
      * One side's execution.
      *
      * @param launch what was run
-     * @param result what came out
+     * @param result what came out; null if it ended by a limit or an error
      */
     public record Run(Launch launch, SimulationResult result) {}
 
@@ -52,5 +78,39 @@ public record Simulated(
     /** The conditions to decide. */
     public List<VerificationCondition> conditions() {
         return comparison == null ? List.of() : comparison.conditions();
+    }
+
+    /**
+     * This pair without its terms, once they are elsewhere: {@link PairChecker#conclude} does not
+     * need them.
+     */
+    public Simulated withoutStore() {
+        return new Simulated(
+                pair,
+                answer,
+                null,
+                released(reference),
+                released(candidate),
+                comparison,
+                open,
+                findings,
+                assumptions,
+                times);
+    }
+
+    private static Run released(Run run) {
+        if (run == null || run.result() == null) {
+            return run;
+        }
+        SimulationResult r = run.result();
+        return new Run(
+                run.launch(),
+                new SimulationResult(
+                        r.findings(),
+                        r.complete(),
+                        List.of(),
+                        r.assumptions(),
+                        r.statistics(),
+                        r.ctasExecuted()));
     }
 }

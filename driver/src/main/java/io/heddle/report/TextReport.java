@@ -1,24 +1,331 @@
 package io.heddle.report;
 
+import io.heddle.launch.Dim3;
+import io.heddle.report.PairReport.Counterexample;
+import io.heddle.report.PairReport.Defect;
+import io.heddle.report.PairReport.Scope;
+import io.heddle.report.PairReport.SideScope;
+import io.heddle.report.PairReport.VcCounts;
+import io.heddle.sim.Location;
+import io.heddle.sim.Statistics;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /** Writes reports for people. */
 public final class TextReport {
+    private static final int MOST_INPUTS = 24;
+    private static final int MOST_ASSUMPTIONS = 12;
+    private static final int MOST_FINDINGS = 8;
+
     private TextReport() {}
+
+    // ---------------------------------------------------------------- table
 
     /** The verdict table of a run, one line a pair, and a closing line with counts. */
     public static String table(List<PairReport> reports) {
-        if (reports.isEmpty()) {
-            return "";
+        int pairWidth = 4;
+        int verdictWidth = 7;
+        for (PairReport r : reports) {
+            pairWidth = Math.max(pairWidth, name(r).length());
+            verdictWidth = Math.max(verdictWidth, headline(r).length());
         }
-        throw new IllegalStateException("the table is being written: " + reports.size());
+        StringBuilder text = new StringBuilder();
+        for (PairReport r : reports) {
+            text.append(row(r, pairWidth, verdictWidth)).append('\n');
+        }
+        return text.append(summary(reports)).append('\n').toString();
+    }
+
+    private static String row(PairReport r, int pairWidth, int verdictWidth) {
+        String mark = r.asExpected() ? "ok  " : "FAIL";
+        String line =
+                String.format(
+                        Locale.ROOT,
+                        "%s  %-" + pairWidth + "s  %-" + verdictWidth + "s  %8s  %s",
+                        mark,
+                        name(r),
+                        headline(r),
+                        seconds(r.millis().total()),
+                        remark(r));
+        return line.stripTrailing();
+    }
+
+    private static String name(PairReport r) {
+        return r.suite() + "/" + r.pair();
+    }
+
+    private static String remark(PairReport r) {
+        String unmet = r.asExpected() ? "" : r.unmet() + "; ";
+        if (r.verdict() == Verdict.EQUIVALENT) {
+            int n = r.assumptions().size();
+            return unmet
+                    + r.method()
+                    + ", "
+                    + plural(r.outputs(), "element")
+                    + (n == 0 ? "" : ", " + plural(n, "assumption"));
+        }
+        if (r.verdict() == Verdict.NO_DEFECT) {
+            return unmet + (r.findings().isEmpty() ? "" : plural(r.findings().size(), "finding"));
+        }
+        String place = r.location() == null ? "" : shortPlace(r.location()) + ": ";
+        return unmet + place + r.message();
+    }
+
+    /** {@code softmax.ptx:57} without folders, and the CUDA line where it is known. */
+    private static String shortPlace(Location location) {
+        String ptx = baseName(location.position().file()) + ":" + location.position().line();
+        return location.source() == null
+                ? ptx
+                : ptx
+                        + " ("
+                        + baseName(location.source().file())
+                        + ":"
+                        + location.source().line()
+                        + ")";
+    }
+
+    private static String baseName(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    /** {@code 11 pairs: 8 EQUIVALENT, 2 RACE, 1 NOT_EQUIVALENT; all as expected}. */
+    public static String summary(Collection<PairReport> reports) {
+        Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
+        long unexpected = 0;
+        for (PairReport r : reports) {
+            counts.merge(r.verdict(), 1, Integer::sum);
+            unexpected += r.asExpected() ? 0 : 1;
+        }
+        List<Verdict> order = new ArrayList<>(counts.keySet());
+        order.sort((a, b) -> counts.get(b) - counts.get(a));
+        List<String> parts = new ArrayList<>();
+        order.forEach(v -> parts.add(counts.get(v) + " " + v));
+        return plural(reports.size(), "pair")
+                + (parts.isEmpty() ? "" : ": " + String.join(", ", parts))
+                + (unexpected == 0 ? "; all as expected" : "; " + unexpected + " not as expected");
+    }
+
+    // ---------------------------------------------------------------- one pair
+
+    /** The verdict with its scope: {@code EQUIVALENT (CTA 0,0,0 of 64)} unless every CTA ran. */
+    public static String headline(PairReport report) {
+        Scope scope = report.scope();
+        if (scope.isWhole()) {
+            return report.verdict().toString();
+        }
+        SideScope side =
+                scope.reference() == null || scope.reference().isWhole()
+                        ? scope.candidate()
+                        : scope.reference();
+        String ctas =
+                side.cta() == null
+                        ? side.ctasChecked() + " CTAs of " + side.ctasTotal()
+                        : "CTA " + side.cta() + " of " + side.ctasTotal();
+        return report.verdict() + " (" + ctas + ")";
     }
 
     /** Everything about one pair. */
     public static String detail(PairReport report) {
-        if (report.pair() == null) {
+        StringBuilder text = new StringBuilder();
+        text.append(headline(report));
+        if (!report.asExpected()) {
+            text.append("   ").append(report.unmet());
+        }
+        text.append('\n');
+        field(text, report.kernel() == null ? "" : report.kernel().spelling(), report.message());
+        if (report.location() != null) {
+            field(text, "at", report.location().toString());
+        }
+        if (report.defect() != null) {
+            defectDetails(text, report.defect());
+        }
+        if (report.counterexample() != null) {
+            counterexample(text, report.counterexample());
+        }
+        if (report.verdict() == Verdict.EQUIVALENT) {
+            list(text, "assuming", report.assumptions(), MOST_ASSUMPTIONS, "nothing");
+        } else if (!report.assumptions().isEmpty()) {
+            list(text, "assuming", report.assumptions(), MOST_ASSUMPTIONS, "");
+        }
+        findings(text, report.findings());
+        report.terms().forEach((element, term) -> field(text, element, term));
+        conditions(text, report);
+        side(text, "reference", report.scope().reference(), report.stats().reference());
+        side(text, "candidate", report.scope().candidate(), report.stats().candidate());
+        times(text, report);
+        return text.toString();
+    }
+
+    private static void field(StringBuilder text, String name, String value) {
+        if (value != null && !value.isEmpty()) {
+            text.append(String.format(Locale.ROOT, "  %-11s %s%n", name, value));
+        }
+    }
+
+    private static void list(
+            StringBuilder text, String name, List<String> items, int most, String none) {
+        if (items.isEmpty()) {
+            field(text, name, none);
+            return;
+        }
+        int shown = Math.min(items.size(), most);
+        for (int i = 0; i < shown; i++) {
+            field(text, i == 0 ? name : "", items.get(i));
+        }
+        if (shown < items.size()) {
+            field(text, "", "… and " + (items.size() - shown) + " more (--format json lists all)");
+        }
+    }
+
+    private static void defectDetails(StringBuilder text, Defect defect) {
+        if (defect.other() != null) {
+            field(text, "and", defect.other().toString());
+        }
+        field(text, "memory", defect.memory());
+        if (!defect.threads().isEmpty()) {
+            StringBuilder threads = new StringBuilder();
+            for (int t : defect.threads()) {
+                threads.append(threads.length() == 0 ? "" : ", ").append(t);
+            }
+            field(text, "threads", threads.toString());
+        }
+        if (defect.sameValue()) {
+            field(text, "", "both write the same value (--same-value-races accepts this)");
+        }
+    }
+
+    private static void counterexample(StringBuilder text, Counterexample c) {
+        field(text, "element", c.element());
+        field(text, "reference", c.reference());
+        field(text, "candidate", c.candidate());
+        field(text, "difference", c.difference());
+        int shown = 0;
+        StringBuilder line = new StringBuilder();
+        for (Map.Entry<String, String> input : c.inputs().entrySet()) {
+            if (shown++ == MOST_INPUTS) {
+                line.append(", … ").append(c.inputs().size() - MOST_INPUTS).append(" more");
+                break;
+            }
+            line.append(line.length() == 0 ? "" : ", ");
+            line.append(input.getKey()).append(" = ").append(input.getValue());
+        }
+        field(text, "on input", line.toString());
+        field(text, "", replayed(c.replay()));
+    }
+
+    private static String replayed(String label) {
+        if (label == null) {
             return "";
         }
-        throw new IllegalStateException("the detail is being written: " + report.pair());
+        return switch (label) {
+            case "replayed" -> "replayed: the kernels differ there in their own arithmetic, too";
+            case "real-only" ->
+                    "real-only: rounding hides the difference in the kernels' arithmetic";
+            default -> label;
+        };
+    }
+
+    private static void findings(StringBuilder text, List<Defect> findings) {
+        List<String> lines = new ArrayList<>();
+        for (Defect f : findings) {
+            String kernel = f.kernel() == null ? "" : f.kernel().spelling() + ": ";
+            String place = f.location() == null ? "" : " at " + f.location();
+            lines.add(f.kind() + " " + kernel + f.message() + place);
+        }
+        if (!lines.isEmpty()) {
+            list(text, "also found", lines, MOST_FINDINGS, "");
+        }
+    }
+
+    private static void conditions(StringBuilder text, PairReport report) {
+        VcCounts vcs = report.vcs();
+        List<String> parts = new ArrayList<>();
+        if (report.outputs() > 0) {
+            parts.add(plural(report.outputs(), "element") + " compared");
+        }
+        if (report.scope().skipped() > 0) {
+            parts.add(report.scope().skipped() + " that neither writes skipped");
+        }
+        if (vcs.total() > 0) {
+            parts.add(
+                    vcs.proved() + " proved" + (report.method() == null ? "" : " " + how(report)));
+            parts.add(vcs.refuted() + " refuted");
+            parts.add(vcs.undecided() + " undecided");
+        }
+        field(text, "elements", String.join(", ", parts));
+        field(text, "replay", report.replay());
+    }
+
+    private static String how(PairReport report) {
+        return report.method().equals("pit") ? "(polynomial identity test)" : "exactly";
+    }
+
+    private static void side(StringBuilder text, String name, SideScope scope, Statistics s) {
+        if (scope == null) {
+            return;
+        }
+        String launch =
+                scope.entry()
+                        + " of "
+                        + scope.ptx()
+                        + ", grid "
+                        + shortDim(scope.grid())
+                        + ", block "
+                        + shortDim(scope.block());
+        field(text, name, launch);
+        if (s != null) {
+            field(
+                    text,
+                    "",
+                    String.format(
+                            Locale.ROOT,
+                            "%,d threads, %,d instructions, %,d loads, %,d stores, %,d block and"
+                                    + " %,d warp syncs, %,d bytes shared, %,d terms",
+                            s.threads(),
+                            s.instructions(),
+                            s.loads(),
+                            s.stores(),
+                            s.blockSyncs(),
+                            s.warpSyncs(),
+                            s.sharedBytes(),
+                            s.terms()));
+        }
+    }
+
+    private static String shortDim(Dim3 d) {
+        if (d.z() != 1) {
+            return d.toString();
+        }
+        return d.y() != 1 ? d.x() + "," + d.y() : String.valueOf(d.x());
+    }
+
+    private static void times(StringBuilder text, PairReport r) {
+        field(
+                text,
+                "time",
+                seconds(r.millis().total())
+                        + " (parse "
+                        + seconds(r.millis().parse())
+                        + ", simulate "
+                        + seconds(r.millis().simulate())
+                        + ", decide "
+                        + seconds(r.millis().decide())
+                        + ", replay "
+                        + seconds(r.millis().replay())
+                        + ")");
+    }
+
+    private static String seconds(long millis) {
+        return millis < 1000
+                ? millis + " ms"
+                : String.format(Locale.ROOT, "%.2f s", millis / 1000.0);
+    }
+
+    private static String plural(long n, String noun) {
+        return n + " " + noun + (n == 1 ? "" : "s");
     }
 }

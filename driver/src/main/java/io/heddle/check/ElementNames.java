@@ -1,0 +1,30 @@
+package io.heddle.check;
+
+import io.heddle.check.Simulated.Run;
+import io.heddle.launch.TensorSpec;
+
+/** Names elements as the user does. */
+final class ElementNames {
+    private ElementNames() {}
+
+    /** {@code y[1,2]} for a row-major index of a tensor of the pair. */
+    static String of(Simulated simulated, String tensor, long index) {
+        for (Run run : new Run[] {simulated.reference(), simulated.candidate()}) {
+            String name = run == null ? null : of(run, tensor, index);
+            if (name != null) {
+                return name;
+            }
+        }
+        return tensor;
+    }
+
+    /** The same in one launch, or null if it has no such tensor. */
+    static String of(Run run, String tensor, long index) {
+        for (TensorSpec t : run.launch().tensors()) {
+            if (t.name().equals(tensor)) {
+                return t.symbol().element(index);
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,79 @@
+package io.heddle.check;
+
+import io.heddle.check.ComparedElements.OneSided;
+import io.heddle.decide.Decision;
+import io.heddle.decide.VerificationCondition;
+import io.heddle.report.KernelSide;
+import io.heddle.report.PairReport.Counterexample;
+import io.heddle.suite.Limits;
+import io.heddle.suite.Pair;
+import io.heddle.term.TermStore;
+import java.util.List;
+
+/**
+ * An element that only one kernel writes, shown on a concrete input.
+ *
+ * @param message one line
+ * @param counterexample what the writing kernel stores there on that input
+ */
+record OneSidedElement(String message, Counterexample counterexample) {
+    private static final int TRIES = 8;
+    private static final String NOT_WRITTEN = "not written";
+
+    /**
+     * The first of {@code elements} for which a concrete input is found, or null.
+     *
+     * <p>The input comes from refuting t = t + 1 for the written term t: every point at which t is
+     * finite and the case's condition holds refutes it.
+     */
+    static OneSidedElement shown(Pair pair, TermStore store, List<OneSided> elements) {
+        for (OneSided element : elements.subList(0, Math.min(TRIES, elements.size()))) {
+            OneSidedElement shown = shown(pair, store, element, elements.size());
+            if (shown != null) {
+                return shown;
+            }
+        }
+        return null;
+    }
+
+    private static OneSidedElement shown(Pair pair, TermStore store, OneSided element, int count) {
+        if (element.term() == 0 || store.mayBeUndefined(element.term())) {
+            return null;
+        }
+        int shifted = store.add(element.term(), store.one());
+        VerificationCondition claim =
+                new VerificationCondition(
+                        element.tensor(),
+                        element.index(),
+                        store.ite(element.condition(), element.term(), store.zero()),
+                        store.ite(element.condition(), shifted, store.zero()));
+        Limits limits = pair.limits();
+        List<Decision> decisions =
+                PairChecker.decide(
+                        store,
+                        List.of(claim),
+                        PairChecker.decideOptions(pair, new Simulated.Times(0, 0)),
+                        limits);
+        if (!(decisions.get(0) instanceof Decision.Refuted refuted)) {
+            return null;
+        }
+        Counterexample point = Counterexamples.of(refuted.counterexample(), null);
+        boolean byReference = element.writer() == KernelSide.REFERENCE;
+        Counterexample counterexample =
+                new Counterexample(
+                        point.tensor(),
+                        point.index(),
+                        byReference ? point.reference() : NOT_WRITTEN,
+                        byReference ? NOT_WRITTEN : point.reference(),
+                        point.inputs(),
+                        "",
+                        null);
+        String message =
+                point.element()
+                        + " is written by the "
+                        + element.writer().spelling()
+                        + " only"
+                        + (count > 1 ? ", as are " + (count - 1) + " further elements" : "");
+        return new OneSidedElement(message, counterexample);
+    }
+}

@@ -1,0 +1,42 @@
+package io.heddle.check;
+
+import io.heddle.launch.Argument;
+import io.heddle.launch.TensorSpec;
+import io.heddle.suite.Pair;
+import io.heddle.suite.Side;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The declared ranges of a pair's tensors, as assumptions. */
+final class Ranges {
+    private Ranges() {}
+
+    /** One line a tensor with a range, in argument order. */
+    static Set<String> assumptions(Pair pair) {
+        Set<String> lines = new LinkedHashSet<>();
+        for (Side side :
+                pair.isSingle()
+                        ? List.of(pair.reference())
+                        : List.of(pair.reference(), pair.candidate())) {
+            for (Argument argument : side.arguments()) {
+                if (argument instanceof Argument.Tensor t) {
+                    String line = line(t.tensor());
+                    if (line != null) {
+                        lines.add(line);
+                    }
+                }
+            }
+        }
+        return lines;
+    }
+
+    private static String line(TensorSpec t) {
+        if (t.low() == null && t.high() == null) {
+            return null;
+        }
+        String low = t.low() == null ? "" : ExactText.of(t.low()) + " <= ";
+        String high = t.high() == null ? "" : " <= " + ExactText.of(t.high());
+        return "range of " + t.name() + ": " + low + t.name() + high;
+    }
+}
