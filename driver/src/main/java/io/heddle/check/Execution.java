@@ -54,7 +54,7 @@ final class Execution {
         SideExecution faulty = faulty();
         if (faulty != null) {
             report.error(faulty.error(), faulty.message())
-                    .at(faulty == reference ? KernelSide.REFERENCE : KernelSide.CANDIDATE, null)
+                    .at(faulty.kernel(), null)
                     .findings(defects);
             return answered(report, times);
         }

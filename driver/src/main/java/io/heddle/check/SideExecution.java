@@ -21,12 +21,18 @@ import java.util.List;
 /**
  * One side's symbolic execution with everything that can go wrong turned into values.
  *
+ * @param kernel which side
  * @param run launch and result; the result is null if the execution ended by a limit or an error
  * @param defects what it found, in order of detection; the reason of an early end last
  * @param error why it is an error, or null
  * @param message of the error
  */
-record SideExecution(Simulated.Run run, List<Defect> defects, ErrorCause error, String message) {
+record SideExecution(
+        KernelSide kernel,
+        Simulated.Run run,
+        List<Defect> defects,
+        ErrorCause error,
+        String message) {
     /** Executes {@code launch} into {@code store}. */
     static SideExecution of(
             KernelSide kernel,
@@ -45,15 +51,19 @@ record SideExecution(Simulated.Run run, List<Defect> defects, ErrorCause error, 
         try {
             SimulationResult result = Simulator.run(launch, store, options);
             return new SideExecution(
-                    new Simulated.Run(launch, result), defects(kernel, launch, result), null, null);
+                    kernel,
+                    new Simulated.Run(launch, result),
+                    defects(kernel, launch, result),
+                    null,
+                    null);
         } catch (LaunchException e) {
-            return failed(launch, ErrorCause.INPUT, e.getMessage());
+            return failed(kernel, launch, ErrorCause.INPUT, e.getMessage());
         } catch (LimitExceededException e) {
             return limited(kernel, launch, Failures.limit(e, limits));
         } catch (OutOfMemoryError e) {
             return limited(kernel, launch, Failures.outOfMemory(limits));
         } catch (RuntimeException | AssertionError | StackOverflowError e) {
-            return failed(launch, ErrorCause.INTERNAL, Failures.internal(e));
+            return failed(kernel, launch, ErrorCause.INTERNAL, Failures.internal(e));
         }
     }
 
@@ -69,8 +79,10 @@ record SideExecution(Simulated.Run run, List<Defect> defects, ErrorCause error, 
         return defects;
     }
 
-    private static SideExecution failed(Launch launch, ErrorCause cause, String message) {
-        return new SideExecution(new Simulated.Run(launch, null), List.of(), cause, message);
+    private static SideExecution failed(
+            KernelSide kernel, Launch launch, ErrorCause cause, String message) {
+        return new SideExecution(
+                kernel, new Simulated.Run(launch, null), List.of(), cause, message);
     }
 
     private static SideExecution limited(KernelSide kernel, Launch launch, String message) {
@@ -85,7 +97,8 @@ record SideExecution(Simulated.Run run, List<Defect> defects, ErrorCause error, 
                         List.of(),
                         null,
                         false);
-        return new SideExecution(new Simulated.Run(launch, null), List.of(defect), null, null);
+        return new SideExecution(
+                kernel, new Simulated.Run(launch, null), List.of(defect), null, null);
     }
 
     /** True if every thread ran to its end. */

@@ -5,28 +5,25 @@ import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.Verdict;
 import io.heddle.sim.Finding;
-import io.heddle.sim.SimulationResult;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 
 /** Reads of cells that were never written, and which of them reach an output. */
 final class UndefinedReads {
     private UndefinedReads() {}
 
-    /** The reads of a side by the identity that {@link Op#UNDEFINED} terms carry. */
-    private static Map<Integer, Finding> reads(SimulationResult result) {
-        return result.complete() ? Map.of() : Map.of();
-    }
-
     /** Every such read of a side, as a finding that asks for no verdict by itself. */
     static List<Defect> all(KernelSide kernel, SideExecution side) {
         List<Defect> defects = new ArrayList<>();
         if (side.run().result() != null) {
-            reads(side.run().result()).values().forEach(f -> defects.add(Defect.of(kernel, f)));
+            side.run()
+                    .result()
+                    .undefinedReads()
+                    .values()
+                    .forEach(f -> defects.add(Defect.of(kernel, f)));
         }
         return defects;
     }
@@ -34,7 +31,7 @@ final class UndefinedReads {
     /** The defect that an undefined value reaches {@code element}; names the first such read. */
     static Defect defect(TermStore store, Simulated.Run run, Unusable element) {
         int site = site(store, element.term());
-        Finding read = reads(run.result()).get(site);
+        Finding read = run.result().undefinedReads().get(site);
         String name = ElementNames.of(run, element.tensor(), element.index());
         String message =
                 read == null

@@ -71,6 +71,32 @@ public record PairReport(
         return unmet == null;
     }
 
+    /** This report with output terms. */
+    public PairReport withTerms(Map<String, String> shown) {
+        return new PairReport(
+                suite,
+                pair,
+                verdict,
+                expected,
+                unmet,
+                error,
+                method,
+                assumptions,
+                kernel,
+                location,
+                message,
+                defect,
+                findings,
+                scope,
+                counterexample,
+                outputs,
+                vcs,
+                stats,
+                millis,
+                replay,
+                shown);
+    }
+
     /** The defect behind the verdict, if any, and all further findings. */
     public List<Defect> allDefects() {
         List<Defect> all = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.heddle.sim;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +14,9 @@ import java.util.Map;
  * @param assumptions in order of first use
  * @param statistics counts
  * @param ctasExecuted number of CTAs executed
+ * @param undefinedReads the first read of each cell that was read before it was written, by the
+ *     identity that {@link io.heddle.term.Op#UNDEFINED} terms carry; a verdict only where the value
+ *     reaches a compared output
  */
 public record SimulationResult(
         List<Finding> findings,
@@ -20,12 +24,25 @@ public record SimulationResult(
         List<Case> cases,
         List<Assumption> assumptions,
         Statistics statistics,
-        long ctasExecuted) {
-    /** Copies the lists. */
+        long ctasExecuted,
+        Map<Integer, Finding> undefinedReads) {
+    /** Copies the collections. */
     public SimulationResult {
         findings = List.copyOf(findings);
         cases = List.copyOf(cases);
         assumptions = List.copyOf(assumptions);
+        undefinedReads = new LinkedHashMap<>(undefinedReads);
+    }
+
+    /** A result without reads of undefined cells. */
+    public SimulationResult(
+            List<Finding> findings,
+            boolean complete,
+            List<Case> cases,
+            List<Assumption> assumptions,
+            Statistics statistics,
+            long ctasExecuted) {
+        this(findings, complete, cases, assumptions, statistics, ctasExecuted, Map.of());
     }
 
     /**

@@ -1,0 +1,169 @@
+package io.heddle.cli;
+
+import io.heddle.check.KernelFiles;
+import io.heddle.check.PairChecker;
+import io.heddle.report.PairReport;
+import io.heddle.report.Verdict;
+import io.heddle.suite.Comparison;
+import io.heddle.suite.Expectation;
+import io.heddle.suite.InputException;
+import io.heddle.suite.Limits;
+import io.heddle.suite.Pair;
+import io.heddle.suite.PairRules;
+import io.heddle.suite.Side;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Stack;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterConsumer;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code heddle check}: one pair, in this process. */
+@Command(
+        name = "check",
+        sortOptions = false,
+        description = "Decides whether two kernels compute the same.",
+        footer = {
+            "",
+            "Example:",
+            "  heddle check naive.ptx online.ptx --block 4 --arg in:x:f32[4] --arg out:y:f32[4]"
+                    + " --arg 4"
+        })
+public final class CheckCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "REF.ptx", description = "the kernel taken as right")
+    private String reference;
+
+    @Parameters(index = "1", paramLabel = "CAND.ptx", description = "the kernel compared with it")
+    private String candidate;
+
+    @Mixin private KernelOptions kernel;
+
+    @Option(
+            names = "--compare",
+            paramLabel = "NAME",
+            arity = "1..*",
+            parameterConsumer = NamesConsumer.class,
+            description = "tensors to compare (default: all out and inout)")
+    private List<String> compare = new ArrayList<>();
+
+    @Option(
+            names = "--exact-constants",
+            description = "do not read rounded literals as the numbers that they round")
+    private boolean exactConstants;
+
+    @Option(names = "--cand-grid", paramLabel = "X[,Y[,Z]]", description = "the candidate's grid")
+    private String candidateGrid;
+
+    @Option(names = "--cand-block", paramLabel = "X[,Y[,Z]]", description = "the candidate's block")
+    private String candidateBlock;
+
+    @Option(
+            names = "--cand-shared",
+            paramLabel = "BYTES",
+            description = "the candidate's dynamic shared memory")
+    private String candidateShared;
+
+    @Option(names = "--cand-cta", paramLabel = "X,Y,Z|all", description = "the candidate's CTA")
+    private String candidateCta;
+
+    @Option(names = "--cand-entry", paramLabel = "NAME", description = "the candidate's kernel")
+    private String candidateEntry;
+
+    @Option(
+            names = "--cand-arg",
+            paramLabel = "ARG",
+            description = "the candidate's arguments; any of them replaces the whole list")
+    private List<String> candidateArguments = new ArrayList<>();
+
+    @Mixin private SharedOptions shared;
+
+    @Override
+    public Integer call() {
+        KernelFiles files = new KernelFiles();
+        Side first = kernel.side(reference);
+        Pair pair =
+                new Pair(
+                        "check",
+                        stem(reference) + "-vs-" + stem(candidate),
+                        first,
+                        candidate(first, files),
+                        compare.stream().map(Comparison::whole).toList(),
+                        Expectation.of(Verdict.EQUIVALENT),
+                        shared.limits(Limits.DEFAULT),
+                        exactConstants);
+        String violation = PairRules.violation(pair);
+        if (violation != null) {
+            throw new InputException(violation);
+        }
+        pair.reference().launch(files.module(reference));
+        pair.candidate().launch(files.module(candidate));
+        PairReport report = new PairChecker(files).check(pair);
+        return Results.print(spec, shared, report);
+    }
+
+    /** The candidate's launch: the reference's with what the command line says instead. */
+    private Side candidate(Side first, KernelFiles files) {
+        return new Side(
+                candidate,
+                candidateEntry == null ? sharedEntry(first, files) : candidateEntry,
+                candidateGrid == null
+                        ? first.grid()
+                        : KernelOptions.dim3("--cand-grid", candidateGrid, 1),
+                candidateBlock == null
+                        ? first.block()
+                        : KernelOptions.dim3("--cand-block", candidateBlock, 1),
+                candidateShared == null
+                        ? first.shared()
+                        : KernelOptions.bytes("--cand-shared", candidateShared),
+                candidateCta == null ? first.cta() : KernelOptions.cta("--cand-cta", candidateCta),
+                candidateArguments.isEmpty()
+                        ? first.arguments()
+                        : KernelOptions.arguments("--cand-arg", candidateArguments),
+                first.options());
+    }
+
+    /** {@code --entry} if the candidate's file has such a kernel, else null. */
+    private String sharedEntry(Side first, KernelFiles files) {
+        boolean has =
+                files.module(candidate).entries().stream()
+                        .anyMatch(e -> e.name().equals(first.entry()));
+        return has ? first.entry() : null;
+    }
+
+    /** Takes names up to the next option or PTX file; a name may be a list with commas. */
+    static final class NamesConsumer implements IParameterConsumer {
+        @Override
+        public void consumeParameters(Stack<String> arguments, ArgSpec option, CommandSpec spec) {
+            List<String> names = new ArrayList<>();
+            List<String> before = option.getValue();
+            if (before != null) {
+                names.addAll(before);
+            }
+            int known = names.size();
+            while (!arguments.isEmpty()
+                    && !arguments.peek().startsWith("-")
+                    && !arguments.peek().endsWith(".ptx")) {
+                names.addAll(List.of(arguments.pop().split(",", -1)));
+            }
+            if (names.size() == known) {
+                throw new ParameterException(
+                        spec.commandLine(), "Missing required parameter for option '--compare'");
+            }
+            option.setValue(names);
+        }
+    }
+
+    static String stem(String file) {
+        String base = file.substring(file.lastIndexOf('/') + 1);
+        return base.endsWith(".ptx") ? base.substring(0, base.length() - 4) : base;
+    }
+}

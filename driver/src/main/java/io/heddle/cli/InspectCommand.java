@@ -1,0 +1,89 @@
+package io.heddle.cli;
+
+import io.heddle.check.KernelFiles;
+import io.heddle.check.PairChecker;
+import io.heddle.check.Simulated;
+import io.heddle.check.TermRequest;
+import io.heddle.report.ExitStatus;
+import io.heddle.report.PairReport;
+import io.heddle.report.Verdict;
+import io.heddle.suite.Expectation;
+import io.heddle.suite.InputException;
+import io.heddle.suite.Limits;
+import io.heddle.suite.Pair;
+import io.heddle.suite.PairRules;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code heddle inspect}: kernels one by one, without a candidate. */
+@Command(
+        name = "inspect",
+        sortOptions = false,
+        description =
+                "Checks a kernel for races, deadlock, barrier misuse, bounds, initialisation.",
+        footer = {
+            "",
+            "Example:",
+            "  heddle inspect softmax.ptx --entry softmax --block 4 --arg in:x:f32[4] --arg"
+                    + " out:y:f32[4] --arg 4 --terms y[0]"
+        })
+public final class InspectCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "KERNEL.ptx",
+            description = "PTX files, all launched alike")
+    private List<String> files = new ArrayList<>();
+
+    @Mixin private KernelOptions kernel;
+
+    @Option(
+            names = "--terms",
+            paramLabel = "ELEMENT",
+            description = "print the term of an output element, such as y[0]; y[*] prints all of y")
+    private List<String> terms = new ArrayList<>();
+
+    @Mixin private SharedOptions shared;
+
+    @Override
+    public Integer call() {
+        KernelFiles modules = new KernelFiles();
+        List<Pair> pairs = new ArrayList<>();
+        for (String file : files) {
+            Pair pair =
+                    new Pair(
+                            "inspect",
+                            CheckCommand.stem(file),
+                            kernel.side(file),
+                            null,
+                            List.of(),
+                            Expectation.of(Verdict.NO_DEFECT),
+                            shared.limits(Limits.DEFAULT),
+                            false);
+            String violation = PairRules.violation(pair);
+            if (violation != null) {
+                throw new InputException(violation);
+            }
+            pair.reference().launch(modules.module(file));
+            pairs.add(pair);
+        }
+        List<TermRequest> requests =
+                terms.stream().map(t -> TermRequest.parse(t, pairs.get(0).reference())).toList();
+        PairChecker checker = new PairChecker(modules);
+        int status = ExitStatus.OK;
+        for (Pair pair : pairs) {
+            Simulated simulated = checker.simulate(pair);
+            PairReport report = simulated.answer().withTerms(TermRequest.show(requests, simulated));
+            status = Math.max(status, Results.print(spec, shared, report));
+        }
+        return status;
+    }
+}

@@ -1,0 +1,128 @@
+package io.heddle.cli;
+
+import io.heddle.launch.Argument;
+import io.heddle.launch.Dim3;
+import io.heddle.suite.ArgumentText;
+import io.heddle.suite.InputException;
+import io.heddle.suite.Side;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The options that describe a launch; a picocli mixin of check and inspect. */
+final class KernelOptions {
+    @Option(names = "--grid", paramLabel = "X[,Y[,Z]]", description = "CTAs (default: 1)")
+    private String grid = "1";
+
+    @Option(names = "--block", paramLabel = "X[,Y[,Z]]", description = "threads a CTA")
+    private String block;
+
+    @Option(
+            names = "--shared",
+            paramLabel = "BYTES",
+            description = "dynamic shared memory (default: 0)")
+    private String shared = "0";
+
+    @Option(
+            names = "--cta",
+            paramLabel = "X,Y,Z|all",
+            description = "the CTA to execute, or all of the grid (default: 0,0,0)")
+    private String cta = "0,0,0";
+
+    @Option(
+            names = "--entry",
+            paramLabel = "NAME",
+            description = "the kernel; may be left out where a file has one entry")
+    private String entry;
+
+    @Option(
+            names = "--arg",
+            paramLabel = "ARG",
+            description = {
+                "one for each kernel parameter, in order:",
+                "in:|out:|inout:NAME:TYPE[SHAPE]  pointer to a tensor;",
+                "    =zero, =iota, =@FILE after it give its contents",
+                "4, -1, 0x10, 0.5, 1e-5           number",
+                "sym:NAME:TYPE                    symbolic scalar",
+                "null, bytes:HEX                  null pointer, aggregate",
+                "types: f16 bf16 f32 f64 e4m3 e5m2 s8 u8 s16 u16 s32 u32 s64 u64"
+            })
+    private List<String> arguments = new ArrayList<>();
+
+    @Option(
+            names = "--same-value-races",
+            description = "accept races in which both sides write the same value")
+    private boolean sameValueRaces;
+
+    @Option(
+            names = "--finite-masks",
+            description = "take large negative finite masks for minus infinity")
+    private boolean finiteMasks;
+
+    @Option(
+            names = "--warp-synchronous",
+            description = "take threads of a warp to run in lock-step")
+    private boolean warpSynchronous;
+
+    /** The launch of the first kernel. */
+    Side side(String ptx) {
+        if (block == null) {
+            throw new InputException("--block is missing: the threads of a CTA, X[,Y[,Z]]");
+        }
+        return new Side(
+                ptx,
+                entry,
+                dim3("--grid", grid, 1),
+                dim3("--block", block, 1),
+                bytes("--shared", shared),
+                cta("--cta", cta),
+                arguments("--arg", arguments),
+                new Side.Options(sameValueRaces, finiteMasks, warpSynchronous));
+    }
+
+    static List<Argument> arguments(String option, List<String> texts) {
+        return texts.stream().map(t -> ArgumentText.parse(option, t)).toList();
+    }
+
+    static int bytes(String option, String text) {
+        try {
+            int bytes = Integer.parseInt(text.strip());
+            if (bytes >= 0) {
+                return bytes;
+            }
+        } catch (NumberFormatException e) {
+            // answered below, with what was expected
+        }
+        throw new InputException(option + " " + text + ": expected a number of bytes");
+    }
+
+    static Dim3 cta(String option, String text) {
+        return text.equals("all") ? null : dim3(option, text, 0);
+    }
+
+    static Dim3 dim3(String option, String text, int low) {
+        String[] parts = text.split(",", -1);
+        int[] d = {low, low, low};
+        boolean fits = parts.length <= 3;
+        int column = 1;
+        for (int i = 0; fits && i < parts.length; i++) {
+            if (!parts[i].matches("[0-9]{1,9}") || Integer.parseInt(parts[i]) < low) {
+                throw new InputException(
+                        option
+                                + " "
+                                + text
+                                + ": column "
+                                + column
+                                + ": expected an integer"
+                                + (low > 0 ? " of at least " + low : "")
+                                + (parts[i].isEmpty() ? "" : ", found '" + parts[i] + "'"));
+            }
+            d[i] = Integer.parseInt(parts[i]);
+            column += parts[i].length() + 1;
+        }
+        if (!fits) {
+            throw new InputException(option + " " + text + ": expected one to three integers");
+        }
+        return new Dim3(d[0], d[1], d[2]);
+    }
+}
