@@ -13,7 +13,7 @@ import java.util.Set;
  * scope qualifiers. An access that conflicts with no earlier one gets null; one that does gets one
  * of the conflicts that has not been returned before for the same two instructions, or null if
  * there is none. A racing access is recorded like any other, so that later accesses are judged
- * rightly.
+ * rightly; only atomics of different kinds count as plain writes for each other once they have met.
  *
  * <p>Constant time for each cell if threads synchronise over whole CTAs only (the idea is
  * FastTrack's: Flanagan and Freund, PLDI 2009); otherwise up to the number of unordered accesses.

@@ -154,16 +154,12 @@ final class ShadowChunk {
      */
     void atomic(int cell, long record, int kind, boolean ctaScope, Shadow.Report report) {
         checkReads(cell, report);
-        if (writes != null) {
-            report.write(writes.unordered(cell), cell, false);
-        }
         if (atomics == null) {
             atomics = new Accesses(clocks, cells);
-        }
-        if (kinds == null) {
             kinds = new int[cells];
             ctaScoped = new boolean[cells];
         }
+        long write = writes == null ? 0 : writes.unordered(cell);
         if (atomics.isEmpty(cell)) {
             kinds[cell] = kind;
             ctaScoped[cell] = ctaScope;
@@ -178,6 +174,7 @@ final class ShadowChunk {
             kinds[cell] = kind;
             ctaScoped[cell] = ctaScope;
         }
+        report.write(write, cell, false);
         atomics.add(cell, record);
     }
 

@@ -1,0 +1,221 @@
+package io.heddle.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The clocks and the shadow against {@link RaceOracle} on random programs. */
+class RandomRaceTest {
+    private static final int[] CTA_SIZES = {2, 5, 32, 40, 96};
+    private static final int[] WIDTHS = {1, 2, 4, 4, 4, 8, 16};
+    private static final int EVENTS = 60;
+    private static final int OBJECTS = 3;
+
+    @Test
+    void everyAccessRacesIfAndOnlyIfTheDefinitionSaysSo() {
+        int races = 0;
+        int free = 0;
+        for (int seed = 0; seed < 12_000; seed++) {
+            Program program = new Program(seed, EVENTS + 1, false);
+            for (int i = 0; i < EVENTS && !program.mixedAtomics; i++) {
+                races += program.step() ? 1 : 0;
+            }
+            free += program.raced ? 0 : 1;
+        }
+        assertTrue(races > 10_000 && free > 500, races + " races, " + free + " programs without");
+    }
+
+    @Test
+    void theFirstRaceIsReportedWhereInstructionsRepeat() {
+        for (int seed = 0; seed < 4_000; seed++) {
+            Program program = new Program(seed, 4, false);
+            for (int i = 0; i < EVENTS && !program.raced; i++) {
+                program.step();
+            }
+        }
+    }
+
+    @Test
+    void harmlessRacesOfEqualValuesAreToldFromOthers() {
+        int harmless = 0;
+        for (int seed = 0; seed < 8_000; seed++) {
+            Program program = new Program(seed, EVENTS + 1, true);
+            for (int i = 0; i < EVENTS && !program.harmed; i++) {
+                harmless += program.step() ? 1 : 0;
+            }
+        }
+        assertTrue(harmless > 1_000, harmless + " harmless races");
+    }
+
+    /** A random program, executed by the shadow and the oracle step by step. */
+    private static final class Program {
+        private final int seed;
+        private final Random random;
+        private final int instructions;
+        private final boolean wordsOnly;
+        private final int ctas;
+        private final int threadsPerCta;
+        private final boolean partial;
+        private final int[] actors;
+        private final long window;
+        private final int windowBytes;
+        private final int syncPercent;
+        private final HappensBefore clocks;
+        private final Shadow shadow;
+        private final RaceOracle oracle;
+        private int next;
+        boolean raced;
+        boolean harmed;
+
+        /** Atomics that do not commute have raced: from then on the shadow sees writes in them. */
+        boolean mixedAtomics;
+
+        Program(int seed, int instructions, boolean wordsOnly) {
+            this.seed = seed;
+            this.instructions = instructions;
+            this.wordsOnly = wordsOnly;
+            random = new Random(seed);
+            partial = random.nextInt(3) > 0;
+            ctas = 1 + random.nextInt(3);
+            threadsPerCta = CTA_SIZES[random.nextInt(CTA_SIZES.length)];
+            int threads = ctas * threadsPerCta;
+            actors = new int[2 + random.nextInt(6)];
+            Arrays.setAll(actors, i -> random.nextInt(threads));
+            windowBytes = 16 << random.nextInt(8);
+            syncPercent = 5 + random.nextInt(75);
+            window = random.nextBoolean() ? 0 : (1 << 14) - 16;
+            clocks = new HappensBefore(threads, threadsPerCta, EVENTS + 1, partial);
+            shadow = new Shadow(clocks, 1 << 16);
+            oracle = new RaceOracle(threads, threadsPerCta);
+            for (int i = 0; partial && i < OBJECTS; i++) {
+                clocks.newObject();
+                oracle.newObject();
+            }
+        }
+
+        private int actor() {
+            return actors[random.nextInt(actors.length)];
+        }
+
+        /** Executes an event; true if it was an access that raced. */
+        boolean step() {
+            if (random.nextInt(100) < syncPercent) {
+                synchronise(random.nextInt(100));
+                return false;
+            }
+            int dice = random.nextInt(20);
+            return access(
+                    dice < 10
+                            ? RaceOracle.Sort.READ
+                            : dice < 11
+                                    ? RaceOracle.Sort.NON_COHERENT_READ
+                                    : dice < 16 ? RaceOracle.Sort.WRITE : RaceOracle.Sort.ATOMIC);
+        }
+
+        private void synchronise(int dice) {
+            if (dice < 30 || !partial) {
+                int cta = actor() / threadsPerCta;
+                clocks.fullBarrier(cta);
+                oracle.fullBarrier(cta);
+                return;
+            }
+            if (dice < 70) {
+                int base = actor() / threadsPerCta * threadsPerCta;
+                int[] arriving =
+                        Arrays.stream(actors)
+                                .filter(t -> t >= base && t < base + threadsPerCta)
+                                .filter(t -> random.nextInt(3) > 0)
+                                .distinct()
+                                .toArray();
+                int[] waiting =
+                        Arrays.stream(arriving).filter(t -> random.nextInt(4) > 0).toArray();
+                clocks.generation(arriving, arriving.length, waiting, waiting.length);
+                oracle.generation(arriving, waiting);
+                return;
+            }
+            int thread = actor();
+            int object = random.nextInt(OBJECTS);
+            if (dice < 85) {
+                clocks.release(thread, object);
+                oracle.release(thread, object);
+            } else {
+                clocks.acquire(thread, object);
+                oracle.acquire(thread, object);
+            }
+        }
+
+        private boolean access(RaceOracle.Sort sort) {
+            int thread = actor();
+            int bytes = wordsOnly ? 4 : WIDTHS[random.nextInt(WIDTHS.length)];
+            int width = Math.min(bytes, windowBytes);
+            long offset = window + (long) random.nextInt(windowBytes / width) * width;
+            int instruction = next++ % instructions;
+            int tag = random.nextInt(3);
+            int kind = random.nextInt(3) - 1;
+            boolean ctaScope = random.nextInt(4) == 0;
+            RaceOracle.Access access =
+                    oracle.access(
+                            sort,
+                            thread,
+                            instruction,
+                            offset,
+                            width,
+                            tag,
+                            kind,
+                            ctaScope && sort == RaceOracle.Sort.ATOMIC);
+            Conflict conflict =
+                    switch (sort) {
+                        case READ -> shadow.read(thread, instruction, offset, width);
+                        case NON_COHERENT_READ ->
+                                shadow.readNonCoherent(thread, instruction, offset, width);
+                        case WRITE -> shadow.write(thread, instruction, offset, width, tag);
+                        case ATOMIC ->
+                                shadow.atomic(
+                                        thread,
+                                        instruction,
+                                        offset,
+                                        width,
+                                        Math.max(0, kind),
+                                        kind >= 0,
+                                        ctaScope);
+                    };
+            check(access, conflict);
+            raced |= conflict != null;
+            return conflict != null;
+        }
+
+        private void check(RaceOracle.Access access, Conflict conflict) {
+            List<RaceOracle.Access> races = oracle.races(access);
+            String what = "seed " + seed + ", access " + access + ": " + races;
+            assertEquals(!races.isEmpty(), conflict != null, what);
+            if (conflict == null) {
+                return;
+            }
+            assertTrue(
+                    races.stream().anyMatch(other -> matches(conflict, other, access)),
+                    what + " but " + conflict);
+            mixedAtomics =
+                    access.sort() == RaceOracle.Sort.ATOMIC
+                            && races.stream().anyMatch(e -> e.sort() == RaceOracle.Sort.ATOMIC);
+            if (wordsOnly) {
+                harmed = !oracle.harmfulRaces(access).isEmpty();
+                assertEquals(harmed, !conflict.sameValue(), what + " but " + conflict);
+            }
+        }
+
+        private static boolean matches(
+                Conflict conflict, RaceOracle.Access other, RaceOracle.Access access) {
+            return conflict.thread() == access.thread()
+                    && conflict.otherThread() == other.thread()
+                    && conflict.otherInstruction() == other.instruction()
+                    && conflict.otherWrite() == other.writes()
+                    && conflict.offset() + 4 > Math.max(access.offset(), other.offset())
+                    && conflict.offset() < access.offset() + access.bytes()
+                    && conflict.offset() < other.offset() + other.bytes();
+        }
+    }
+}
