@@ -45,6 +45,11 @@ final class AccessSet {
         add(clocks, clocks.moveLane(record, -lane), 1 << lane, current);
     }
 
+    /** Adds accesses of other lanes of the current thread's warp at its stamp. */
+    void addLanes(HappensBefore clocks, long record, int mask) {
+        add(clocks, clocks.moveLane(record, -clocks.currentLane()), mask, true);
+    }
+
     /** Adds all entries of {@code others}. */
     void addAll(HappensBefore clocks, AccessSet others) {
         for (int i = 0; i < others.size; i++) {

@@ -15,7 +15,10 @@ final class Accesses {
     /** By cell: an access, 0 if there was none; if the cell has a set, the last one added to it. */
     private final long[] first;
 
-    /** By cell: a second access, or 0. Null until one is needed, and always if sets are used. */
+    /**
+     * By cell: a second access, or 0; negated if it is of another CTA than the first. Null until
+     * one is needed, and always if sets are used.
+     */
     private long[] second;
 
     /** By cell: all accesses, if there are several. Null until needed. */
@@ -71,7 +74,7 @@ final class Accesses {
         if (!clocks.isBefore(a)) {
             return a;
         }
-        long b = second == null ? 0 : second[cell];
+        long b = second(cell);
         return b == 0 || clocks.isBefore(b) ? 0 : b;
     }
 
@@ -88,8 +91,26 @@ final class Accesses {
         if (!clocks.isSameCta(a) && !clocks.isBefore(a)) {
             return a;
         }
-        long b = second == null ? 0 : second[cell];
+        long b = second(cell);
         return b == 0 || clocks.isSameCta(b) || clocks.isBefore(b) ? 0 : b;
+    }
+
+    /**
+     * Adds accesses of several lanes of the current thread's warp, which entered together. Two of
+     * them stand for all where two accesses are enough.
+     *
+     * @param record the current thread's record of it
+     * @param lanes the others, bit set
+     */
+    void addLanes(int cell, long record, int lanes) {
+        add(cell, record);
+        int lane = Integer.numberOfTrailingZeros(lanes);
+        long next = clocks.moveLane(record, lane - clocks.currentLane());
+        clocks.enterLane(clocks.thread(next));
+        add(cell, next);
+        if (clocks.isPartial() && (lanes & (lanes - 1)) != 0) {
+            sets[cell].addLanes(clocks, next, lanes);
+        }
     }
 
     /**
@@ -111,6 +132,10 @@ final class Accesses {
         }
     }
 
+    private long second(int cell) {
+        return second == null ? 0 : Math.abs(second[cell]);
+    }
+
     /**
      * Two accesses are enough where only {@link HappensBefore#fullBarrier} orders threads. If they
      * are of different CTAs, nothing later is ordered after both. If they are of different threads
@@ -120,19 +145,28 @@ final class Accesses {
      */
     private void addOfTwo(int cell, long a, long record) {
         long b = second == null ? 0 : second[cell];
-        if (clocks.isBefore(a)) {
-            first[cell] = record;
-            if (b != 0 && clocks.isBefore(b)) {
-                second[cell] = 0;
-            }
-        } else if (b == 0) {
-            if (second == null) {
-                second = new long[first.length];
-            }
-            second[cell] = record;
-        } else if (clocks.isBefore(b) || (!clocks.isSameCta(a) && clocks.isSameCta(a, b))) {
-            second[cell] = record;
+        if (b < 0) {
+            return;
         }
+        if (!clocks.isSinceFloor(a)) {
+            if (clocks.isSameCta(a)) {
+                first[cell] = record;
+                if (b != 0) {
+                    second[cell] = 0;
+                }
+            } else {
+                setSecond(cell, -record);
+            }
+        } else if (b == 0 && clocks.thread(a) != clocks.current()) {
+            setSecond(cell, record);
+        }
+    }
+
+    private void setSecond(int cell, long record) {
+        if (second == null) {
+            second = new long[first.length];
+        }
+        second[cell] = record;
     }
 
     private void addToSet(int cell, long a, long record) {
@@ -176,8 +210,9 @@ final class Accesses {
             first[cell] = a;
         } else {
             mergeOfTwo(cell, a);
-            if (others.second != null && others.second[cell] != 0) {
-                mergeOfTwo(cell, others.second[cell]);
+            long b = others.second(cell);
+            if (b != 0) {
+                mergeOfTwo(cell, b);
                 others.second[cell] = 0;
             }
         }
@@ -202,28 +237,21 @@ final class Accesses {
     private void mergeOfTwo(int cell, long record) {
         long a = first[cell];
         long b = second == null ? 0 : second[cell];
-        if (a == 0 || follows(record, a)) {
+        if (a == 0) {
             first[cell] = record;
-            if (b != 0 && follows(record, b)) {
+        } else if (b < 0) {
+            return;
+        } else if (!clocks.isSameCta(a, record)) {
+            setSecond(cell, -record);
+        } else if (clocks.stampOf(a) < clocks.stampOf(record)) {
+            first[cell] = record;
+            if (b != 0) {
                 second[cell] = 0;
             }
-        } else if (follows(a, record) || (b != 0 && follows(b, record))) {
-            return;
-        } else if (b == 0) {
-            if (second == null) {
-                second = new long[first.length];
-            }
-            second[cell] = record;
-        } else if (follows(record, b) || (clocks.isSameCta(a, b) && !clocks.isSameCta(a, record))) {
-            second[cell] = record;
+        } else if (clocks.stampOf(a) == clocks.stampOf(record)
+                && b == 0
+                && clocks.thread(a) != clocks.thread(record)) {
+            setSecond(cell, record);
         }
-    }
-
-    /** True if {@code later} is ordered after {@code earlier} by barriers over the whole CTA. */
-    private boolean follows(long later, long earlier) {
-        return clocks.isSameCta(later, earlier)
-                && (clocks.stampOf(earlier) < clocks.stampOf(later)
-                        || (clocks.stampOf(earlier) == clocks.stampOf(later)
-                                && clocks.thread(earlier) == clocks.thread(later)));
     }
 }

@@ -59,6 +59,12 @@ public final class HappensBefore {
     private int currentBase;
     private int currentFloor;
     private int currentStamp;
+
+    /**
+     * Records of the current thread's CTA below this happen before the present of all its threads.
+     */
+    private long floorRecord;
+
     private CtaClock currentClock;
 
     /** What was released into an object. */
@@ -298,10 +304,43 @@ public final class HappensBefore {
             int cta = thread / threadsPerCta;
             currentBase = cta * threadsPerCta;
             currentFloor = floors[cta];
+            floorRecord = (long) currentFloor << stampShift;
         }
         current = thread;
         currentStamp = partial ? Math.max(currentFloor, stamps[thread]) : currentFloor;
         currentClock = knowledge(thread, currentFloor);
+    }
+
+    /**
+     * As {@link #enter} for all of {@code lanes} at once, if they have the same stamp and
+     * knowledge; the first of them becomes the current thread, and {@link #enterLane} may follow.
+     * False if they have not.
+     */
+    boolean enterWarp(int warpThread, int lanes) {
+        int firstLane = Integer.numberOfTrailingZeros(lanes);
+        enter(warpThread + firstLane);
+        if (!partial) {
+            return true;
+        }
+        int firstStamp = stamps[warpThread + firstLane];
+        CtaClock firstClock = known[warpThread + firstLane];
+        for (int rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1) {
+            int thread = warpThread + Integer.numberOfTrailingZeros(rest);
+            if (stamps[thread] != firstStamp || known[thread] != firstClock) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Makes another of the lanes given to {@link #enterWarp} the current thread. */
+    void enterLane(int thread) {
+        current = thread;
+    }
+
+    /** The current thread. */
+    int current() {
+        return current;
     }
 
     /** The record of an access by the current thread. */
@@ -329,12 +368,16 @@ public final class HappensBefore {
         int other = thread(record);
         int tid = other - currentBase;
         if (Integer.compareUnsigned(tid, threadsPerCta) < 0) {
-            int stamp = stampOf(record);
-            return stamp < currentFloor
+            return record < floorRecord
                     || other == current
-                    || (currentClock != null && currentClock.knows(tid, stamp));
+                    || (currentClock != null && currentClock.knows(tid, stampOf(record)));
         }
         return remote != null && knowsRemote(other, stampOf(record), current);
+    }
+
+    /** True if the access is of the current thread's CTA and since its last barrier over all. */
+    boolean isSinceFloor(long record) {
+        return record >= floorRecord && isSameCta(record);
     }
 
     /** True if the record is of the current thread's CTA. */
@@ -370,7 +413,7 @@ public final class HappensBefore {
      * @param lanes bit set
      */
     long unordered(long warp, int lanes) {
-        if (isSameCta(warp) && stampOf(warp) < currentFloor) {
+        if (warp < floorRecord && isSameCta(warp)) {
             return 0;
         }
         for (int rest = lanes; rest != 0; rest &= rest - 1) {

@@ -1,9 +1,5 @@
 package io.heddle.sync;
 
-import java.util.BitSet;
-import java.util.HashSet;
-import java.util.Set;
-
 /**
  * The accesses of one memory object (a shared array of one CTA, a global tensor over all CTAs),
  * byte by byte, as far as later accesses could race with them.
@@ -25,35 +21,96 @@ public final class Shadow {
     private static final int WORD_SHIFT = 2;
 
     private final HappensBefore clocks;
-    private final long bytes;
+    private final long size;
     private final ShadowChunk[] chunks;
-    private final Report report;
+    private final ConflictReport report;
+
+    // The cells in hand: those of one chunk that an access covers.
+    private ShadowChunk chunk;
+    private int cell;
+    private int cellLimit;
 
     /**
      * An object nobody has accessed.
      *
-     * @param bytes its size, less than 2^45
+     * @param size in bytes, less than 2^45
      */
-    public Shadow(HappensBefore clocks, long bytes) {
+    public Shadow(HappensBefore clocks, long size) {
         this.clocks = clocks;
-        this.bytes = bytes;
-        chunks = new ShadowChunk[Math.toIntExact((bytes + CHUNK_MASK) >> CHUNK_SHIFT)];
-        report = new Report(clocks);
+        this.size = size;
+        chunks = new ShadowChunk[Math.toIntExact((size + CHUNK_MASK) >> CHUNK_SHIFT)];
+        report = new ConflictReport(clocks);
     }
 
     /** Records a read; returns a new conflict or null. */
     public Conflict read(int thread, int instruction, long offset, int bytes) {
-        long record = begin(thread, instruction, offset, bytes);
-        for (long at = offset, end = offset + bytes; at < end; ) {
-            ShadowChunk chunk = chunk(at, offset | bytes);
-            int shift = chunk.shift();
-            int to = cellLimit(at, end, shift);
-            for (int cell = (int) (at & CHUNK_MASK) >> shift; cell < to; cell++) {
-                chunk.read(cell, record, report);
+        report.begin(instruction);
+        clocks.enter(thread);
+        readCells(clocks.record(instruction), offset, bytes);
+        return report.end();
+    }
+
+    /**
+     * Reads by several lanes of a warp at one instruction: lane l, if in the bit set {@code lanes},
+     * is thread {@code warpThread + l} and accesses {@code offsets[l]}. Returns the gravest new
+     * conflict or null.
+     */
+    public Conflict readWarp(
+            int warpThread, int lanes, int instruction, long[] offsets, int bytes) {
+        report.begin(instruction);
+        if (lanes != 0 && clocks.enterWarp(warpThread, lanes)) {
+            readTogether(warpThread, lanes, instruction, offsets, bytes);
+        } else {
+            for (int rest = lanes; rest != 0; rest &= rest - 1) {
+                int lane = Integer.numberOfTrailingZeros(rest);
+                clocks.enter(warpThread + lane);
+                readCells(clocks.record(instruction), offsets[lane], bytes);
             }
-            at = nextChunk(at);
         }
-        return report.conflict;
+        return report.end();
+    }
+
+    /** Neighbouring lanes that read the same address are recorded at once. */
+    private void readTogether(
+            int warpThread, int lanes, int instruction, long[] offsets, int bytes) {
+        int rest = lanes;
+        while (rest != 0) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            rest &= rest - 1;
+            long offset = offsets[lane];
+            int others = 0;
+            while (rest != 0 && offsets[Integer.numberOfTrailingZeros(rest)] == offset) {
+                others |= rest & -rest;
+                rest &= rest - 1;
+            }
+            clocks.enterLane(warpThread + lane);
+            long record = clocks.record(instruction);
+            if (others == 0) {
+                readCells(record, offset, bytes);
+            } else {
+                readCells(record, others, offset, bytes);
+            }
+        }
+    }
+
+    private void readCells(long record, long offset, int bytes) {
+        long end = offset + bytes;
+        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
+            select(at, end, offset | bytes);
+            for (int i = cell; i < cellLimit; i++) {
+                chunk.read(i, record, report);
+            }
+        }
+    }
+
+    private void readCells(long record, int others, long offset, int bytes) {
+        long end = offset + bytes;
+        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
+            select(at, end, offset | bytes);
+            for (int i = cell; i < cellLimit; i++) {
+                chunk.readLanes(i, record, others, report);
+            }
+        }
     }
 
     /**
@@ -61,38 +118,76 @@ public final class Shadow {
      * any write of the launch, even an ordered one; returns a new conflict or null.
      */
     public Conflict readNonCoherent(int thread, int instruction, long offset, int bytes) {
-        Conflict conflict = read(thread, instruction, offset, bytes);
-        long record = begin(thread, instruction, offset, bytes);
-        for (long at = offset, end = offset + bytes; at < end; ) {
-            ShadowChunk chunk = chunk(at, offset | bytes);
-            int shift = chunk.shift();
-            int to = cellLimit(at, end, shift);
-            for (int cell = (int) (at & CHUNK_MASK) >> shift; cell < to; cell++) {
-                chunk.readNonCoherent(cell, record, report);
-            }
-            at = nextChunk(at);
+        report.begin(instruction);
+        clocks.enter(thread);
+        readNonCoherentCells(clocks.record(instruction), offset, bytes);
+        return report.end();
+    }
+
+    /** {@link #readNonCoherent} by several lanes of a warp, as in {@link #readWarp}. */
+    public Conflict readNonCoherentWarp(
+            int warpThread, int lanes, int instruction, long[] offsets, int bytes) {
+        report.begin(instruction);
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            clocks.enter(warpThread + lane);
+            readNonCoherentCells(clocks.record(instruction), offsets[lane], bytes);
         }
-        return conflict != null ? conflict : report.conflict;
+        return report.end();
+    }
+
+    private void readNonCoherentCells(long record, long offset, int bytes) {
+        long end = offset + bytes;
+        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
+            select(at, end, offset | bytes);
+            for (int i = cell; i < cellLimit; i++) {
+                chunk.readNonCoherent(i, record, report);
+            }
+        }
     }
 
     /**
      * Records a write; returns a new conflict or null.
      *
-     * @param valueTag equal for equal bit patterns of {@code bytes} bytes, 0 if not known
+     * @param valueTag equal only for equal bit patterns of {@code bytes} bytes, 0 if not known
      */
     public Conflict write(int thread, int instruction, long offset, int bytes, int valueTag) {
-        long record = begin(thread, instruction, offset, bytes);
-        long value = valueTag == 0 ? 0 : (long) valueTag << Byte.SIZE | (bytes & 0xff);
-        for (long at = offset, end = offset + bytes; at < end; ) {
-            ShadowChunk chunk = chunk(at, offset | bytes);
-            int shift = chunk.shift();
-            int to = cellLimit(at, end, shift);
-            for (int cell = (int) (at & CHUNK_MASK) >> shift; cell < to; cell++) {
-                chunk.write(cell, record, value, report);
-            }
-            at = nextChunk(at);
+        report.begin(instruction);
+        clocks.enter(thread);
+        writeCells(clocks.record(instruction), offset, bytes, valueTag);
+        return report.end();
+    }
+
+    /**
+     * Writes by several lanes of a warp, as in {@link #readWarp}; {@code valueTags} may be null:
+     * none is known.
+     */
+    public Conflict writeWarp(
+            int warpThread,
+            int lanes,
+            int instruction,
+            long[] offsets,
+            int bytes,
+            int[] valueTags) {
+        report.begin(instruction);
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            clocks.enter(warpThread + lane);
+            int tag = valueTags == null ? 0 : valueTags[lane];
+            writeCells(clocks.record(instruction), offsets[lane], bytes, tag);
         }
-        return report.conflict;
+        return report.end();
+    }
+
+    private void writeCells(long record, long offset, int bytes, int valueTag) {
+        long value = valueTag == 0 ? 0 : (long) valueTag << Byte.SIZE | (bytes & 0xff);
+        long end = offset + bytes;
+        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
+            select(at, end, offset | bytes);
+            for (int i = cell; i < cellLimit; i++) {
+                chunk.write(i, record, value, report);
+            }
+        }
     }
 
     /**
@@ -111,160 +206,44 @@ public final class Shadow {
             int kind,
             boolean accumulation,
             boolean ctaScope) {
-        long record = begin(thread, instruction, offset, bytes);
-        report.atomics.set(instruction);
-        int extentKind = accumulation ? kind << Byte.SIZE | (bytes & 0xff) : -1;
-        for (long at = offset, end = offset + bytes; at < end; ) {
-            ShadowChunk chunk = chunk(at, offset | bytes);
-            int shift = chunk.shift();
-            int to = cellLimit(at, end, shift);
-            for (int cell = (int) (at & CHUNK_MASK) >> shift; cell < to; cell++) {
-                chunk.atomic(cell, record, extentKind, ctaScope, report);
+        report.begin(instruction);
+        report.setAtomic();
+        clocks.enter(thread);
+        long record = clocks.record(instruction);
+        int extentKind = accumulation ? kind << Byte.SIZE | (bytes & 0xff) : ShadowChunk.NO_KIND;
+        long end = offset + bytes;
+        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
+            select(at, end, offset | bytes);
+            for (int i = cell; i < cellLimit; i++) {
+                chunk.atomic(i, record, extentKind, ctaScope, report);
             }
-            at = nextChunk(at);
         }
-        return report.conflict;
+        return report.end();
     }
 
     /**
-     * Reads by several lanes of a warp at one instruction: lane l, if in {@code lanes}, is thread
-     * {@code warpThread + l} and accesses {@code offsets[l]}. Returns the gravest new conflict or
-     * null.
+     * Takes the cells from {@code from} to {@code end}, or to the end of their chunk, in hand.
+     *
+     * @param extent has no bits below the alignment of the access
      */
-    public Conflict readWarp(
-            int warpThread, int lanes, int instruction, long[] offsets, int bytes) {
-        Conflict worst = null;
-        for (int rest = lanes; rest != 0; rest &= rest - 1) {
-            int lane = Integer.numberOfTrailingZeros(rest);
-            worst = worse(worst, read(warpThread + lane, instruction, offsets[lane], bytes));
+    private void select(long from, long end, long extent) {
+        if (from < 0 || end > size) {
+            throw new IndexOutOfBoundsException("bytes " + from + " to " + end + " of " + size);
         }
-        return worst;
-    }
-
-    /** As {@link #readWarp}, writes; {@code valueTags} may be null: none known. */
-    public Conflict writeWarp(
-            int warpThread,
-            int lanes,
-            int instruction,
-            long[] offsets,
-            int bytes,
-            int[] valueTags) {
-        Conflict worst = null;
-        for (int rest = lanes; rest != 0; rest &= rest - 1) {
-            int lane = Integer.numberOfTrailingZeros(rest);
-            int tag = valueTags == null ? 0 : valueTags[lane];
-            worst = worse(worst, write(warpThread + lane, instruction, offsets[lane], bytes, tag));
-        }
-        return worst;
-    }
-
-    private static Conflict worse(Conflict a, Conflict b) {
-        return a == null || (b != null && b.outweighs(a)) ? b : a;
-    }
-
-    private long begin(int thread, int instruction, long offset, int accessBytes) {
-        if (offset < 0 || accessBytes < 1 || offset + accessBytes > bytes) {
-            throw new IndexOutOfBoundsException(
-                    accessBytes + " bytes at " + offset + " of " + bytes);
-        }
-        clocks.enter(thread);
-        report.begin(thread, instruction);
-        return clocks.record(instruction);
-    }
-
-    private ShadowChunk chunk(long offset, long extent) {
-        int index = (int) (offset >>> CHUNK_SHIFT);
-        ShadowChunk chunk = chunks[index];
+        int index = (int) (from >>> CHUNK_SHIFT);
+        chunk = chunks[index];
         if (chunk == null) {
-            int size = (int) Math.min(CHUNK_BYTES, bytes - ((long) index << CHUNK_SHIFT));
-            chunk = new ShadowChunk(clocks, size, WORD_SHIFT);
+            long offset = (long) index << CHUNK_SHIFT;
+            int bytes = (int) Math.min(CHUNK_BYTES, size - offset);
+            chunk = new ShadowChunk(clocks, offset, bytes, WORD_SHIFT);
             chunks[index] = chunk;
         }
-        if ((extent & ((1 << chunk.shift()) - 1)) != 0) {
+        int shift = chunk.shift();
+        if ((extent & ((1 << shift) - 1)) != 0) {
             chunk.fit(extent);
+            shift = chunk.shift();
         }
-        report.place(offset & ~CHUNK_MASK, chunk.shift());
-        return chunk;
-    }
-
-    private static int cellLimit(long at, long end, int shift) {
-        long limit = Math.min(end, nextChunk(at));
-        return (int) (limit - (at & ~CHUNK_MASK)) >> shift;
-    }
-
-    private static long nextChunk(long at) {
-        return (at | CHUNK_MASK) + 1;
-    }
-
-    /** Collects the gravest conflict of one access that has not been returned before. */
-    static final class Report {
-        private final HappensBefore clocks;
-        private final Set<Reported> reported = new HashSet<>();
-        private final BitSet atomics = new BitSet();
-        private int thread;
-        private int instruction;
-        private long chunkOffset;
-        private int shift;
-        private Conflict conflict;
-
-        private record Reported(int instruction, Conflict sort) {}
-
-        Report(HappensBefore clocks) {
-            this.clocks = clocks;
-        }
-
-        private void begin(int accessThread, int accessInstruction) {
-            thread = accessThread;
-            instruction = accessInstruction;
-            conflict = null;
-        }
-
-        private void place(long offset, int cellShift) {
-            chunkOffset = offset;
-            shift = cellShift;
-        }
-
-        /** Reports a conflict with an earlier read, if there is one. */
-        void read(long record, int cell) {
-            if (record != 0) {
-                add(record, cell, false, false, false);
-            }
-        }
-
-        /** Reports a conflict with an earlier write, if there is one. */
-        void write(long record, int cell, boolean sameValue) {
-            if (record != 0) {
-                add(record, cell, true, false, sameValue);
-            }
-        }
-
-        /** Reports a conflict with an earlier atomic, if there is one. */
-        void atomic(long record, int cell, boolean bothAtomic) {
-            if (record != 0) {
-                add(record, cell, true, bothAtomic, false);
-            }
-        }
-
-        private void add(
-                long record, int cell, boolean write, boolean bothAtomic, boolean sameValue) {
-            int other = clocks.instruction(record);
-            boolean atomic = bothAtomic || (atomics.get(other) && atomics.get(instruction));
-            Conflict found =
-                    new Conflict(
-                            thread,
-                            clocks.thread(record),
-                            other,
-                            write,
-                            atomic,
-                            sameValue,
-                            chunkOffset + ((long) cell << shift));
-            if (conflict != null && !found.outweighs(conflict)) {
-                return;
-            }
-            Conflict sort = new Conflict(0, 0, other, write, atomic, sameValue, 0);
-            if (reported.add(new Reported(instruction, sort))) {
-                conflict = found;
-            }
-        }
+        cell = (int) (from & CHUNK_MASK) >> shift;
+        cellLimit = (int) (Math.min(end, (from | CHUNK_MASK) + 1) - (from & ~CHUNK_MASK)) >> shift;
     }
 }

@@ -11,9 +11,12 @@ final class ShadowChunk {
     private static final long NO_VALUE = 0;
 
     /** Kind of atomics that commute with none. */
-    private static final int NO_KIND = -1;
+    static final int NO_KIND = -1;
 
     private final HappensBefore clocks;
+
+    /** Of the first cell. */
+    private final long offset;
 
     /** A cell has {@code 1 << shift} bytes. */
     private int shift;
@@ -37,8 +40,9 @@ final class ShadowChunk {
     /** By cell: whether any of its atomics has CTA scope. */
     private boolean[] ctaScoped;
 
-    ShadowChunk(HappensBefore clocks, int bytes, int shift) {
+    ShadowChunk(HappensBefore clocks, long offset, int bytes, int shift) {
         this.clocks = clocks;
+        this.offset = offset;
         this.shift = shift;
         cells = (bytes + (1 << shift) - 1) >> shift;
     }
@@ -46,6 +50,11 @@ final class ShadowChunk {
     /** The logarithm of the cells' size in bytes. */
     int shift() {
         return shift;
+    }
+
+    /** The offset of a cell in the memory object. */
+    long offset(int cell) {
+        return offset + ((long) cell << shift);
     }
 
     /** Makes the cells small enough to start and end with an access. */
@@ -81,23 +90,43 @@ final class ShadowChunk {
     }
 
     /** Records a read and reports what it races with. */
-    void read(int cell, long record, Shadow.Report report) {
+    void read(int cell, long record, ConflictReport report) {
         if (reads == null) {
             reads = new Accesses(clocks, cells);
         } else if (reads.isLast(cell, record)) {
             return; // whoever wrote in between has met that read
         }
-        if (writes != null) {
-            report.write(writes.unordered(cell), cell, false);
-        }
-        if (atomics != null) {
-            report.atomic(atomics.unordered(cell), cell, false);
-        }
+        checkWrites(cell, report);
         reads.add(cell, record);
     }
 
+    /**
+     * Records reads by several lanes of a warp that entered together.
+     *
+     * @param record of the first of them
+     * @param others lanes, at least one
+     */
+    void readLanes(int cell, long record, int others, ConflictReport report) {
+        if (reads == null) {
+            reads = new Accesses(clocks, cells);
+        }
+        clocks.enterLane(clocks.thread(record));
+        checkWrites(cell, report);
+        reads.addLanes(cell, record, others);
+        checkWrites(cell, report); // by the second lane; what is ordered before both is before all
+    }
+
+    private void checkWrites(int cell, ConflictReport report) {
+        if (writes != null) {
+            report.write(writes.unordered(cell), this, cell, false);
+        }
+        if (atomics != null) {
+            report.atomic(atomics.unordered(cell), this, cell, false);
+        }
+    }
+
     /** Records a read through the non-coherent cache, which races with any write of the launch. */
-    void readNonCoherent(int cell, long record, Shadow.Report report) {
+    void readNonCoherent(int cell, long record, ConflictReport report) {
         if (nonCoherent == null) {
             nonCoherent = new long[cells];
         }
@@ -105,10 +134,10 @@ final class ShadowChunk {
             nonCoherent[cell] = record;
         }
         if (writes != null) {
-            report.write(writes.last(cell), cell, false);
+            report.write(writes.last(cell), this, cell, false);
         }
         if (atomics != null) {
-            report.atomic(atomics.last(cell), cell, false);
+            report.atomic(atomics.last(cell), this, cell, false);
         }
     }
 
@@ -117,10 +146,10 @@ final class ShadowChunk {
      *
      * @param value equal for equal values of equal size, NO_VALUE if not known
      */
-    void write(int cell, long record, long value, Shadow.Report report) {
+    void write(int cell, long record, long value, ConflictReport report) {
         checkReads(cell, report);
         if (atomics != null) {
-            report.atomic(atomics.unordered(cell), cell, false);
+            report.atomic(atomics.unordered(cell), this, cell, false);
         }
         if (writes == null) {
             writes = new Accesses(clocks, cells);
@@ -134,16 +163,16 @@ final class ShadowChunk {
             same = other != 0 && value != NO_VALUE && values[cell] == value;
             values[cell] = other == 0 || same ? value : NO_VALUE;
         }
-        report.write(other, cell, same);
+        report.write(other, this, cell, same);
         writes.add(cell, record);
     }
 
-    private void checkReads(int cell, Shadow.Report report) {
+    private void checkReads(int cell, ConflictReport report) {
         if (reads != null) {
-            report.read(reads.unordered(cell), cell);
+            report.read(reads.unordered(cell), this, cell);
         }
         if (nonCoherent != null) {
-            report.read(nonCoherent[cell], cell);
+            report.read(nonCoherent[cell], this, cell);
         }
     }
 
@@ -152,7 +181,7 @@ final class ShadowChunk {
      *
      * @param kind equal for atomics that commute with each other, NO_KIND if with none
      */
-    void atomic(int cell, long record, int kind, boolean ctaScope, Shadow.Report report) {
+    void atomic(int cell, long record, int kind, boolean ctaScope, ConflictReport report) {
         checkReads(cell, report);
         if (atomics == null) {
             atomics = new Accesses(clocks, cells);
@@ -166,15 +195,15 @@ final class ShadowChunk {
         } else if (kinds[cell] == kind && kind != NO_KIND) {
             ctaScoped[cell] |= ctaScope;
             if (ctaScoped[cell]) {
-                report.atomic(atomics.unorderedOfOtherCta(cell), cell, false);
+                report.atomic(atomics.unorderedOfOtherCta(cell), this, cell, false);
             }
         } else {
-            report.atomic(atomics.unordered(cell), cell, true);
+            report.atomic(atomics.unordered(cell), this, cell, true);
             demoteAtomics(cell);
             kinds[cell] = kind;
             ctaScoped[cell] = ctaScope;
         }
-        report.write(write, cell, false);
+        report.write(write, this, cell, false);
         atomics.add(cell, record);
     }
 

@@ -1,0 +1,95 @@
+package io.heddle.sync;
+
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Collects the gravest conflict of one instruction that has not been returned before. */
+final class ConflictReport {
+    private final HappensBefore clocks;
+    private final Set<Returned> returned = new HashSet<>();
+
+    /** Instructions that are atomics. */
+    private final BitSet atomics = new BitSet();
+
+    private int instruction;
+    private Conflict gravest;
+
+    /** Conflicts of one sort between two instructions are returned once. */
+    private record Returned(
+            int instruction,
+            int otherInstruction,
+            boolean otherWrite,
+            boolean bothAtomic,
+            boolean sameValue) {}
+
+    ConflictReport(HappensBefore clocks) {
+        this.clocks = clocks;
+    }
+
+    /** An instruction begins. */
+    void begin(int newInstruction) {
+        instruction = newInstruction;
+        gravest = null;
+    }
+
+    /** The instruction that has begun is an atomic. */
+    void setAtomic() {
+        atomics.set(instruction);
+    }
+
+    /** The result for the instruction that has begun, or null. */
+    Conflict end() {
+        if (gravest != null) {
+            returned.add(sort(gravest));
+        }
+        return gravest;
+    }
+
+    /** Reports a conflict with an earlier read, if there is one. */
+    void read(long record, ShadowChunk chunk, int cell) {
+        if (record != 0) {
+            add(record, chunk.offset(cell), false, false, false);
+        }
+    }
+
+    /** Reports a conflict with an earlier write, if there is one. */
+    void write(long record, ShadowChunk chunk, int cell, boolean sameValue) {
+        if (record != 0) {
+            add(record, chunk.offset(cell), true, false, sameValue);
+        }
+    }
+
+    /** Reports a conflict with an earlier atomic, if there is one. */
+    void atomic(long record, ShadowChunk chunk, int cell, boolean bothAtomic) {
+        if (record != 0) {
+            add(record, chunk.offset(cell), true, bothAtomic, false);
+        }
+    }
+
+    private void add(
+            long record, long offset, boolean write, boolean bothAtomic, boolean sameValue) {
+        int other = clocks.instruction(record);
+        Conflict found =
+                new Conflict(
+                        clocks.current(),
+                        clocks.thread(record),
+                        other,
+                        write,
+                        bothAtomic || (atomics.get(other) && atomics.get(instruction)),
+                        sameValue,
+                        offset);
+        if ((gravest == null || found.outweighs(gravest)) && !returned.contains(sort(found))) {
+            gravest = found;
+        }
+    }
+
+    private Returned sort(Conflict conflict) {
+        return new Returned(
+                instruction,
+                conflict.otherInstruction(),
+                conflict.otherWrite(),
+                conflict.bothAtomic(),
+                conflict.sameValue());
+    }
+}
