@@ -69,8 +69,7 @@ final class ConstantFolder {
                     case F32 -> a.bits() ^ 0x80000000L;
                     case F64 -> a.bits() ^ Long.MIN_VALUE;
                 };
-        long clean = a.value().kind() == Kind.F32 ? (int) bits : bits;
-        return new Constant(new Immediate(clean, a.value().kind()), a.unsigned());
+        return new Constant(new Immediate(bits, a.value().kind()), a.unsigned());
     }
 
     /** Applies an infix operator, or returns null where it does not apply (division by zero). */

@@ -42,11 +42,11 @@ final class ExpectedWords {
     }
 
     private static String expected(IntervalSet expected, ParserRuleContext context) {
-        if (context.getRuleIndex() == PtxGrammarParser.RULE_module
-                || context.getRuleIndex() == PtxGrammarParser.RULE_item) {
-            if (expected.contains(PtxGrammarParser.VERSION)) {
-                return "a directive such as .visible .entry, .func or .global";
-            }
+        boolean module =
+                context.getRuleIndex() == PtxGrammarParser.RULE_module
+                        || context.getRuleIndex() == PtxGrammarParser.RULE_item;
+        if (module && expected.contains(PtxGrammarParser.VERSION)) {
+            return "a directive such as .visible .entry, .func or .global";
         }
         if (expected.contains(PtxGrammarParser.REG) && expected.contains(PtxGrammarParser.AT)) {
             return "an instruction, a declaration, a label or '}'";
@@ -58,13 +58,27 @@ final class ExpectedWords {
             words.add("an operand");
         }
         boolean operand = !words.isEmpty();
+        boolean afterOperand = expected.contains(PtxGrammarParser.SHIFT_LEFT);
         for (int type : expected.toList()) {
-            String word = word(type, operand);
+            String word = afterOperand && continues(type) ? "" : word(type, operand);
             if (!word.isEmpty()) {
                 words.add(word);
             }
         }
         return join(new ArrayList<>(words));
+    }
+
+    /** An operand that is complete could still go on; nobody means to be told. */
+    private static boolean continues(int type) {
+        return switch (type) {
+            case PtxGrammarParser.LBRACKET,
+                    PtxGrammarParser.LPAREN,
+                    PtxGrammarParser.GREATER,
+                    PtxGrammarParser.ASSIGN,
+                    PtxGrammarParser.DIRECTIVE ->
+                    true;
+            default -> false;
+        };
     }
 
     /** A word for a type of token; empty where another word says it already. */

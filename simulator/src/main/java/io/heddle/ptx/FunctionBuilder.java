@@ -19,6 +19,7 @@ import io.heddle.ptx.grammar.PtxGrammarParser.FunctionHeadContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.LocDirectiveContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.ModifierContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.OperandContext;
+import io.heddle.ptx.grammar.PtxGrammarParser.ParameterContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.ParametersContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.StatementContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.VariableContext;
@@ -60,7 +61,8 @@ final class FunctionBuilder implements OperandReader.Names {
     private final List<Pending> global = new ArrayList<>();
 
     private Scope scope = new Scope(null);
-    private Token lastLabel;
+    private String lastLabel;
+    private String lastUniqueLabel;
     private SourceLine source;
 
     /** An opcode and its modifiers. */
@@ -119,8 +121,9 @@ final class FunctionBuilder implements OperandReader.Names {
         if (context == null) {
             return all;
         }
-        for (VariableContext v : context.variable()) {
-            if (v.exception != null || v.declarator() == null) {
+        for (ParameterContext parameter : context.parameter()) {
+            VariableContext v = parameter.variable();
+            if (v == null || v.exception != null || v.declarator() == null) {
                 scope.markIncomplete();
                 continue;
             }
@@ -207,9 +210,10 @@ final class FunctionBuilder implements OperandReader.Names {
                         i.source()));
     }
 
+    /** A name that nothing else in the function and no variable of the module has. */
     private String unique(String wanted) {
         String candidate = wanted;
-        for (int k = 1; !taken.add(candidate); k++) {
+        for (int k = 1; module.variable(candidate) != null || !taken.add(candidate); k++) {
             candidate = wanted + "$" + k;
         }
         return candidate;
@@ -332,8 +336,9 @@ final class FunctionBuilder implements OperandReader.Names {
     }
 
     private void label(Token at) {
-        lastLabel = at;
-        declare(at, at.getText(), new Scope.Mark(new Label(at.getText(), body.size())));
+        lastLabel = at.getText();
+        lastUniqueLabel = unique(lastLabel);
+        declare(at, lastLabel, new Scope.Mark(new Label(lastUniqueLabel, body.size())));
     }
 
     private void instruction(StatementContext context, Token opcode) {
@@ -402,9 +407,8 @@ final class FunctionBuilder implements OperandReader.Names {
             problems.add(directive, "no label before " + directive.getText());
             return null;
         }
-        String list = unique(lastLabel.getText());
-        scope.replaceMark(lastLabel.getText(), new Scope.Mark(new Label(list, Label.LIST)));
-        return list;
+        scope.replaceMark(lastLabel, new Scope.Mark(new Label(lastUniqueLabel, Label.LIST)));
+        return lastUniqueLabel;
     }
 
     private void branchTargets(StatementContext context) {

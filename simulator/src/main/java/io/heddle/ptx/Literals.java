@@ -14,7 +14,7 @@ final class Literals {
         try {
             if (t.startsWith("0f")) {
                 return t.length() == 10
-                        ? new Immediate(Integer.parseUnsignedInt(t.substring(2), 16), Kind.F32)
+                        ? new Immediate(Long.parseLong(t.substring(2), 16), Kind.F32)
                         : null;
             }
             if (t.startsWith("0d")) {

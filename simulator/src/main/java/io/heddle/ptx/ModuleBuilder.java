@@ -4,11 +4,11 @@ import io.heddle.ptx.DeclarationReader.Specification;
 import io.heddle.ptx.grammar.PtxGrammarParser;
 import io.heddle.ptx.grammar.PtxGrammarParser.BlockContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.DeclarationContext;
+import io.heddle.ptx.grammar.PtxGrammarParser.DeclaratorContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.FunctionHeadContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.ItemContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.LinkageContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.StatementContext;
-import io.heddle.ptx.grammar.PtxGrammarParser.VariableContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,6 +132,9 @@ final class ModuleBuilder implements ParseTreeListener {
     @Override
     public void exitEveryRule(ParserRuleContext context) {
         depth--;
+        if (problems.isStopped()) {
+            return;
+        }
         switch (context.getRuleIndex()) {
             case PtxGrammarParser.RULE_item -> {
                 if (problems.count() == errorsBeforeItem) {
@@ -221,7 +224,7 @@ final class ModuleBuilder implements ParseTreeListener {
             for (LinkageContext l : context.linkage()) {
                 external |= l.getStart().getType() == PtxGrammarParser.EXTERN;
             }
-            moduleVariable(context.variable(), external);
+            moduleVariables(context, external);
         } else if (context.functionHead() != null && context.functionHead().body == null) {
             FunctionBuilder declared = function(context.functionHead(), false);
             declared.close();
@@ -229,13 +232,23 @@ final class ModuleBuilder implements ParseTreeListener {
         }
     }
 
-    private void moduleVariable(VariableContext context, boolean external) {
-        Specification spec = declarations.specification(context);
-        Variable v =
-                spec == null ? null : declarations.variable(spec, context.declarator(), external);
-        if (v == null) {
+    private void moduleVariables(DeclarationContext context, boolean external) {
+        Specification spec = declarations.specification(context.variable());
+        if (spec == null) {
             return;
         }
+        List<DeclaratorContext> declarators = new ArrayList<>();
+        declarators.add(context.variable().declarator());
+        declarators.addAll(context.declarator());
+        for (DeclaratorContext d : declarators) {
+            Variable v = declarations.variable(spec, d, external);
+            if (v != null) {
+                add(v);
+            }
+        }
+    }
+
+    private void add(Variable v) {
         Variable earlier = variables.get(v.name());
         if (earlier != null && !earlier.external() && !v.external()) {
             problems.add(

@@ -8,7 +8,7 @@ public sealed interface Operand {
      * A register.
      *
      * @param index into {@link Function#registers()}
-     * @param name as written in the file
+     * @param name of its declaration: as written, made unique where scopes reuse a name
      */
     record Register(int index, String name) implements Operand {}
 
@@ -69,6 +69,11 @@ public sealed interface Operand {
         }
     }
 
+    /**
+     * A register plus a constant used as a value: {@code add.u32 a, b+4, 1}. No compiler writes it.
+     */
+    record Sum(Register register, long addend) implements Operand {}
+
     /** A vector {@code {a, b, …}}. */
     record Vector(List<Operand> elements) implements Operand {
         /** Copies the list. */
@@ -91,7 +96,7 @@ public sealed interface Operand {
     /**
      * A label of the same function.
      *
-     * @param name as written
+     * @param name as written, made unique where scopes reuse a name
      * @param target index into {@link Function#body()}, possibly one past its end; {@link #LIST}
      *     where the name is a key of {@link Function#branchTargets()}, {@link
      *     Function#callTargets()} or {@link Function#prototypes()}

@@ -78,13 +78,19 @@ final class OperandReader {
         if (value == null) {
             return null;
         }
-        if (value.operand instanceof Address && context.address == null && context.index == null) {
-            problems.add(
-                    context.getStart(),
-                    "a register plus a constant is an address; expected it in [ ]");
-            return null;
+        boolean access = context.address != null || context.index != null;
+        if (!access && value.operand instanceof Address a) {
+            return sum(a, context);
         }
         return value.operand;
+    }
+
+    private Operand sum(Address a, OperandContext context) {
+        if (a.base() instanceof Register r) {
+            return new Operand.Sum(r, a.offset());
+        }
+        problems.add(context.getStart(), "this sum is no operand; expected it in [ ]");
+        return null;
     }
 
     /** An operand of a {@code call}, whose parentheses hold lists. */

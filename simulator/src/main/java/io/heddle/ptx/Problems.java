@@ -68,6 +68,10 @@ final class Problems {
         return new TooMany();
     }
 
+    boolean isStopped() {
+        return stopped;
+    }
+
     void throwIfAny() {
         if (!found.isEmpty()) {
             throw exception();

@@ -89,7 +89,21 @@ final class PtxErrorStrategy extends DefaultErrorStrategy {
                 expected.addAll(parser.getATN().getExpectedTokens(syncStates[i], syncContexts[i]));
             }
         }
-        problems.add(found, ExpectedWords.message(found, expected, context));
+        problems.add(
+                found,
+                ExpectedWords.message(found, expected, context)
+                        + endOfLine(parser.getInputStream(), found, expected));
+    }
+
+    /** A semicolon that lacks was due before the line in which that is noticed. */
+    private static String endOfLine(TokenStream tokens, Token found, IntervalSet expected) {
+        Token before = found.getTokenIndex() > 0 ? tokens.get(found.getTokenIndex() - 1) : null;
+        boolean due =
+                before != null
+                        && before.getLine() < found.getLine()
+                        && expected.contains(PtxGrammarParser.SEMICOLON)
+                        && !expected.contains(PtxGrammarParser.REG);
+        return due ? " at the end of line " + before.getLine() : "";
     }
 
     /** Skips to the end of the statement: its semicolon, its block's brace, or the next line. */
@@ -111,20 +125,36 @@ final class PtxErrorStrategy extends DefaultErrorStrategy {
 
     private static void skipStatement(Parser parser) {
         TokenStream tokens = parser.getInputStream();
-        int line = tokens.LT(1).getLine();
-        while (!ends(tokens.LT(1), line)) {
+        int open = 0;
+        while (!ends(tokens, open)) {
+            switch (tokens.LA(1)) {
+                case PtxGrammarParser.LBRACE -> open++;
+                case PtxGrammarParser.RBRACE -> open--;
+                default -> {}
+            }
             parser.consume();
         }
     }
 
-    private static boolean ends(Token t, int line) {
+    /**
+     * True before the end of a statement and before what begins one on a new line.
+     *
+     * @param open braces of operands that are open
+     */
+    private static boolean ends(TokenStream tokens, int open) {
+        Token t = tokens.LT(1);
         return switch (t.getType()) {
-            case Token.EOF, PtxGrammarParser.SEMICOLON, PtxGrammarParser.RBRACE -> true;
-            default -> t.getLine() != line && startsStatement(t.getType());
+            case Token.EOF, PtxGrammarParser.SEMICOLON -> true;
+            case PtxGrammarParser.RBRACE -> open == 0;
+            default -> {
+                Token before = tokens.LT(-1);
+                boolean newLine = before == null || before.getLine() < t.getLine();
+                yield newLine && startsStatement(t.getType(), tokens.LA(2));
+            }
         };
     }
 
-    private static boolean startsStatement(int type) {
+    private static boolean startsStatement(int type, int next) {
         return switch (type) {
             case PtxGrammarParser.DOTTED,
                     PtxGrammarParser.AT,
@@ -142,6 +172,8 @@ final class PtxErrorStrategy extends DefaultErrorStrategy {
                     PtxGrammarParser.TARGET,
                     PtxGrammarParser.ADDRESS_SIZE ->
                     true;
+            case PtxGrammarParser.ID ->
+                    next == PtxGrammarParser.COLON || next == PtxGrammarParser.SEMICOLON;
             default -> false;
         };
     }

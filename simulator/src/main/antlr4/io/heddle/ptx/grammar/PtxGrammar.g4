@@ -29,12 +29,12 @@ declaration
     : linkage*
       ( '.entry' functionHead
       | '.func' attribute* functionDirective* results=parameters? functionHead
-      | variable ';'
+      | variable (',' declarator)* ';'
       )
     ;
 
 linkage
-    : '.visible' | '.extern' | '.weak' | '.common' | '.internal'
+    : '.visible' | '.extern' | '.weak' | '.common' | '.internal' | '.hidden'
     ;
 
 functionHead
@@ -54,10 +54,13 @@ attributeItem
     ;
 
 parameters
-    : '(' (variable (',' variable)*)? ')'
+    : '(' (parameter (',' parameter)*)? ')'
     ;
 
-/* One declaration with its comma-separated names; in a parameter list the comma separates declarations. */
+parameter
+    : linkage* variable
+    ;
+
 variable
     : space ('[' NUMBER ']')? specifier* declarator
     ;
@@ -112,13 +115,14 @@ operands
     : operand (',' operand)*
     ;
 
+/* `[a].unified` says of an address what changes nothing in its meaning. */
 operand
     : prefix*
       ( ( word=(ID | DOTTED) ('[' index=operand ']' | '(' arguments=elements? ')')?
         | number=(NUMBER | FLOAT) ('(' masked=operand ')')?
         | sink='_'
         | vector='{' elements? '}'
-        | address='[' elements ']'
+        | address='[' elements ']' DIRECTIVE?
         ) tail?
       | tuple='(' (TYPE ')' cast=operand | elements? ')' tail?)
       )
@@ -184,6 +188,7 @@ EXTERN: '.extern';
 WEAK: '.weak';
 COMMON: '.common';
 INTERNAL: '.internal';
+HIDDEN_LINKAGE: '.hidden';
 REG: '.reg';
 SREG: '.sreg';
 CONST: '.const';

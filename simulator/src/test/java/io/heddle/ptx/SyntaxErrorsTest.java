@@ -1,0 +1,145 @@
+package io.heddle.ptx;
+
+import static io.heddle.ptx.Ptx.errors;
+import static io.heddle.ptx.Ptx.kernelErrors;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SyntaxErrorsTest {
+    private static final String HEAD = ".version 9.0\n.target sm_80\n.address_size 64\n";
+
+    @Test
+    void aMissingCommaIsReportedOnce() {
+        assertEquals(
+                List.of("test.ptx:6:13: found '%r2'; expected ',' or ';'"),
+                kernelErrors("add.s32 %r1 %r2, 5;\nret;"));
+    }
+
+    @Test
+    void aMissingSemicolonNamesTheLineItBelongsTo() {
+        assertEquals(
+                List.of("test.ptx:7:1: found 'ret'; expected ',' or ';' at the end of line 6"),
+                kernelErrors("add.s32 %r1, %r2, 5\nret;"));
+    }
+
+    @Test
+    void allErrorsOfAFileAreReported() {
+        List<String> all =
+                kernelErrors(
+                        "add.s32 %r1 %r2, 5;\nmov.u32 %r99, 1;\nld.global.f32 %f1, [%rd1;\n"
+                                + "bra NOWHERE;\nadd.f32 %f1, 0f3F8, %f2;\nL: L: ret;\n");
+        assertEquals(
+                List.of(
+                        "test.ptx:6:13: found '%r2'; expected ',' or ';'",
+                        "test.ptx:7:9: '%r99' is not declared",
+                        "test.ptx:8:25: found ';'; expected ']' or ','",
+                        "test.ptx:9:5: 'NOWHERE' is not declared",
+                        "test.ptx:10:14: '0f3F8' is no number: 0f needs exactly 8 hexadecimal"
+                                + " digits",
+                        "test.ptx:11:4: 'L' is already declared in this block"),
+                all);
+    }
+
+    @Test
+    void errorsInOneFunctionDoNotHideThoseOfTheNext() {
+        List<String> all = errors(HEAD + ".entry a() { add.s32 ]; }\n.entry b() { add.s32 [; }\n");
+        assertEquals(2, all.size());
+        assertTrue(all.get(1).startsWith("test.ptx:5:23: found ';'"), all.get(1));
+    }
+
+    @Test
+    void aBrokenDeclarationDoesNotMakeItsNamesUndeclared() {
+        assertEquals(
+                List.of("test.ptx:6:15: found '%x'; expected '[', ',' or ';'"),
+                kernelErrors("{ .reg .b32 b %x;\nmov.b32 %x, b; }"));
+    }
+
+    @Test
+    void anUndeclaredGuardIsReported() {
+        assertEquals(
+                List.of("test.ptx:6:2: '%q' is not declared; expected a predicate"),
+                kernelErrors("@%q bra L; L: ret;"));
+    }
+
+    @Test
+    void aNameDeclaredTwiceIsReported() {
+        assertEquals(
+                List.of("test.ptx:6:11: '%r1' is already declared in this block"),
+                kernelErrors(".reg .b32 %r1;"));
+        assertEquals(
+                List.of("test.ptx:5:14: 'a' is already declared in line 4"),
+                errors(HEAD + ".global .u32 a;\n.global .u32 a;"));
+    }
+
+    @Test
+    void aDeclarationWithoutTypeIsReported() {
+        assertEquals(
+                List.of("test.ptx:4:9: no type before 'a'; expected one such as .b32"),
+                errors(HEAD + ".global a;"));
+    }
+
+    @Test
+    void tooManyInitialValuesAreReported() {
+        assertEquals(
+                List.of("test.ptx:4:27: more values than the variable holds"),
+                errors(HEAD + ".global .b8 a[2] = {1, 2, 3};"));
+    }
+
+    @Test
+    void anEmptyFileSaysWhatIsExpected() {
+        assertEquals(
+                List.of("test.ptx:1:1: the file is empty; expected .version, .target and kernels"),
+                errors(" \n "));
+        assertEquals(
+                List.of("test.ptx:1:1: no .version; a PTX file begins with .version and .target"),
+                errors("// nothing\n"));
+    }
+
+    @Test
+    void aTruncatedFileSaysWhereItEnds() {
+        List<String> all = errors(HEAD + ".entry k() {\n .reg .b32 a;\n mov.b32 a, ");
+        assertEquals(List.of("test.ptx:6:13: the file ends here; expected an operand"), all);
+    }
+
+    @Test
+    void openCommentsAndStringsAreNamed() {
+        assertEquals(
+                List.of("test.ptx:4:1: this comment is not closed"), errors(HEAD + "/* no end\n"));
+        assertEquals(
+                "test.ptx:4:9: this string is not closed",
+                errors(HEAD + ".file 1 \"no end\n").get(0));
+    }
+
+    @Test
+    void binaryGarbageEndsInErrorsWithoutFlood() {
+        List<String> all = errors("\u007fELF\u0002\u0000\u0001\uFFFD\uD800 xyz".repeat(5000));
+        assertTrue(all.size() <= Problems.LIMIT + 1, all.size() + " errors");
+        assertTrue(all.get(0).contains("U+007F"), all.get(0));
+    }
+
+    @Test
+    void deepNestingEndsInAnErrorNotInAStackOverflow() {
+        for (String open : List.of("{", "mov.b32 %r1, (", "mov.b32 %r1, {", "mov.b32 %r1, 1+")) {
+            String text = HEAD + Ptx.wrap(open.repeat(100_000));
+            assertTrue(!errors(text).isEmpty());
+        }
+        assertEquals(
+                "test.ptx:4:349: nested too deeply; the rest of the file was not read",
+                errors(HEAD + ".global .b8 a = " + "(".repeat(100_000)).get(0));
+        assertTrue(!errors(HEAD + ".global .b8 a = " + "-".repeat(100_000)).isEmpty());
+    }
+
+    @Test
+    void otherLanguagesAreNotPtx() {
+        String cuda = "__global__ void k(float *x) {\n  x[threadIdx.x] += 1.0f;\n}\n";
+        assertTrue(
+                errors(cuda)
+                        .get(0)
+                        .equals(
+                                "test.ptx:1:1: found '__global__'; expected a directive such as"
+                                        + " .visible .entry, .func or .global"));
+    }
+}
