@@ -27,8 +27,10 @@ import picocli.CommandLine.Spec;
 
 /** {@code heddle check}: one pair, in this process. */
 @Command(
+        synopsisHeading = "",
         name = "check",
         sortOptions = false,
+        customSynopsis = "usage: heddle check REF.ptx CAND.ptx --block X --arg ARG… [OPTION…]",
         description = "Decides whether two kernels compute the same.",
         footer = {
             "",

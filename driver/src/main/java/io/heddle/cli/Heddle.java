@@ -14,7 +14,9 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -81,9 +83,9 @@ public final class Heddle {
             line.setCommandName("heddle " + subcommand.spelling());
             line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
             line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
-            line.setUsageHelpAutoWidth(false);
+            line.setUsageHelpWidth(100);
             line.setCaseInsensitiveEnumValuesAllowed(true);
-            line.setParameterExceptionHandler((e, a) -> unusable(err, e));
+            line.setParameterExceptionHandler((e, a) -> unusable(err, e, a));
             line.setExecutionExceptionHandler((e, l, r) -> failed(err, e, verbose, r));
             return line.execute(rest.toArray(new String[0]));
         } catch (Throwable e) {
@@ -91,9 +93,27 @@ public final class Heddle {
         }
     }
 
-    private static int unusable(PrintStream err, ParameterException e) {
-        err.println(e.getCommandLine().getCommandName() + ": " + oneLine(e.getMessage()));
+    private static int unusable(PrintStream err, ParameterException e, String[] arguments) {
+        CommandLine line = e.getCommandLine();
+        String unknown = unknownOption(line, arguments);
+        String why = unknown != null ? unknown : oneLine(e.getMessage());
+        err.println(line.getCommandName() + ": " + why + "; see --help");
         return ExitStatus.UNUSABLE_INPUT;
+    }
+
+    /** The first argument that looks like an option and is none: the likeliest cause of trouble. */
+    private static String unknownOption(CommandLine line, String[] arguments) {
+        Map<String, OptionSpec> options = line.getCommandSpec().optionsMap();
+        for (String argument : arguments) {
+            String name = argument.split("=", 2)[0];
+            if (name.startsWith("--") && name.length() > 2 && !options.containsKey(name)) {
+                String nearest = Nearest.to(name, options.keySet());
+                return "unknown option "
+                        + name
+                        + (nearest == null ? "" : ", did you mean " + nearest);
+            }
+        }
+        return null;
     }
 
     private static int failed(PrintStream err, Throwable e, boolean verbose, ParseResult parsed) {

@@ -24,8 +24,10 @@ import picocli.CommandLine.Spec;
 
 /** {@code heddle inspect}: kernels one by one, without a candidate. */
 @Command(
+        synopsisHeading = "",
         name = "inspect",
         sortOptions = false,
+        customSynopsis = "usage: heddle inspect KERNEL.ptx… --block X --arg ARG… [OPTION…]",
         description =
                 "Checks a kernel for races, deadlock, barrier misuse, bounds, initialisation.",
         footer = {

@@ -161,7 +161,7 @@ public record PairReport(
      */
     public record Scope(SideScope reference, SideScope candidate, long compared, long skipped)
             implements Serializable {
-        /** True if every CTA of both grids ran. */
+        /** True if the verdict covers every CTA of both grids. */
         public boolean isWhole() {
             return (reference == null || reference.isWhole())
                     && (candidate == null || candidate.isWhole());
@@ -186,9 +186,9 @@ public record PairReport(
             return grid.size();
         }
 
-        /** True if every CTA of the grid ran. */
+        /** True if every CTA of the grid was asked for. */
         public boolean isWhole() {
-            return ctasChecked == ctasTotal();
+            return cta == null || ctasTotal() == 1;
         }
     }
 

@@ -111,20 +111,19 @@ public final class TextReport {
 
     // ---------------------------------------------------------------- one pair
 
-    /** The verdict with its scope: {@code EQUIVALENT (CTA 0,0,0 of 64)} unless every CTA ran. */
+    /**
+     * The verdict with its scope: {@code EQUIVALENT (CTA 0,0,0 of 64)} unless every CTA was run.
+     */
     public static String headline(PairReport report) {
         Scope scope = report.scope();
-        if (scope.isWhole()) {
+        if (scope.isWhole() || report.verdict() == Verdict.ERROR) {
             return report.verdict().toString();
         }
         SideScope side =
                 scope.reference() == null || scope.reference().isWhole()
                         ? scope.candidate()
                         : scope.reference();
-        String ctas =
-                side.cta() == null
-                        ? side.ctasChecked() + " CTAs of " + side.ctasTotal()
-                        : "CTA " + side.cta() + " of " + side.ctasTotal();
+        String ctas = "CTA " + side.cta() + " of " + side.ctasTotal();
         return report.verdict() + " (" + ctas + ")";
     }
 

@@ -8,7 +8,8 @@ public final class Nearest {
 
     /**
      * The word of {@code known} nearest to {@code word} by edit distance (the first of several), or
-     * null if none is near: more than a third of its letters, and more than one, would change.
+     * null if none is near: more than about a third of its letters would change, be missing, or
+     * trade places.
      */
     public static String to(String word, Collection<String> known) {
         String best = null;
@@ -20,23 +21,28 @@ public final class Nearest {
                 bestDistance = d;
             }
         }
-        return best != null && bestDistance <= Math.max(1, best.length() / 3) ? best : null;
+        return best != null && bestDistance <= Math.max(1, (best.length() + 1) / 3) ? best : null;
     }
 
+    /** Insertions, deletions, changes, and swaps of neighbours. */
     private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
+        int[][] d = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                d[i][j] = i == 0 || j == 0 ? i + j : step(d, a, b, i, j);
             }
         }
-        return row[b.length()];
+        return d[a.length()][b.length()];
+    }
+
+    private static int step(int[][] d, String a, String b, int i, int j) {
+        int changed = d[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        int best = Math.min(changed, Math.min(d[i - 1][j], d[i][j - 1]) + 1);
+        boolean swapped =
+                i > 1
+                        && j > 1
+                        && a.charAt(i - 1) == b.charAt(j - 2)
+                        && a.charAt(i - 2) == b.charAt(j - 1);
+        return swapped ? Math.min(best, d[i - 2][j - 2] + 1) : best;
     }
 }

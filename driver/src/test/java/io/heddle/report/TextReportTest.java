@@ -1,0 +1,66 @@
+package io.heddle.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.launch.Dim3;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TextReportTest {
+    @Test
+    void aPartialVerdictSaysSo() {
+        assertEquals(
+                "EQUIVALENT (CTA 0,0,0 of 64)",
+                TextReport.headline(PairReports.equivalent(new Dim3(0, 0, 0))));
+        assertEquals("EQUIVALENT", TextReport.headline(PairReports.equivalent(null)));
+    }
+
+    @Test
+    void theTableMarksWhatIsNotExpected() {
+        String table =
+                TextReport.table(
+                        List.of(
+                                PairReports.equivalent(null),
+                                PairReports.race(Verdict.RACE),
+                                PairReports.different()));
+        String[] lines = table.split("\n");
+        assertEquals(4, lines.length);
+        assertTrue(lines[0].startsWith("ok    gemm/naive-vs-tiled  EQUIVALENT"), lines[0]);
+        assertTrue(lines[0].endsWith("exact, 256 elements, 2 assumptions"), lines[0]);
+        assertTrue(lines[1].contains("k.ptx:57 (k.cu:12): thread 1 reads"), lines[1]);
+        assertTrue(lines[2].startsWith("FAIL"), lines[2]);
+        assertTrue(lines[2].contains("expected EQUIVALENT; y[1,2] differs"), lines[2]);
+        assertEquals(
+                "3 pairs: 1 RACE, 1 NOT_EQUIVALENT, 1 EQUIVALENT; 1 not as expected", lines[3]);
+    }
+
+    @Test
+    void theDetailOfARaceHasBothPlacesAndItsThreads() {
+        String text = TextReport.detail(PairReports.race(Verdict.RACE));
+        assertTrue(text.startsWith("RACE\n"), text);
+        assertTrue(text.contains("at          dir/k.ptx:57 (dir/k.cu:12)"), text);
+        assertTrue(text.contains("and         dir/k.ptx:61 (dir/k.cu:13)"), text);
+        assertTrue(text.contains("threads     0, 1"), text);
+        assertTrue(text.contains("memory      shared buf+4"), text);
+    }
+
+    @Test
+    void theDetailOfADifferenceHasItsInput() {
+        String text = TextReport.detail(PairReports.different());
+        assertTrue(text.contains("element     y[1,2]"), text);
+        assertTrue(text.contains("reference   1/3"), text);
+        assertTrue(text.contains("candidate   NaN"), text);
+        assertTrue(text.contains("on input    x[0] = 0.5, x[1] = -3"), text);
+        assertFalse(text.contains("null"), text);
+    }
+
+    @Test
+    void theDetailOfAProofListsWhatItAssumes() {
+        String text = TextReport.detail(PairReports.equivalent(null));
+        assertTrue(text.contains("assuming    no overflow\n              alpha != 0"), text);
+        assertTrue(text.contains("256 elements compared, 3 that neither writes skipped"), text);
+        assertTrue(text.contains("256 proved exactly"), text);
+    }
+}
