@@ -58,6 +58,7 @@ public final class TermStore {
     private final List<Rational> rationals = new ArrayList<>(); // those that do not fit in a and b
     private final Map<Rational, Integer> rationalIds = new HashMap<>();
 
+    private int undefinedSites;
     private final int zero;
     private final int one;
     private final int minusOne;
@@ -271,6 +272,11 @@ public final class TermStore {
     /** The condition {@code value}. */
     public int condition(boolean value) {
         return value ? trueTerm : falseTerm;
+    }
+
+    /** A fresh identity for {@link #undefined(int)}. */
+    public int newUndefinedSite() {
+        return undefinedSites++;
     }
 
     /**

@@ -1,11 +1,50 @@
 package io.heddle.sim;
 
+import io.heddle.isa.InstructionSet;
+import io.heddle.launch.Argument;
+import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
+import io.heddle.launch.TensorSpec;
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import io.heddle.term.LimitExceededException;
+import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /** Executes a launch symbolically. */
 public final class Simulator {
-    private Simulator() {}
+    private static final int MAX_CASES = 16;
+    private static final int MAX_THREADS = 1024;
+
+    private final Launch launch;
+    private final TermStore store;
+    private final SimulationOptions options;
+    private final Function entry;
+    private final List<Dim3> ctas;
+    private final List<Finding> findings = new ArrayList<>();
+    private final Map<String, Assumption> assumptions = new LinkedHashMap<>();
+    private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
+    private final List<SimulationResult.Case> cases = new ArrayList<>();
+    private Statistics statistics;
+
+    private Simulator(Launch launch, TermStore store, SimulationOptions options) {
+        this.launch = launch;
+        this.store = store;
+        this.options = options;
+        this.entry = launch.module().function(launch.entry());
+        if (entry == null || !entry.entry() || !entry.defined()) {
+            throw new LaunchException(
+                    "no entry " + launch.entry() + " in " + launch.module().file());
+        }
+        checkArguments();
+        this.ctas = ctas();
+    }
 
     /**
      * Executes {@code launch}; its terms go to {@code store}.
@@ -13,9 +52,287 @@ public final class Simulator {
      * @throws LaunchException if the arguments do not fit the entry
      */
     public static SimulationResult run(Launch launch, TermStore store, SimulationOptions options) {
-        if (store.size() == 0 || options == null) {
-            return null;
+        return new Simulator(launch, store, options).run();
+    }
+
+    private void checkArguments() {
+        if (launch.arguments().size() != entry.parameters().size()) {
+            throw new LaunchException(
+                    "the entry "
+                            + entry.name()
+                            + " has "
+                            + entry.parameters().size()
+                            + " parameters, but "
+                            + launch.arguments().size()
+                            + " arguments are given");
         }
-        throw new IllegalStateException("the machine is being written: " + launch.entry());
+        for (int i = 0; i < launch.arguments().size(); i++) {
+            if (launch.arguments().get(i) instanceof Argument.Tensor t
+                    && entry.parameters().get(i).size() != 8) {
+                throw new LaunchException(
+                        "the argument "
+                                + t.tensor().name()
+                                + " is a tensor, but parameter "
+                                + entry.parameters().get(i).name()
+                                + " is no pointer");
+            }
+        }
+        if (launch.block().size() > MAX_THREADS || launch.block().size() < 1) {
+            throw new LaunchException(
+                    "a block of "
+                            + launch.block().size()
+                            + " threads; it may have 1 to "
+                            + MAX_THREADS);
+        }
+        List<Long> required = entry.directives().get("reqntid");
+        if (required != null) {
+            Dim3 b = launch.block();
+            long[] have = {b.x(), b.y(), b.z()};
+            for (int k = 0; k < 3; k++) {
+                long want = k < required.size() ? required.get(k) : 1;
+                if (have[k] != want) {
+                    throw new LaunchException(
+                            "the entry requires a block of " + required + " (.reqntid), not " + b);
+                }
+            }
+        }
+    }
+
+    private List<Dim3> ctas() {
+        if (launch.ctas() != null) {
+            return List.of(launch.ctas());
+        }
+        List<Dim3> all = new ArrayList<>();
+        for (int z = 0; z < launch.grid().z(); z++) {
+            for (int y = 0; y < launch.grid().y(); y++) {
+                for (int x = 0; x < launch.grid().x(); x++) {
+                    all.add(new Dim3(x, y, z));
+                }
+            }
+        }
+        return all;
+    }
+
+    private SimulationResult run() {
+        ArrayDeque<Map<Integer, Boolean>> pending = new ArrayDeque<>();
+        pending.add(Map.of());
+        boolean complete = true;
+        int runs = 0;
+        while (!pending.isEmpty()) {
+            Map<Integer, Boolean> decided = pending.poll();
+            try {
+                complete &= runCase(decided);
+            } catch (ForkException fork) {
+                runs++;
+                if (runs >= MAX_CASES) {
+                    findings.add(
+                            new Finding(
+                                    Finding.Kind.UNSUPPORTED,
+                                    "more than "
+                                            + MAX_CASES
+                                            + " cases of branches on scalar arguments",
+                                    new Location(entry.position(), null),
+                                    List.of()));
+                    complete = false;
+                    break;
+                }
+                Map<Integer, Boolean> yes = new LinkedHashMap<>(decided);
+                yes.put(fork.condition(), true);
+                Map<Integer, Boolean> no = new LinkedHashMap<>(decided);
+                no.put(fork.condition(), false);
+                pending.addFirst(no);
+                pending.addFirst(yes);
+            }
+        }
+        return new SimulationResult(
+                findings,
+                complete,
+                cases,
+                List.copyOf(assumptions.values()),
+                statistics,
+                ctas.size(),
+                undefinedReads);
+    }
+
+    private boolean runCase(Map<Integer, Boolean> decided) {
+        int termsBefore = store.size();
+        AddressSpace space = new AddressSpace();
+        GlobalMemory global = new GlobalMemory(launch, store, space, entry);
+        SharedLayout shared = new SharedLayout(launch.module(), launch.dynamicShared());
+        Map<String, Program.PlacedVariable> variables = new LinkedHashMap<>(global.variables());
+        variables.putAll(shared.variables());
+        Program program =
+                new Decoder(
+                                launch.module(),
+                                entry,
+                                store,
+                                InstructionSet.decoders(),
+                                variables,
+                                global.parameters())
+                        .decode();
+        Machine machine =
+                new Machine(
+                        launch,
+                        program,
+                        store,
+                        new Views(store),
+                        options,
+                        decided,
+                        space,
+                        ctas.size());
+        global.fill(machine, entry);
+        boolean complete = execute(machine, shared);
+        collect(machine, shared, termsBefore);
+        if (complete) {
+            Map<String, OutputTensor> tensors = new LinkedHashMap<>();
+            for (MemoryObject o : global.tensors().values()) {
+                tensors.put(o.tensor().name(), output(o, machine));
+            }
+            cases.add(new SimulationResult.Case(condition(decided), tensors));
+            checkSchedule(tensors);
+        }
+        return complete;
+    }
+
+    private boolean execute(Machine machine, SharedLayout shared) {
+        try {
+            for (int c = 0; c < ctas.size(); c++) {
+                new Cta(machine, c, ctas, shared).run(shared);
+            }
+        } catch (StopException stop) {
+            return false;
+        } catch (LimitExceededException limit) {
+            machine.report(
+                    new Finding(
+                            Finding.Kind.UNDECIDED,
+                            limit.getMessage(),
+                            new Location(entry.position(), null),
+                            List.of()),
+                    "");
+            return false;
+        }
+        if (machine.isGenerationProofNeeded() && machine.findings().isEmpty()) {
+            machine.unsupported(
+                    machine.firstPartialBarrier(),
+                    "that the generations of a named barrier are the same in every schedule is not"
+                            + " proved yet");
+            return false;
+        }
+        return true;
+    }
+
+    private void collect(Machine machine, SharedLayout shared, int termsBefore) {
+        for (Finding f : machine.findings()) {
+            if (!findings.contains(f)) {
+                findings.add(f);
+            }
+        }
+        for (Assumption a : machine.assumptions()) {
+            assumptions.putIfAbsent(a.text(), a);
+        }
+        undefinedReads.putAll(machine.undefinedReads());
+        if (statistics == null) {
+            Machine.Counters n = machine.counters();
+            statistics =
+                    new Statistics(
+                            launch.block().size() * ctas.size(),
+                            lines(),
+                            n.instructions,
+                            n.blockSyncs,
+                            n.warpSyncs,
+                            shared.bytes(),
+                            store.size() - termsBefore,
+                            n.loads,
+                            n.stores);
+        }
+    }
+
+    private int lines() {
+        List<Instruction> body = entry.body();
+        return body.isEmpty()
+                ? 0
+                : body.get(body.size() - 1).position().line() - entry.position().line() + 2;
+    }
+
+    private int condition(Map<Integer, Boolean> decided) {
+        int condition = store.trueTerm();
+        for (Map.Entry<Integer, Boolean> e : decided.entrySet()) {
+            int c = e.getValue() ? e.getKey() : store.not(e.getKey());
+            condition = store.and(condition, c);
+        }
+        return condition;
+    }
+
+    private OutputTensor output(MemoryObject o, Machine machine) {
+        TensorSpec spec = o.tensor();
+        int n = (int) spec.size();
+        int[] terms = new int[n];
+        BitSet written = new BitSet(n);
+        int bytes = spec.type().bytes();
+        for (int i = 0; i < n; i++) {
+            if (o.isWritten(spec.offset(i) * bytes)) {
+                written.set(i);
+            }
+        }
+        if (spec.role() != TensorSpec.Role.IN || !written.isEmpty()) {
+            machine.reading(null, 0, null);
+            for (int i = 0; i < n; i++) {
+                terms[i] = term(o.load(spec.offset(i) * bytes, bytes), spec, machine);
+            }
+        }
+        return new OutputTensor(spec, terms, written);
+    }
+
+    private int term(Value v, TensorSpec spec, Machine machine) {
+        try {
+            return spec.type().isFloat()
+                    ? machine.views().real(v, spec.type().format())
+                    : machine.views().integer(v, spec.type().bits(), spec.type().isSigned());
+        } catch (UnsupportedPtxException e) {
+            return 0;
+        }
+    }
+
+    /** A value that depends on the schedule must not reach an output. */
+    private void checkSchedule(Map<String, OutputTensor> tensors) {
+        if (store.functions().stream().noneMatch(f -> f.name().startsWith("schedule."))) {
+            return;
+        }
+        BitSet seen = new BitSet();
+        for (OutputTensor t : tensors.values()) {
+            for (int i = 0; i < t.size(); i++) {
+                int culprit = t.isWritten(i) && t.term(i) != 0 ? scheduled(t.term(i), seen) : 0;
+                if (culprit != 0) {
+                    findings.add(
+                            new Finding(
+                                    Finding.Kind.UNSUPPORTED,
+                                    t.spec().symbol().element(i)
+                                            + " depends on the schedule: "
+                                            + store.show(culprit, 80),
+                                    new Location(entry.position(), null),
+                                    List.of()));
+                    return;
+                }
+            }
+        }
+    }
+
+    private int scheduled(int root, BitSet seen) {
+        ArrayDeque<Integer> work = new ArrayDeque<>();
+        work.push(root);
+        while (!work.isEmpty()) {
+            int t = work.pop();
+            if (seen.get(t)) {
+                continue;
+            }
+            seen.set(t);
+            if (store.op(t) == Op.APPLY && store.functionOf(t).name().startsWith("schedule.")) {
+                return t;
+            }
+            for (int o : store.operands(t)) {
+                work.push(o);
+            }
+        }
+        return 0;
     }
 }

@@ -1,0 +1,237 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.MemoryObject;
+import io.heddle.sim.Step;
+import io.heddle.sim.Tag;
+import io.heddle.sim.UnsupportedPtxException;
+import io.heddle.sim.Value;
+import io.heddle.sim.Warp;
+import io.heddle.sync.Conflict;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Function;
+import io.heddle.term.TermStore;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * {@code atom} and {@code red} (PTX ISA 9.7.13). An operation whose result nobody reads, other than
+ * exch, cas, inc and dec, is an accumulation: it commutes with its like. Any other result depends
+ * on the order and becomes an opaque number named {@code schedule.…}.
+ */
+final class Atomics {
+    private static final Set<String> OPERATIONS =
+            Set.of("add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec");
+    private static final Set<String> ORDERED = Set.of("exch", "cas", "inc", "dec");
+
+    private Atomics() {}
+
+    static Step decode(Decoder d, Instruction i) {
+        PtxType type = Decoder.type(i);
+        String operation =
+                i.modifiers().stream().filter(OPERATIONS::contains).findFirst().orElse(null);
+        if (type == null || operation == null) {
+            return null;
+        }
+        boolean reduction = i.opcode().equals("red");
+        int at = reduction ? 0 : 1;
+        Operand result = reduction ? null : i.operands().get(0);
+        List<Operand> results = result == null ? List.of() : elements(result);
+        boolean used = results.stream().anyMatch(r -> !d.isDead(r));
+        List<Operand> data = elements(i.operands().get(at + 1));
+        int[] sources = new int[data.size()];
+        for (int k = 0; k < sources.length; k++) {
+            sources[k] = d.source(data.get(k), type);
+        }
+        int[] destinations = results.stream().mapToInt(d::destination).toArray();
+        boolean accumulation = !used && !ORDERED.contains(operation);
+        MemoryAccess.Place place =
+                MemoryAccess.place(d, i.operands().get(at), DataMovement.space(i));
+        return new AtomicStep(
+                place, operation, type, destinations, sources, accumulation, i.has("cta"));
+    }
+
+    private static List<Operand> elements(Operand o) {
+        return o instanceof Operand.Vector v ? v.elements() : List.of(o);
+    }
+
+    private static final class AtomicStep extends Step {
+        private final MemoryAccess.Place place;
+        private final String operation;
+        private final PtxType type;
+        private final int[] destinations;
+        private final int[] sources;
+        private final boolean accumulation;
+        private final boolean ctaScope;
+
+        AtomicStep(
+                MemoryAccess.Place place,
+                String operation,
+                PtxType type,
+                int[] destinations,
+                int[] sources,
+                boolean accumulation,
+                boolean ctaScope) {
+            this.place = place;
+            this.operation = operation;
+            this.type = type;
+            this.destinations = destinations;
+            this.sources = sources;
+            this.accumulation = accumulation;
+            this.ctaScope = ctaScope;
+        }
+
+        @Override
+        public void execute(Warp w, int mask) {
+            w.machine().countAccesses(mask, true);
+            int bytes = type.bits() / 8;
+            for (int m = mask; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                long address = place.address(w, lane, this);
+                MemoryObject o =
+                        address == -1
+                                ? null
+                                : w.machine()
+                                        .resolve(
+                                                address,
+                                                bytes * sources.length,
+                                                w,
+                                                lane,
+                                                this,
+                                                true);
+                if (o == null) {
+                    continue;
+                }
+                for (int k = 0; k < sources.length; k++) {
+                    lane(w, lane, o, address - o.base() + (long) k * bytes, bytes, k);
+                }
+            }
+        }
+
+        private void lane(Warp w, int lane, MemoryObject o, long offset, int bytes, int k) {
+            if (!o.isWritable()) {
+                w.machine().reportReadOnly(o, offset, w, lane, this);
+                return;
+            }
+            if (o.shadow() != null) {
+                Conflict c =
+                        o.shadow()
+                                .atomic(
+                                        w.globalThread(lane),
+                                        index(),
+                                        offset,
+                                        bytes,
+                                        (operation + "." + type).hashCode(),
+                                        accumulation,
+                                        ctaScope);
+                if (c != null && (!c.bothAtomic() || accumulation)) {
+                    w.machine().reportRace(c, o, w, lane, this, true);
+                }
+            }
+            w.machine().reading(this, w.thread(lane), type);
+            Value old = o.load(offset, bytes);
+            if (old.undefinedTerm() != 0) {
+                w.machine()
+                        .reportUndefined(
+                                old.undefinedTerm(), this, w.thread(lane), "an atomic operation");
+            }
+            Value updated;
+            if (accumulation) {
+                updated = combine(w, old, w.value(sources[k] + lane).resize(type.bits()));
+            } else {
+                updated = opaque(w, lane, k);
+                if (destinations.length > 0) {
+                    w.set(destinations[k] + lane, opaque(w, lane, k));
+                }
+            }
+            if (w.path(lane) != w.store().trueTerm()) {
+                updated = w.views().ite(w.path(lane), updated, old);
+            }
+            o.store(offset, updated);
+        }
+
+        /** An unknown that depends on the order of the atomics. */
+        private Value opaque(Warp w, int lane, int k) {
+            TermStore s = w.store();
+            int t =
+                    s.apply(
+                            new Function("schedule.atom." + operation, 3, true),
+                            s.integer(index()),
+                            s.integer(w.globalThread(lane)),
+                            s.integer(k));
+            return Value.whole(Tag.INT, Tag.integer(t, type.bits(), type.isSigned()), type.bits());
+        }
+
+        private Value combine(Warp w, Value old, Value v) {
+            FloatFormat f = FloatingPoint.format(type);
+            if (f != null) {
+                return floats(w, old, v, f);
+            }
+            boolean signed = type.isSigned() || operation.equals("add") && own(old, v);
+            int a = w.views().integer(old, type.bits(), signed);
+            int b = w.views().integer(v, type.bits(), signed);
+            if (old.isConcrete() && v.isConcrete()) {
+                return Value.concrete(concrete(old.payload(), v.payload()), type.bits());
+            }
+            TermStore s = w.store();
+            int t =
+                    switch (operation) {
+                        case "add" -> s.add(a, b);
+                        case "min" -> s.min(a, b);
+                        case "max" -> s.max(a, b);
+                        default -> throw new UnsupportedPtxException("of unknown bits");
+                    };
+            if (operation.equals("add")) {
+                IntegerArithmetic.assumeNoOverflow(w, t, instruction(), this);
+            }
+            return w.views().ofInteger(t, type.bits(), signed);
+        }
+
+        private static boolean own(Value a, Value b) {
+            Value v = a.tag() == Tag.INT ? a : b;
+            return v.tag() == Tag.INT && Tag.signed(v.payload());
+        }
+
+        private long concrete(long a, long b) {
+            long x = type.isSigned() ? io.heddle.sim.Views.signExtend(a, type.bits()) : a;
+            long y = type.isSigned() ? io.heddle.sim.Views.signExtend(b, type.bits()) : b;
+            int order = type.isSigned() ? Long.compare(x, y) : Long.compareUnsigned(x, y);
+            return switch (operation) {
+                case "add" -> a + b;
+                case "min" -> order <= 0 ? a : b;
+                case "max" -> order >= 0 ? a : b;
+                case "and" -> a & b;
+                case "or" -> a | b;
+                default -> a ^ b;
+            };
+        }
+
+        private Value floats(Warp w, Value old, Value v, FloatFormat f) {
+            int n = f.bits();
+            Value result = null;
+            for (int at = 0; at < type.bits(); at += n) {
+                int a = w.views().real(old.slice(at, n), f);
+                int b = w.views().real(v.slice(at, n), f);
+                TermStore s = w.store();
+                int t =
+                        switch (operation) {
+                            case "add" -> s.add(a, b);
+                            case "min" -> s.min(a, b);
+                            case "max" -> s.max(a, b);
+                            default -> throw new UnsupportedPtxException("on floats");
+                        };
+                Value part = w.views().ofReal(t, f);
+                result = result == null ? part : result.concat(part);
+            }
+            return result;
+        }
+
+        @Override
+        public int[] destinations() {
+            return destinations.clone();
+        }
+    }
+}

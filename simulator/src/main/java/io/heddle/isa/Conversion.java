@@ -1,0 +1,313 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.Step;
+import io.heddle.sim.Tag;
+import io.heddle.sim.UnsupportedPtxException;
+import io.heddle.sim.Value;
+import io.heddle.sim.Views;
+import io.heddle.sim.Warp;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.TermStore;
+import java.util.List;
+
+/**
+ * Conversions (PTX ISA 9.7.9.21). Between float formats a conversion is the identity over the
+ * reals; to integers it rounds as its mode says, and that the result fits is an assumption; between
+ * integers it takes or extends bits.
+ */
+final class Conversion {
+    private Conversion() {}
+
+    static Step decode(Decoder d, Instruction i) {
+        List<PtxType> types = Decoder.types(i);
+        if (i.has("pack") || types.size() < 2) {
+            return null;
+        }
+        PtxType to = types.get(0);
+        PtxType from = types.get(1);
+        FloatFormat toFormat = FloatingPoint.format(to);
+        FloatFormat fromFormat = FloatingPoint.format(from);
+        int destination = d.destination(i.operands().get(0));
+        if (toFormat != null && isPair(to)) {
+            return pairs(d, i, to, from, destination);
+        }
+        if (i.has("scaled") || to == PtxType.TF32 && fromFormat == null) {
+            return null;
+        }
+        Operand source = i.operands().get(1);
+        if (toFormat != null && fromFormat != null) {
+            return floatToFloat(i, destination, d.realSource(source, fromFormat), fromFormat, to);
+        }
+        int s = d.source(source, from);
+        if (fromFormat != null) {
+            return floatToInteger(i, destination, d.realSource(source, fromFormat), fromFormat, to);
+        }
+        if (toFormat != null) {
+            return integerToFloat(i, destination, s, from, toFormat);
+        }
+        return integerToInteger(i, destination, s, from, to);
+    }
+
+    private static boolean isPair(PtxType t) {
+        return FloatingPoint.isPacked(t) || t == PtxType.E4M3X2 || t == PtxType.E5M2X2;
+    }
+
+    private static int clamp(TermStore s, Instruction i, int t) {
+        if (i.has("sat")) {
+            return s.min(s.max(t, s.zero()), s.one());
+        }
+        return i.has("relu") ? s.max(t, s.zero()) : t;
+    }
+
+    private static String rounding(Instruction i) {
+        for (String m : i.modifiers()) {
+            switch (m) {
+                case "rni", "rzi", "rmi", "rpi":
+                    return m;
+                default:
+                    break;
+            }
+        }
+        return null;
+    }
+
+    private static int rounded(TermStore s, String mode, int t) {
+        return switch (mode) {
+            case "rni" -> s.rint(t);
+            case "rzi" -> s.trunc(t);
+            case "rmi" -> s.floor(t);
+            default -> s.ceil(t);
+        };
+    }
+
+    private static Step floatToFloat(
+            Instruction i, int destination, int source, FloatFormat from, PtxType to) {
+        String mode = rounding(i);
+        FloatFormat format = FloatingPoint.format(to);
+        byte tag = Tag.of(from);
+        return new LaneStep(destination) {
+            @Override
+            void lane(Warp w, int lane) {
+                TermStore s = w.store();
+                int t = clamp(s, i, w.real(source + lane, tag));
+                if (mode != null) {
+                    t = rounded(s, mode, t);
+                }
+                Value v = w.views().ofReal(t, format);
+                w.set(destination + lane, v);
+            }
+        };
+    }
+
+    /**
+     * Two floats into the halves of one register: the first source is the high half (PTX ISA, cvt:
+     * {@code d = {a, b}}).
+     */
+    private static Step pairs(Decoder d, Instruction i, PtxType to, PtxType from, int destination) {
+        FloatFormat format = FloatingPoint.format(to);
+        FloatFormat source = FloatingPoint.format(from);
+        if (source == null) {
+            return null;
+        }
+        if (isPair(from)) {
+            int a = d.source(i.operands().get(1), from);
+            return new LaneStep(destination) {
+                @Override
+                void lane(Warp w, int lane) {
+                    Value v = w.value(a + lane);
+                    int n = source.bits();
+                    int low = clamp(w.store(), i, w.views().real(v.slice(0, n), source));
+                    int high = clamp(w.store(), i, w.views().real(v.slice(n, n), source));
+                    assumeRange(w, i, format, this);
+                    w.set(
+                            destination + lane,
+                            w.views().ofReal(low, format).concat(w.views().ofReal(high, format)));
+                }
+            };
+        }
+        if (i.operands().size() != 3) {
+            return null;
+        }
+        byte tag = Tag.of(source);
+        int high = d.realSource(i.operands().get(1), source);
+        int low = d.realSource(i.operands().get(2), source);
+        return new LaneStep(destination) {
+            @Override
+            void lane(Warp w, int lane) {
+                Value l = w.views().ofReal(clamp(w.store(), i, w.real(low + lane, tag)), format);
+                Value h = w.views().ofReal(clamp(w.store(), i, w.real(high + lane, tag)), format);
+                assumeRange(w, i, format, this);
+                w.set(destination + lane, l.concat(h));
+            }
+        };
+    }
+
+    private static void assumeRange(Warp w, Instruction i, FloatFormat format, Step step) {
+        if (format == FloatFormat.E4M3 || format == FloatFormat.E5M2) {
+            w.machine()
+                    .assume(
+                            "values converted by "
+                                    + i.mnemonic()
+                                    + " stay within "
+                                    + format.lowestFinite().negate()
+                                    + " in magnitude",
+                            step);
+        }
+    }
+
+    private static Step floatToInteger(
+            Instruction i, int destination, int source, FloatFormat from, PtxType to) {
+        String mode = rounding(i);
+        byte tag = Tag.of(from);
+        return new LaneStep(destination) {
+            @Override
+            void lane(Warp w, int lane) {
+                TermStore s = w.store();
+                int t = rounded(s, mode == null ? "rzi" : mode, w.real(source + lane, tag));
+                if (s.isRational(t)) {
+                    w.set(destination + lane, saturated(s, t, to));
+                    return;
+                }
+                if (s.isClosed(t) && !s.isFinite(t)) {
+                    if (s.op(t) == io.heddle.term.Op.UNDEFINED) {
+                        w.set(destination + lane, Value.whole(Tag.UNDEFINED, t, to.bits()));
+                        return;
+                    }
+                    throw new UnsupportedPtxException(
+                            "an infinity or NaN is converted to an integer");
+                }
+                w.machine()
+                        .assume(
+                                "values converted by "
+                                        + i.mnemonic()
+                                        + " at "
+                                        + i.position().file()
+                                        + ":"
+                                        + i.position().line()
+                                        + " fit in "
+                                        + to.bits()
+                                        + " bits",
+                                this);
+                Value v = w.views().ofInteger(t, to.bits(), to.isSigned());
+                w.set(destination + lane, v);
+            }
+        };
+    }
+
+    private static Value saturated(TermStore s, int t, PtxType to) {
+        java.math.BigInteger n = s.rationalValue(t).numerator();
+        int bits = to.bits();
+        java.math.BigInteger low =
+                to.isSigned()
+                        ? java.math.BigInteger.ONE.shiftLeft(bits - 1).negate()
+                        : java.math.BigInteger.ZERO;
+        java.math.BigInteger high =
+                java.math.BigInteger.ONE
+                        .shiftLeft(to.isSigned() ? bits - 1 : bits)
+                        .subtract(java.math.BigInteger.ONE);
+        return Value.concrete(n.max(low).min(high).longValue(), bits);
+    }
+
+    private static Step integerToFloat(
+            Instruction i, int destination, int source, PtxType from, FloatFormat to) {
+        return new LaneStep(destination) {
+            @Override
+            void lane(Warp w, int lane) {
+                int t = w.integer(source + lane, from.bits(), from.isSigned());
+                t = clamp(w.store(), i, t);
+                w.set(destination + lane, w.views().ofReal(t, to));
+            }
+        };
+    }
+
+    private static Step integerToInteger(
+            Instruction i, int destination, int source, PtxType from, PtxType to) {
+        boolean saturate = i.has("sat");
+        return new LaneStep(destination) {
+            @Override
+            void lane(Warp w, int lane) {
+                if (w.tags[source + lane] == Tag.CONCRETE) {
+                    long x = w.bits[source + lane];
+                    x =
+                            from.isSigned()
+                                    ? Views.signExtend(x, from.bits())
+                                    : x & Value.mask(from.bits());
+                    if (saturate) {
+                        x = saturate(x, from, to);
+                    }
+                    x &= Value.mask(to.bits());
+                    w.setConcrete(destination + lane, extended(w, x));
+                    return;
+                }
+                symbolic(w, lane);
+            }
+
+            /**
+             * A destination register wider than the type is extended as the type's signedness says.
+             */
+            private long extended(Warp w, long x) {
+                int width = w.width(destination);
+                return width > to.bits() && to.isSigned()
+                        ? Views.signExtend(x, to.bits()) & Value.mask(width)
+                        : x;
+            }
+
+            private void symbolic(Warp w, int lane) {
+                Value v = LogicAndShift.concretise(w, w.value(source + lane).resize(from.bits()));
+                TermStore s = w.store();
+                if (v.undefinedTerm() != 0) {
+                    w.set(
+                            destination + lane,
+                            Value.whole(Tag.UNDEFINED, v.undefinedTerm(), w.width(destination)));
+                    return;
+                }
+                if (saturate) {
+                    int t = w.views().integer(v, from.bits(), from.isSigned());
+                    t = s.max(t, s.rational(low(to)));
+                    t = s.min(t, s.rational(high(to)));
+                    w.set(
+                            destination + lane,
+                            w.views().ofInteger(t, w.width(destination), to.isSigned()));
+                    return;
+                }
+                Value cut;
+                if (to.bits() <= from.bits()) {
+                    cut = v.slice(0, to.bits());
+                } else if (from.isSigned()) {
+                    int t = w.views().integer(v, from.bits(), true);
+                    cut = w.views().ofInteger(t, to.bits(), true);
+                } else {
+                    cut = v.resize(to.bits());
+                }
+                if (w.width(destination) > to.bits() && to.isSigned()) {
+                    int t = w.views().integer(cut, to.bits(), true);
+                    cut = w.views().ofInteger(t, w.width(destination), true);
+                }
+                w.set(destination + lane, cut);
+            }
+        };
+    }
+
+    private static io.heddle.term.Rational low(PtxType t) {
+        return t.isSigned()
+                ? io.heddle.term.Rational.powerOfTwo(t.bits() - 1).negate()
+                : io.heddle.term.Rational.ZERO;
+    }
+
+    private static io.heddle.term.Rational high(PtxType t) {
+        return io.heddle.term.Rational.powerOfTwo(t.isSigned() ? t.bits() - 1 : t.bits())
+                .subtract(io.heddle.term.Rational.ONE);
+    }
+
+    private static long saturate(long x, PtxType from, PtxType to) {
+        java.math.BigInteger n = java.math.BigInteger.valueOf(x);
+        if (!from.isSigned() && x < 0) {
+            n = n.add(java.math.BigInteger.ONE.shiftLeft(64));
+        }
+        return n.max(low(to).numerator()).min(high(to).numerator()).longValue();
+    }
+}

@@ -1,0 +1,397 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.PtxType;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.Step;
+import io.heddle.sim.Tag;
+import io.heddle.sim.UnsupportedPtxException;
+import io.heddle.sim.Value;
+import io.heddle.sim.Warp;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Function;
+import io.heddle.term.Op;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
+
+/**
+ * Floating-point arithmetic over the reals (PTX ISA 9.7.3 to 9.7.5): formats, rounding modes and
+ * {@code .ftz}, {@code .approx}, {@code .full} do not change the value, but for one case: adding a
+ * constant whose unit in the last place is 1 rounds the other operand to an integer, which programs
+ * use on purpose ({@code x + 12582912.0f}).
+ */
+final class FloatingPoint {
+    private FloatingPoint() {}
+
+    /** A real operation; unused operands are 0. */
+    interface RealOperation {
+        int apply(TermStore s, int a, int b, int c);
+    }
+
+    static boolean isFloat(PtxType type) {
+        return type != null && format(type) != null;
+    }
+
+    /** The format of a scalar or packed floating-point type, else null. */
+    static FloatFormat format(PtxType type) {
+        return switch (type) {
+            case F16, F16X2 -> FloatFormat.F16;
+            case BF16, BF16X2 -> FloatFormat.BF16;
+            case F32, F32X2, TF32 -> FloatFormat.F32;
+            case F64 -> FloatFormat.F64;
+            case E4M3, E4M3X2 -> FloatFormat.E4M3;
+            case E5M2, E5M2X2 -> FloatFormat.E5M2;
+            default -> null;
+        };
+    }
+
+    static boolean isPacked(PtxType type) {
+        return type == PtxType.F16X2 || type == PtxType.BF16X2 || type == PtxType.F32X2;
+    }
+
+    static Step decode(Decoder d, Instruction i) {
+        PtxType type = Decoder.type(i);
+        if (type == null || !isFloat(type)) {
+            return null;
+        }
+        if (i.opcode().equals("testp")) {
+            return testp(d, i, type);
+        }
+        RealOperation operation = operation(i, type);
+        if (operation == null) {
+            return null;
+        }
+        operation = clamped(i, operation);
+        int n = i.operands().size() - 1;
+        FloatFormat format = format(type);
+        int destination = d.destination(i.operands().get(0));
+        int[] sources = new int[3];
+        for (int k = 0; k < n; k++) {
+            sources[k] =
+                    isPacked(type)
+                            ? d.source(i.operands().get(k + 1), type)
+                            : d.realSource(i.operands().get(k + 1), format);
+        }
+        if (isPacked(type)) {
+            return new PackedStep(operation, format, n, destination, sources);
+        }
+        Step hot = hotStep(i, n, Tag.of(format), destination, sources);
+        return hot != null ? hot : new RealStep(operation, Tag.of(format), n, destination, sources);
+    }
+
+    private static Step hotStep(Instruction i, int n, byte tag, int destination, int[] s) {
+        if (i.has("sat") || i.has("relu") || isRoundingDirected(i)) {
+            return null;
+        }
+        return switch (i.opcode()) {
+            case "fma" -> new FmaStep(tag, destination, s[0], s[1], s[2]);
+            case "mad" -> n == 3 ? new FmaStep(tag, destination, s[0], s[1], s[2]) : null;
+            default -> null;
+        };
+    }
+
+    private static boolean isRoundingDirected(Instruction i) {
+        return i.has("rm") || i.has("rp") || i.has("rz");
+    }
+
+    private static RealOperation clamped(Instruction i, RealOperation operation) {
+        if (i.has("sat")) {
+            return (s, a, b, c) -> s.min(s.max(operation.apply(s, a, b, c), s.zero()), s.one());
+        }
+        if (i.has("relu")) {
+            return (s, a, b, c) -> s.max(operation.apply(s, a, b, c), s.zero());
+        }
+        return operation;
+    }
+
+    private static RealOperation operation(Instruction i, PtxType type) {
+        FloatFormat f = format(type);
+        boolean three = i.operands().size() == 4;
+        return switch (i.opcode()) {
+            case "add" -> (s, a, b, c) -> sum(s, f, a, b, i);
+            case "sub" -> (s, a, b, c) -> difference(s, f, a, b, i);
+            case "mul" -> (s, a, b, c) -> s.mul(a, b);
+            case "fma", "mad" -> (s, a, b, c) -> fused(s, f, a, b, c, i);
+            case "div" -> (s, a, b, c) -> s.div(a, b);
+            case "rcp" -> (s, a, b, c) -> s.div(s.one(), a);
+            case "sqrt" -> (s, a, b, c) -> s.sqrt(a);
+            case "rsqrt" -> (s, a, b, c) -> s.div(s.one(), s.sqrt(a));
+            case "ex2" -> (s, a, b, c) -> s.exp2(a);
+            case "lg2" -> (s, a, b, c) -> s.log2(a);
+            case "sin" -> (s, a, b, c) -> s.apply(Function.SIN, a);
+            case "cos" -> (s, a, b, c) -> s.apply(Function.COS, a);
+            case "tanh" -> (s, a, b, c) -> tanh(s, a);
+            case "neg" -> (s, a, b, c) -> s.neg(a);
+            case "abs" -> (s, a, b, c) -> s.abs(a);
+            case "max", "min" -> extremum(i, f, three);
+            case "copysign" -> // the sign of the first operand on the second
+                    (s, a, b, c) -> s.ite(s.lt(a, s.zero()), s.neg(s.abs(b)), s.abs(b));
+            default -> null;
+        };
+    }
+
+    static int tanh(TermStore s, int a) {
+        if (a == s.posInf()) {
+            return s.one();
+        }
+        if (a == s.negInf()) {
+            return s.integer(-1);
+        }
+        return a == s.zero() ? a : s.apply(Function.TANH, a);
+    }
+
+    private static RealOperation extremum(Instruction i, FloatFormat f, boolean three) {
+        if (i.has("xorsign")) {
+            throw new UnsupportedPtxException("the modifier .xorsign");
+        }
+        boolean max = i.opcode().equals("max");
+        boolean nan = i.has("NaN");
+        boolean magnitude = i.has("abs");
+        RealOperation two =
+                (s, a, b, c) -> {
+                    if (nan && (a == s.nan() || b == s.nan())) {
+                        return s.nan();
+                    }
+                    int x = magnitude ? s.abs(a) : a;
+                    int y = magnitude ? s.abs(b) : b;
+                    return max ? s.max(x, y) : s.min(x, y);
+                };
+        return three ? (s, a, b, c) -> two.apply(s, two.apply(s, a, b, 0), c, 0) : two;
+    }
+
+    // ---------------------------------------------------------------- rounding to integers on
+    // purpose
+
+    private static int sum(TermStore s, FloatFormat f, int a, int b, Instruction i) {
+        if (isRounder(s, f, a)) {
+            return s.add(a, toInteger(s, b, i));
+        }
+        if (isRounder(s, f, b)) {
+            return s.add(toInteger(s, a, i), b);
+        }
+        return s.add(a, b);
+    }
+
+    private static int difference(TermStore s, FloatFormat f, int a, int b, Instruction i) {
+        if (isRounder(s, f, b)) {
+            return s.sub(toInteger(s, a, i), b);
+        }
+        if (isRounder(s, f, a)) {
+            return s.sub(a, toInteger(s, b, i));
+        }
+        return s.sub(a, b);
+    }
+
+    private static int fused(TermStore s, FloatFormat f, int a, int b, int c, Instruction i) {
+        return isRounder(s, f, c) ? s.add(toInteger(s, s.mul(a, b), i), c) : s.fma(a, b, c);
+    }
+
+    /** True for an integer constant whose unit in the last place is 1. */
+    private static boolean isRounder(TermStore s, FloatFormat f, int t) {
+        if (s.op(t) != Op.RATIONAL || f.precision() < 11) {
+            return false;
+        }
+        Rational magnitude = s.rationalValue(t).abs();
+        return magnitude.isInteger()
+                && magnitude.compareTo(Rational.powerOfTwo(f.precision() - 1)) >= 0
+                && magnitude.compareTo(Rational.powerOfTwo(f.precision())) < 0;
+    }
+
+    private static int toInteger(TermStore s, int t, Instruction i) {
+        if (s.isClosed(t) && s.isRational(t) && !s.isInteger(t) && s.rationalValue(t).isZero()) {
+            return t;
+        }
+        if (i.has("rm")) {
+            return s.floor(t);
+        }
+        if (i.has("rp")) {
+            return s.ceil(t);
+        }
+        return i.has("rz") ? s.trunc(t) : s.rint(t);
+    }
+
+    // ---------------------------------------------------------------- steps
+
+    /** {@code fma} with no directed rounding: the inner loop of every matrix product. */
+    private static final class FmaStep extends Step {
+        private final byte tag;
+        private final int destination;
+        private final int a;
+        private final int b;
+        private final int c;
+
+        FmaStep(byte tag, int destination, int a, int b, int c) {
+            this.tag = tag;
+            this.destination = destination;
+            this.a = a;
+            this.b = b;
+            this.c = c;
+        }
+
+        @Override
+        public void execute(Warp w, int mask) {
+            TermStore s = w.store();
+            FloatFormat f = Tag.format(tag);
+            for (int m = mask; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                int z = w.real(c + lane, tag);
+                int x = w.real(a + lane, tag);
+                int y = w.real(b + lane, tag);
+                int t =
+                        s.op(z) == Op.RATIONAL
+                                ? fused(s, f, x, y, z, instruction())
+                                : s.fma(x, y, z);
+                w.setReal(destination + lane, tag, t);
+            }
+        }
+
+        @Override
+        public int[] destinations() {
+            return new int[] {destination};
+        }
+    }
+
+    private static final class RealStep extends Step {
+        private final RealOperation operation;
+        private final byte tag;
+        private final int arity;
+        private final int destination;
+        private final int a;
+        private final int b;
+        private final int c;
+
+        RealStep(RealOperation operation, byte tag, int arity, int destination, int[] sources) {
+            this.operation = operation;
+            this.tag = tag;
+            this.arity = arity;
+            this.destination = destination;
+            this.a = sources[0];
+            this.b = sources[1];
+            this.c = sources[2];
+        }
+
+        @Override
+        public void execute(Warp w, int mask) {
+            TermStore s = w.store();
+            for (int m = mask; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                int x = w.real(a + lane, tag);
+                int y = arity > 1 ? w.real(b + lane, tag) : 0;
+                int z = arity > 2 ? w.real(c + lane, tag) : 0;
+                x = lowest(w, x, y);
+                y = arity > 1 ? lowest(w, y, x) : 0;
+                w.setReal(destination + lane, tag, operation.apply(s, x, y, z));
+            }
+        }
+
+        /**
+         * max with the lowest finite value of the format, or below −2^127, is max with −∞ unless
+         * the other side overflows.
+         */
+        private int lowest(Warp w, int x, int other) {
+            if (arity < 2 || !instruction().opcode().equals("max")) {
+                return x;
+            }
+            TermStore s = w.store();
+            if (!s.isRational(x) || s.isClosed(other)) {
+                return x;
+            }
+            Rational value = s.rationalValue(x);
+            boolean low =
+                    value.equals(Tag.format(tag).lowestFinite())
+                            || tag == Tag.F32
+                                    && value.compareTo(Rational.powerOfTwo(127).negate()) <= 0;
+            if (!low) {
+                return x;
+            }
+            w.machine()
+                    .assume(
+                            "no overflow: the running maximum stays above " + value.doubleValue(),
+                            this);
+            return s.negInf();
+        }
+
+        @Override
+        public int[] destinations() {
+            return new int[] {destination};
+        }
+    }
+
+    /** An operation on both halves of f16x2, bf16x2 or f32x2. */
+    private static final class PackedStep extends Step {
+        private final RealOperation operation;
+        private final FloatFormat format;
+        private final int arity;
+        private final int destination;
+        private final int[] sources;
+
+        PackedStep(
+                RealOperation operation,
+                FloatFormat format,
+                int arity,
+                int destination,
+                int[] sources) {
+            this.operation = operation;
+            this.format = format;
+            this.arity = arity;
+            this.destination = destination;
+            this.sources = sources;
+        }
+
+        @Override
+        public void execute(Warp w, int mask) {
+            int n = format.bits();
+            for (int m = mask; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                int[] low = new int[3];
+                int[] high = new int[3];
+                for (int k = 0; k < arity; k++) {
+                    Value v = w.value(sources[k] + lane).resize(2 * n);
+                    low[k] = w.views().real(v.slice(0, n), format);
+                    high[k] = w.views().real(v.slice(n, n), format);
+                }
+                Value l =
+                        w.views()
+                                .ofReal(operation.apply(w.store(), low[0], low[1], low[2]), format);
+                Value h =
+                        w.views()
+                                .ofReal(
+                                        operation.apply(w.store(), high[0], high[1], high[2]),
+                                        format);
+                w.set(destination + lane, l.concat(h));
+            }
+        }
+
+        @Override
+        public int[] destinations() {
+            return new int[] {destination};
+        }
+    }
+
+    // ---------------------------------------------------------------- testp
+
+    private static Step testp(Decoder d, Instruction i, PtxType type) {
+        byte tag = Tag.of(format(type));
+        int destination = d.destination(i.operands().get(0));
+        int source = d.realSource(i.operands().get(1), format(type));
+        return new LaneStep(destination) {
+            @Override
+            void lane(Warp w, int lane) {
+                TermStore s = w.store();
+                int x = w.real(source + lane, tag);
+                int infinite = s.or(s.eq(x, s.posInf()), s.eq(x, s.negInf()));
+                int condition =
+                        switch (i.modifiers().get(0)) {
+                            case "infinite" -> infinite;
+                            case "notanumber" -> s.condition(x == s.nan());
+                            case "number" -> s.condition(x != s.nan());
+                            case "finite" -> s.not(infinite);
+                            default ->
+                                    throw new UnsupportedPtxException(
+                                            "testp." + i.modifiers().get(0));
+                        };
+                w.setCondition(destination + lane, condition);
+            }
+        };
+    }
+}

@@ -1,0 +1,98 @@
+package io.heddle.isa;
+
+import io.heddle.sim.InstructionDecoder;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The opcodes that are modelled. */
+public final class InstructionSet {
+    private InstructionSet() {}
+
+    /** The decoders by opcode. */
+    public static Map<String, InstructionDecoder> decoders() {
+        Map<String, InstructionDecoder> table = new HashMap<>();
+        for (String op :
+                new String[] {"add", "sub", "mul", "mad", "min", "max", "neg", "abs", "div"}) {
+            table.put(op, InstructionSet::byType);
+        }
+        for (String op :
+                new String[] {
+                    "mul24", "mad24", "sad", "rem", "popc", "clz", "bfind", "fns", "brev", "bfe",
+                    "bfi", "szext", "bmsk", "dp4a", "dp2a"
+                }) {
+            table.put(op, IntegerArithmetic::decode);
+        }
+        for (String op : new String[] {"addc", "subc", "madc"}) {
+            table.put(op, ExtendedPrecision::decode);
+        }
+        for (String op :
+                new String[] {
+                    "fma",
+                    "rcp",
+                    "sqrt",
+                    "rsqrt",
+                    "ex2",
+                    "lg2",
+                    "sin",
+                    "cos",
+                    "tanh",
+                    "testp",
+                    "copysign"
+                }) {
+            table.put(op, FloatingPoint::decode);
+        }
+        for (String op : new String[] {"setp", "set", "selp", "slct"}) {
+            table.put(op, Comparison::decode);
+        }
+        for (String op :
+                new String[] {
+                    "and", "or", "xor", "not", "cnot", "lop3", "shl", "shr", "shf", "prmt"
+                }) {
+            table.put(op, LogicAndShift::decode);
+        }
+        for (String op : new String[] {"mov", "cvta", "isspacep", "mapa", "getctarank"}) {
+            table.put(op, DataMovement::decode);
+        }
+        table.put("cvt", Conversion::decode);
+        for (String op : new String[] {"ld", "ldu", "st"}) {
+            table.put(op, MemoryAccess::decode);
+        }
+        for (String op : new String[] {"atom", "red"}) {
+            table.put(op, Atomics::decode);
+        }
+        for (String op : new String[] {"shfl", "vote", "match", "activemask", "redux", "elect"}) {
+            table.put(op, WarpOperations::decode);
+        }
+        for (String op :
+                new String[] {
+                    "bar",
+                    "barrier",
+                    "membar",
+                    "fence",
+                    "nanosleep",
+                    "prefetch",
+                    "prefetchu",
+                    "applypriority",
+                    "discard",
+                    "createpolicy",
+                    "trap",
+                    "brkpt",
+                    "pmevent",
+                    "setmaxnreg",
+                    "griddepcontrol"
+                }) {
+            table.put(op, Synchronization::decode);
+        }
+        table.put(LiftedFunctions.OPCODE, LiftedFunctions::decode);
+        return Map.copyOf(table);
+    }
+
+    private static io.heddle.sim.Step byType(
+            io.heddle.sim.Decoder decoder, io.heddle.ptx.Instruction i) {
+        return FloatingPoint.isFloat(io.heddle.sim.Decoder.type(i))
+                ? FloatingPoint.decode(decoder, i)
+                : ExtendedPrecision.setsCarry(i)
+                        ? ExtendedPrecision.decode(decoder, i)
+                        : IntegerArithmetic.decode(decoder, i);
+    }
+}

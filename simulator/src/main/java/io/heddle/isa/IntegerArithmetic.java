@@ -1,0 +1,530 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.PtxType;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.Step;
+import io.heddle.sim.Tag;
+import io.heddle.sim.UnsupportedPtxException;
+import io.heddle.sim.Value;
+import io.heddle.sim.Views;
+import io.heddle.sim.Warp;
+import io.heddle.term.Function;
+import io.heddle.term.Op;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Integer arithmetic (PTX ISA 9.7.1). Concrete operands are computed with the machine's
+ * wrap-around. Of symbolic ones, sums and products are polynomials under the assumption that they
+ * do not overflow; what has no exact term is a named function of the operands, keyed by operation,
+ * width and signedness.
+ */
+final class IntegerArithmetic {
+    private IntegerArithmetic() {}
+
+    /** On bits already extended to 64 as the type's signedness says. */
+    interface Concrete {
+        long apply(long a, long b, long c);
+    }
+
+    /** On integer terms. */
+    interface Symbolic {
+        int apply(TermStore s, int a, int b, int c);
+    }
+
+    static Step decode(Decoder d, Instruction i) {
+        PtxType type = Decoder.type(i);
+        if (i.opcode().equals("dp4a") || i.opcode().equals("dp2a")) {
+            return dotProduct(d, i);
+        }
+        if (type == null || type == PtxType.S16X2 || type == PtxType.U16X2 || i.has("sat")) {
+            return null;
+        }
+        boolean wide = i.has("wide");
+        PtxType result = wide ? doubled(type) : type;
+        switch (i.opcode()) {
+            case "popc", "clz", "bfind":
+                result = PtxType.U32;
+                break;
+            default:
+                break;
+        }
+        Concrete concrete = concrete(i, type);
+        if (concrete == null) {
+            return null;
+        }
+        int n = i.operands().size() - 1;
+        int[] sources = new int[4];
+        PtxType[] sourceTypes = sourceTypes(i, type, result, n);
+        for (int k = 0; k < n; k++) {
+            sources[k] = d.source(i.operands().get(k + 1), sourceTypes[k]);
+        }
+        int destination = d.destination(i.operands().get(0));
+        if (i.opcode().equals("bfi") || n == 4) {
+            return fourOperands(i, type, destination, sources);
+        }
+        return new IntegerStep(
+                concrete,
+                symbolic(i, type),
+                isWrapping(i),
+                n,
+                sourceTypes,
+                result,
+                destination,
+                sources);
+    }
+
+    private static PtxType[] sourceTypes(Instruction i, PtxType type, PtxType result, int n) {
+        PtxType[] types = new PtxType[Math.max(n, 3)];
+        java.util.Arrays.fill(types, type);
+        switch (i.opcode()) {
+            case "mad":
+                types[2] = result;
+                break;
+            case "bfe":
+            case "fns":
+            case "szext":
+            case "bmsk":
+                types[1] = PtxType.U32;
+                types[2] = i.opcode().equals("fns") ? PtxType.S32 : PtxType.U32;
+                break;
+            default:
+                break;
+        }
+        return types;
+    }
+
+    private static PtxType doubled(PtxType t) {
+        return switch (t) {
+            case U16 -> PtxType.U32;
+            case S16 -> PtxType.S32;
+            case U32 -> PtxType.U64;
+            case S32 -> PtxType.S64;
+            default ->
+                    throw new UnsupportedPtxException("a product of twice " + t.bits() + " bits");
+        };
+    }
+
+    private static Concrete concrete(Instruction i, PtxType type) {
+        int w = type.bits();
+        boolean signed = type.isSigned();
+        return switch (i.opcode()) {
+            case "add" -> (a, b, c) -> a + b;
+            case "sub" -> (a, b, c) -> a - b;
+            case "mul" -> i.has("hi") ? (a, b, c) -> high(a, b, w, signed) : (a, b, c) -> a * b;
+            case "mad" ->
+                    i.has("hi") ? (a, b, c) -> high(a, b, w, signed) + c : (a, b, c) -> a * b + c;
+            case "mul24" -> (a, b, c) -> product24(a, b, signed, i.has("hi"));
+            case "mad24" -> (a, b, c) -> product24(a, b, signed, i.has("hi")) + c;
+            case "sad" -> (a, b, c) -> c + (a < b ? b - a : a - b);
+            case "div" -> (a, b, c) -> divide(a, b, w, signed);
+            case "rem" -> (a, b, c) -> remainder(a, b, w, signed);
+            case "abs" -> (a, b, c) -> Math.abs(a);
+            case "neg" -> (a, b, c) -> -a;
+            case "min" -> (a, b, c) -> (signed ? a < b : Long.compareUnsigned(a, b) < 0) ? a : b;
+            case "max" -> (a, b, c) -> (signed ? a > b : Long.compareUnsigned(a, b) > 0) ? a : b;
+            case "popc" -> (a, b, c) -> Long.bitCount(a & Value.mask(w));
+            case "clz" -> (a, b, c) -> Long.numberOfLeadingZeros(a & Value.mask(w)) - (64 - w);
+            case "bfind" -> (a, b, c) -> findLeading(a, w, signed, i.has("shiftamt"));
+            case "brev" -> (a, b, c) -> Long.reverse(a) >>> (64 - w);
+            case "bfe" -> (a, b, c) -> extract(a, (int) b & 0xff, (int) c & 0xff, w, signed);
+            case "fns" -> (a, b, c) -> findNth(a & 0xffffffffL, (int) b, (int) c);
+            case "szext" -> (a, b, c) -> extend(a, b, signed, i.has("clamp"));
+            case "bmsk" -> (a, b, c) -> bitMask(a, b, i.has("clamp"));
+            case "bfi" -> (a, b, c) -> a; // replaced by fourOperands
+            default -> null;
+        };
+    }
+
+    // ---------------------------------------------------------------- concrete operations
+
+    static long high(long a, long b, int w, boolean signed) {
+        if (w == 64) {
+            return signed ? Math.multiplyHigh(a, b) : unsignedHigh(a, b);
+        }
+        return signed ? (a * b) >> w : (a * b) >>> w;
+    }
+
+    private static long unsignedHigh(long a, long b) {
+        return Math.multiplyHigh(a, b) + ((a >> 63) & b) + ((b >> 63) & a);
+    }
+
+    private static long product24(long a, long b, boolean signed, boolean hi) {
+        long x = signed ? Views.signExtend(a, 24) : a & 0xffffff;
+        long y = signed ? Views.signExtend(b, 24) : b & 0xffffff;
+        return hi ? (x * y) >> 16 : x * y;
+    }
+
+    static long divide(long a, long b, int w, boolean signed) {
+        if (b == 0) {
+            throw new UnsupportedPtxException(
+                    "an integer division by zero, whose result is not specified");
+        }
+        return signed ? a / b : Long.divideUnsigned(a, b);
+    }
+
+    static long remainder(long a, long b, int w, boolean signed) {
+        if (b == 0) {
+            throw new UnsupportedPtxException(
+                    "an integer remainder by zero, whose result is not specified");
+        }
+        return signed ? a % b : Long.remainderUnsigned(a, b);
+    }
+
+    private static long findLeading(long a, int w, boolean signed, boolean shift) {
+        long x = (signed && a < 0 ? ~a : a) & Value.mask(w);
+        if (x == 0) {
+            return -1;
+        }
+        int position = 63 - Long.numberOfLeadingZeros(x);
+        return shift ? w - 1 - position : position;
+    }
+
+    static long extract(long a, int position, int length, int w, boolean signed) {
+        long x = a & Value.mask(w);
+        if (length == 0) {
+            return 0;
+        }
+        long sign = 0;
+        if (signed) {
+            sign = x >>> Math.min(position + length - 1, w - 1) & 1;
+        }
+        long field = position >= w ? 0 : x >>> position;
+        int available = Math.max(0, Math.min(length, w - position));
+        field &= available == 0 ? 0 : Value.mask(available);
+        if (sign != 0 && available < w) {
+            field |= available == 0 ? -1L : -1L << available;
+        }
+        return field;
+    }
+
+    private static long findNth(long mask, int base, int offset) {
+        if (offset == 0) {
+            return (mask >>> base & 1) != 0 ? base : 0xffffffffL;
+        }
+        int step = offset > 0 ? 1 : -1;
+        int left = Math.abs(offset);
+        for (int p = base; p >= 0 && p < 32; p += step) {
+            if ((mask >>> p & 1) != 0 && --left == 0) {
+                return p;
+            }
+        }
+        return 0xffffffffL;
+    }
+
+    private static long extend(long a, long b, boolean signed, boolean clamp) {
+        int n = (int) (clamp ? Math.min(b & 0xffffffffL, 32) : b & 31);
+        if (n == 0) {
+            return 0;
+        }
+        return signed ? Views.signExtend(a, n) : a & Value.mask(n);
+    }
+
+    private static long bitMask(long a, long b, boolean clamp) {
+        long start = clamp ? Math.min(a & 0xffffffffL, 32) : a & 31;
+        long count = clamp ? Math.min(b & 0xffffffffL, 32) : b & 31;
+        return Value.mask((int) count) << start & 0xffffffffL;
+    }
+
+    // ---------------------------------------------------------------- symbolic operations
+
+    private static boolean isWrapping(Instruction i) {
+        return switch (i.opcode()) {
+            case "add", "sub", "neg" -> true;
+            case "mul", "mad" -> !i.has("hi") && !i.has("wide");
+            default -> false;
+        };
+    }
+
+    private static Symbolic symbolic(Instruction i, PtxType type) {
+        Function opaque = new Function(i.opcode() + suffix(i, type), i.operands().size() - 1, true);
+        Symbolic unknown =
+                (s, a, b, c) ->
+                        switch (opaque.arity()) {
+                            case 1 -> s.apply(opaque, a);
+                            case 2 -> s.apply(opaque, a, b);
+                            default -> s.apply(opaque, a, b, c);
+                        };
+        if (i.has("hi")) {
+            return unknown;
+        }
+        return switch (i.opcode()) {
+            case "add" -> (s, a, b, c) -> s.add(a, b);
+            case "sub" -> (s, a, b, c) -> s.sub(a, b);
+            case "mul" -> (s, a, b, c) -> s.mul(a, b);
+            case "mad" -> (s, a, b, c) -> s.add(s.mul(a, b), c);
+            case "sad" -> (s, a, b, c) -> s.add(c, s.abs(s.sub(a, b)));
+            case "neg" -> (s, a, b, c) -> s.neg(a);
+            case "abs" -> (s, a, b, c) -> s.abs(a);
+            case "min" -> (s, a, b, c) -> s.min(a, b);
+            case "max" -> (s, a, b, c) -> s.max(a, b);
+            case "div" ->
+                    (s, a, b, c) ->
+                            isPositive(s, b) ? s.trunc(s.div(a, b)) : unknown.apply(s, a, b, c);
+            case "rem" ->
+                    (s, a, b, c) ->
+                            isPositive(s, b)
+                                    ? s.sub(a, s.mul(b, s.trunc(s.div(a, b))))
+                                    : unknown.apply(s, a, b, c);
+            default -> unknown;
+        };
+    }
+
+    private static boolean isPositive(TermStore s, int t) {
+        return s.op(t) == Op.RATIONAL && s.rationalValue(t).signum() > 0;
+    }
+
+    private static String suffix(Instruction i, PtxType type) {
+        String half = i.has("hi") ? ".hi" : "";
+        return half + "." + type.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static final class IntegerStep extends Step {
+        private final Concrete concrete;
+        private final Symbolic symbolic;
+        private final boolean wrapping;
+        private final int arity;
+        private final PtxType[] types;
+        private final PtxType result;
+        private final int destination;
+        private final int a;
+        private final int b;
+        private final int c;
+        private final int shiftA;
+        private final int shiftB;
+        private final int shiftC;
+        private final boolean signed;
+        private final long mask;
+
+        IntegerStep(
+                Concrete concrete,
+                Symbolic symbolic,
+                boolean wrapping,
+                int arity,
+                PtxType[] types,
+                PtxType result,
+                int destination,
+                int[] sources) {
+            this.concrete = concrete;
+            this.symbolic = symbolic;
+            this.wrapping = wrapping;
+            this.arity = arity;
+            this.types = types;
+            this.result = result;
+            this.destination = destination;
+            this.a = sources[0];
+            this.b = arity > 1 ? sources[1] : sources[0];
+            this.c = arity > 2 ? sources[2] : sources[0];
+            this.shiftA = 64 - types[0].bits();
+            this.shiftB = 64 - types[1].bits();
+            this.shiftC = 64 - types[2].bits();
+            this.signed = types[0].isSigned();
+            this.mask = Value.mask(result.bits());
+        }
+
+        @Override
+        public void execute(Warp w, int active) {
+            byte[] tags = w.tags;
+            long[] bits = w.bits;
+            for (int m = active; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                if ((tags[a + lane] | tags[b + lane] | tags[c + lane]) != 0) {
+                    slow(w, lane);
+                    continue;
+                }
+                long x = bits[a + lane] << shiftA;
+                long y = bits[b + lane] << shiftB;
+                long z = bits[c + lane] << shiftC;
+                long r =
+                        signed
+                                ? concrete.apply(x >> shiftA, y >> shiftB, z >> shiftC)
+                                : concrete.apply(x >>> shiftA, y >>> shiftB, z >>> shiftC);
+                tags[destination + lane] = Tag.CONCRETE;
+                bits[destination + lane] = r & mask;
+            }
+        }
+
+        private void slow(Warp w, int lane) {
+            int[] sources = {a, b, c};
+            Value[] values = new Value[arity];
+            boolean allConcrete = true;
+            for (int k = 0; k < arity; k++) {
+                values[k] =
+                        LogicAndShift.concretise(w, w.value(sources[k] + lane))
+                                .resize(types[k].bits());
+                allConcrete &= values[k].isConcrete();
+                if (values[k].undefinedTerm() != 0) {
+                    w.set(
+                            destination + lane,
+                            Value.whole(Tag.UNDEFINED, values[k].undefinedTerm(), result.bits()));
+                    return;
+                }
+            }
+            if (allConcrete) {
+                long[] v = new long[3];
+                for (int k = 0; k < arity; k++) {
+                    v[k] =
+                            signed
+                                    ? Views.signExtend(values[k].payload(), types[k].bits())
+                                    : values[k].payload();
+                }
+                w.set(
+                        destination + lane,
+                        Value.concrete(concrete.apply(v[0], v[1], v[2]), result.bits()));
+                return;
+            }
+            Value bitwise = bitwise(w, values);
+            if (bitwise != null) {
+                w.set(destination + lane, bitwise);
+                return;
+            }
+            symbolicLane(w, lane, values);
+        }
+
+        /** Forms that move bits exactly: bfe of an unsigned field, and adding to zero. */
+        private Value bitwise(Warp w, Value[] v) {
+            if (instruction().opcode().equals("bfe") && v[1].isConcrete() && v[2].isConcrete()) {
+                int position = (int) v[1].payload() & 0xff;
+                int length = (int) v[2].payload() & 0xff;
+                if (length > 0 && position + length <= v[0].width()) {
+                    Value field = v[0].slice(position, length);
+                    if (!signed) {
+                        return field.resize(result.bits());
+                    }
+                    int t = w.views().integer(field, length, true);
+                    return w.views().ofInteger(t, result.bits(), true);
+                }
+            }
+            if (instruction().opcode().equals("add") && v.length == 2) {
+                if (v[0].isConcrete() && v[0].payload() == 0) {
+                    return v[1];
+                }
+                if (v[1].isConcrete() && v[1].payload() == 0) {
+                    return v[0];
+                }
+            }
+            return null;
+        }
+
+        private void symbolicLane(Warp w, int lane, Value[] values) {
+            boolean view = wrapping ? ownView(values) : signed;
+            int[] t = new int[3];
+            for (int k = 0; k < arity; k++) {
+                t[k] = w.views().integer(values[k], types[k].bits(), view);
+            }
+            int r = symbolic.apply(w.store(), t[0], t[1], t[2]);
+            if (wrapping || instruction().has("wide") || instruction().opcode().equals("sad")) {
+                assumeNoOverflow(w, r, instruction(), this);
+            }
+            boolean resultSigned = instruction().opcode().equals("abs") ? signed : view;
+            w.set(destination + lane, w.views().ofInteger(r, result.bits(), resultSigned));
+        }
+
+        /**
+         * Sums and products wrap alike in both views: differences are read as signed, else a
+         * symbolic operand's own view serves.
+         */
+        private boolean ownView(Value[] values) {
+            if (instruction().opcode().equals("sub") || instruction().opcode().equals("neg")) {
+                return true;
+            }
+            for (Value v : values) {
+                if (v.isConcrete() && v.payload() >>> (v.width() - 1) != 0) {
+                    return true; // adding a negative constant
+                }
+            }
+            for (Value v : values) {
+                if (v.tag() == Tag.INT) {
+                    return Tag.signed(v.payload());
+                }
+            }
+            return signed;
+        }
+
+        @Override
+        public int[] destinations() {
+            return new int[] {destination};
+        }
+    }
+
+    static void assumeNoOverflow(Warp w, int term, Instruction i, Step step) {
+        if (w.store().isClosed(term)) {
+            return;
+        }
+        w.machine()
+                .assume(
+                        "no integer overflow: "
+                                + i.mnemonic()
+                                + " at "
+                                + i.position().file()
+                                + ":"
+                                + i.position().line()
+                                + " on tensor elements stays within its type",
+                        step);
+    }
+
+    // ---------------------------------------------------------------- bfi, dot products
+
+    private static Step fourOperands(Instruction i, PtxType type, int destination, int[] s) {
+        if (!i.opcode().equals("bfi")) {
+            return null;
+        }
+        int w = type.bits();
+        return new LaneStep(destination) {
+            @Override
+            void lane(Warp warp, int lane) {
+                Value a = warp.value(s[0] + lane).resize(w);
+                Value b = warp.value(s[1] + lane).resize(w);
+                Value position = LogicAndShift.concretise(warp, warp.value(s[2] + lane));
+                Value length = LogicAndShift.concretise(warp, warp.value(s[3] + lane));
+                if (!position.isConcrete() || !length.isConcrete()) {
+                    throw new UnsupportedPtxException("the field's place is not concrete");
+                }
+                int from = (int) position.payload() & 0xff;
+                int count = Math.max(0, Math.min((int) length.payload() & 0xff, w - from));
+                warp.set(destination + lane, count == 0 ? b : b.splice(from, a.slice(0, count)));
+            }
+        };
+    }
+
+    /**
+     * {@code dp4a} and {@code dp2a}: exact sums of products of bytes (PTX ISA 9.7.1.23, 9.7.1.24).
+     */
+    private static Step dotProduct(Decoder d, Instruction i) {
+        List<PtxType> types = Decoder.types(i);
+        boolean four = i.opcode().equals("dp4a");
+        boolean signedA = types.get(0).isSigned();
+        boolean signedB = types.get(1).isSigned();
+        int destination = d.destination(i.operands().get(0));
+        int a = d.source(i.operands().get(1), PtxType.B32);
+        int b = d.source(i.operands().get(2), PtxType.B32);
+        int c = d.source(i.operands().get(3), PtxType.B32);
+        int lanesA = four ? 8 : 16;
+        int firstB = !four && i.has("hi") ? 16 : 0;
+        return new LaneStep(destination) {
+            @Override
+            void lane(Warp w, int lane) {
+                TermStore s = w.store();
+                boolean signed = signedA || signedB;
+                Value x = w.value(a + lane);
+                Value y = w.value(b + lane);
+                int sum = w.integer(c + lane, 32, signed);
+                for (int k = 0; k < (four ? 4 : 2); k++) {
+                    int p = w.views().integer(x.slice(k * lanesA, lanesA), lanesA, signedA);
+                    int q = w.views().integer(y.slice(firstB + k * 8, 8), 8, signedB);
+                    sum = s.add(sum, s.mul(p, q));
+                }
+                if (s.isRational(sum)) {
+                    Rational r = s.rationalValue(sum);
+                    w.setConcrete(destination + lane, r.numerator().longValue() & 0xffffffffL);
+                } else {
+                    assumeNoOverflow(w, sum, i, this);
+                    w.set(destination + lane, w.views().ofInteger(sum, 32, signed));
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,27 @@
+package io.heddle.isa;
+
+import io.heddle.sim.Step;
+import io.heddle.sim.Warp;
+
+/** A step that treats each lane alone. */
+abstract class LaneStep extends Step {
+    private final int[] destinations;
+
+    LaneStep(int... destinations) {
+        this.destinations = destinations;
+    }
+
+    abstract void lane(Warp w, int lane);
+
+    @Override
+    public final void execute(Warp w, int mask) {
+        for (int m = mask; m != 0; m &= m - 1) {
+            lane(w, Integer.numberOfTrailingZeros(m));
+        }
+    }
+
+    @Override
+    public final int[] destinations() {
+        return destinations;
+    }
+}

@@ -1,0 +1,77 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.PtxType;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.Step;
+import io.heddle.sim.Tag;
+import io.heddle.sim.Warp;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Function;
+import io.heddle.term.NamedConstant;
+import io.heddle.term.TermStore;
+
+/**
+ * The pseudo-instruction {@code heddle.NAME.f32 d, a[, b]} by which {@code io.heddle.idiom}
+ * replaces a library function that nvcc has inlined: its value is the function's over the reals.
+ */
+final class LiftedFunctions {
+    /** The opcode, which no PTX has. */
+    static final String OPCODE = "heddle";
+
+    private LiftedFunctions() {}
+
+    static Step decode(Decoder d, Instruction i) {
+        String name = i.modifiers().get(0);
+        PtxType type = Decoder.type(i);
+        FloatFormat f = FloatingPoint.format(type);
+        byte tag = Tag.of(f);
+        int destination = d.destination(i.operands().get(0));
+        int a = d.realSource(i.operands().get(1), f);
+        int b = i.operands().size() > 2 ? d.realSource(i.operands().get(2), f) : a;
+        boolean approximate = i.has("approx");
+        return new LaneStep(destination) {
+            @Override
+            void lane(Warp w, int lane) {
+                int x = w.real(a + lane, tag);
+                int y = w.real(b + lane, tag);
+                if (approximate) {
+                    w.machine()
+                            .assume(
+                                    "the compiler's inlined " + name + " is the function " + name,
+                                    this);
+                }
+                w.setReal(destination + lane, tag, value(w.store(), name, x, y));
+            }
+        };
+    }
+
+    /** The named function as a term. */
+    static int value(TermStore s, String name, int x, int y) {
+        int log2e = s.constant(NamedConstant.LOG2_E);
+        int log10 = s.constant(NamedConstant.LOG2_10);
+        int ex = s.exp2(s.mul(x, log2e));
+        return switch (name) {
+            case "exp" -> ex;
+            case "exp2" -> s.exp2(x);
+            case "exp10" -> s.exp2(s.mul(x, log10));
+            case "expm1" -> s.sub(ex, s.one());
+            case "log" -> s.div(s.log2(x), log2e);
+            case "log2" -> s.log2(x);
+            case "log10" -> s.div(s.log2(x), log10);
+            case "log1p" -> s.div(s.log2(s.add(s.one(), x)), log2e);
+            case "tanh" -> FloatingPoint.tanh(s, x);
+            case "sinh" ->
+                    s.mul(s.sub(ex, s.div(s.one(), ex)), s.rational(io.heddle.term.Rational.HALF));
+            case "cosh" ->
+                    s.mul(s.add(ex, s.div(s.one(), ex)), s.rational(io.heddle.term.Rational.HALF));
+            case "sin" -> s.apply(Function.SIN, x);
+            case "cos" -> s.apply(Function.COS, x);
+            case "erf" -> s.apply(Function.ERF, x);
+            case "erfc" -> s.sub(s.one(), s.apply(Function.ERF, x));
+            case "rsqrt" -> s.div(s.one(), s.sqrt(x));
+            case "pow" -> s.exp2(s.mul(y, s.log2(x)));
+            default -> s.apply(new Function(name, 1, false), x);
+        };
+    }
+}

@@ -1,0 +1,68 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import io.heddle.sim.BarrierStep;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.Step;
+import io.heddle.sim.TrapStep;
+import io.heddle.sim.Warp;
+import io.heddle.sim.WarpBarrierStep;
+import io.heddle.sync.Barriers;
+import java.util.List;
+
+/** Barriers, fences and what has no effect on values (PTX ISA 9.7.13, 9.7.12.6, 9.7.19). */
+final class Synchronization {
+    private Synchronization() {}
+
+    static Step decode(Decoder d, Instruction i) {
+        return switch (i.opcode()) {
+            case "bar", "barrier" -> barrier(d, i);
+            case "trap", "brkpt" -> new TrapStep("reaches " + i.mnemonic());
+            case "griddepcontrol", "createpolicy" -> null;
+            default -> new NoEffectStep();
+        };
+    }
+
+    /**
+     * Fences order the issuing thread's own accesses, which the clocks already do; hints change
+     * nothing.
+     */
+    private static final class NoEffectStep extends Step {
+        @Override
+        public void execute(Warp w, int mask) {
+            // nothing to do
+        }
+    }
+
+    private static Step barrier(Decoder d, Instruction i) {
+        if (i.has("cluster")) {
+            return null;
+        }
+        if (i.has("warp")) {
+            return new WarpBarrierStep(d.source(i.operands().get(0), PtxType.B32));
+        }
+        boolean reduction = i.has("red");
+        Barriers.Operation operation =
+                reduction
+                        ? Barriers.Operation.RED
+                        : i.has("arrive") ? Barriers.Operation.ARRIVE : Barriers.Operation.SYNC;
+        boolean aligned = i.opcode().equals("bar") || i.has("aligned");
+        List<Operand> o = i.operands();
+        int at = reduction ? 1 : 0;
+        int destination = reduction ? d.destination(o.get(0)) : -1;
+        int id = d.source(o.get(at), PtxType.U32);
+        int last = reduction ? o.size() - 1 : o.size();
+        int count = at + 1 < last ? d.source(o.get(at + 1), PtxType.U32) : -1;
+        int predicate = reduction ? d.predicate(o.get(last)) : 0;
+        String reducer =
+                reduction
+                        ? i.modifiers().stream()
+                                .filter(m -> m.equals("popc") || m.equals("and") || m.equals("or"))
+                                .findFirst()
+                                .orElse("")
+                        : "";
+        return new BarrierStep(operation, aligned, id, count, destination, predicate, reducer);
+    }
+}

@@ -1,0 +1,419 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.Step;
+import io.heddle.sim.Tag;
+import io.heddle.sim.UnsupportedPtxException;
+import io.heddle.sim.Value;
+import io.heddle.sim.Views;
+import io.heddle.sim.Warp;
+import io.heddle.term.TermStore;
+
+/**
+ * Operations in which lanes of a warp take part together (PTX ISA 9.7.9.5 shfl, 9.7.13 vote, match,
+ * activemask, redux, elect). They bring the lanes of their member mask together but do not order
+ * memory.
+ */
+final class WarpOperations {
+    private static final int FULL = -1;
+
+    private WarpOperations() {}
+
+    static Step decode(Decoder d, Instruction i) {
+        return switch (i.opcode()) {
+            case "shfl" -> shfl(d, i);
+            case "vote" -> vote(d, i);
+            case "match" -> match(d, i);
+            case "redux" -> redux(d, i);
+            case "elect" -> elect(d, i);
+            default -> activemask(d, i);
+        };
+    }
+
+    /** A step for which lanes wait until all that the member mask names are there. */
+    abstract static class CollectiveStep extends Step {
+        private final int memberMask; // lane base, or −1: the active lanes
+        private final int[] destinations;
+
+        CollectiveStep(int memberMask, int... destinations) {
+            this.memberMask = memberMask;
+            this.destinations = destinations;
+        }
+
+        abstract void together(Warp w, int lanes);
+
+        @Override
+        public void execute(Warp w, int mask) {
+            throw new AssertionError("a collective operation may have to wait");
+        }
+
+        @Override
+        public int advance(Warp w, int mask) {
+            int members = memberMask < 0 ? mask : members(w, mask);
+            int lanes = w.rendezvous(this, mask, members);
+            if (lanes != 0) {
+                w.machine().countWarpSync(lanes);
+                together(w, lanes);
+                w.setPc(lanes, index() + 1);
+            }
+            return DIVERTED;
+        }
+
+        private int members(Warp w, int mask) {
+            int members = 0;
+            boolean first = true;
+            for (int m = mask; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                if (w.tags[memberMask + lane] != Tag.CONCRETE) {
+                    throw new UnsupportedPtxException("the member mask is not concrete");
+                }
+                int own = (int) w.bits[memberMask + lane];
+                if ((own >>> lane & 1) == 0) {
+                    throw new UnsupportedPtxException(
+                            "lane "
+                                    + lane
+                                    + " is not in its own member mask, whose effect is not"
+                                    + " specified");
+                }
+                if (!first && own != members) {
+                    return disjointMasks(w, mask);
+                }
+                members = own;
+                first = false;
+            }
+            return members;
+        }
+
+        /**
+         * Groups with masks of their own that stand at one instruction together: each waits for its
+         * own members only.
+         */
+        private int disjointMasks(Warp w, int mask) {
+            int union = 0;
+            for (int m = mask; m != 0; m &= m - 1) {
+                union |= (int) w.bits[memberMask + Integer.numberOfTrailingZeros(m)];
+            }
+            return union;
+        }
+
+        /** The lanes among {@code lanes} that share {@code lane}'s member mask. */
+        final int group(Warp w, int lane, int lanes) {
+            if (memberMask < 0) {
+                return lanes;
+            }
+            return (int) w.bits[memberMask + lane] & lanes;
+        }
+
+        @Override
+        public final int[] destinations() {
+            return destinations;
+        }
+
+        @Override
+        public final boolean isCollective() {
+            return true;
+        }
+    }
+
+    private static int mask(Decoder d, Instruction i, int position) {
+        return i.has("sync") ? d.source(i.operands().get(position), PtxType.B32) : -1;
+    }
+
+    // ---------------------------------------------------------------- shfl
+
+    private static Step shfl(Decoder d, Instruction i) {
+        Operand first = i.operands().get(0);
+        int destination = d.destination(first instanceof Operand.Pair p ? p.first() : first);
+        int predicate = first instanceof Operand.Pair p ? d.destination(p.second()) : -1;
+        int a = d.source(i.operands().get(1), PtxType.B32);
+        int b = d.source(i.operands().get(2), PtxType.B32);
+        int c = d.source(i.operands().get(3), PtxType.B32);
+        String mode =
+                i.modifiers().stream()
+                        .filter(
+                                m ->
+                                        m.equals("up")
+                                                || m.equals("down")
+                                                || m.equals("bfly")
+                                                || m.equals("idx"))
+                        .findFirst()
+                        .orElse("idx");
+        int[] destinations =
+                predicate < 0 ? new int[] {destination} : new int[] {destination, predicate};
+        return new CollectiveStep(mask(d, i, 4), destinations) {
+            @Override
+            void together(Warp w, int lanes) {
+                Value[] sources = new Value[Warp.LANES];
+                for (int m = lanes; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    sources[lane] = w.value(a + lane).resize(32);
+                }
+                for (int m = lanes; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    int from = sourceLane(w, lane);
+                    boolean inRange = from >= 0;
+                    int j = inRange ? from : lane;
+                    if (sources[j] == null || (group(w, lane, lanes) >>> j & 1) == 0) {
+                        inactive(w, lane, j);
+                    } else {
+                        w.set(destination + lane, sources[j]);
+                    }
+                    if (predicate >= 0) {
+                        w.setConcrete(predicate + lane, inRange ? 1 : 0);
+                    }
+                }
+            }
+
+            /** Reading a lane that does not take part gives an undefined value. */
+            private void inactive(Warp w, int lane, int j) {
+                int t = w.machine().undefinedAccess(this, w.thread(lane));
+                w.set(destination + lane, Value.whole(Tag.UNDEFINED, t, 32));
+            }
+
+            /** The lane to read, or −1 if it is out of range (PTX ISA 9.7.9.6, semantics). */
+            private int sourceLane(Warp w, int lane) {
+                if ((w.tags[b + lane] | w.tags[c + lane]) != 0) {
+                    throw new UnsupportedPtxException("the lane or clamp is not concrete");
+                }
+                int bval = (int) w.bits[b + lane] & 31;
+                int cval = (int) w.bits[c + lane] & 31;
+                int segment = (int) w.bits[c + lane] >>> 8 & 31;
+                int maxLane = lane & segment | cval & ~segment;
+                int minLane = lane & segment;
+                switch (mode) {
+                    case "up":
+                        return lane - bval >= maxLane ? lane - bval : -1;
+                    case "down":
+                        return lane + bval <= maxLane ? lane + bval : -1;
+                    case "bfly":
+                        return (lane ^ bval) <= maxLane ? lane ^ bval : -1;
+                    default:
+                        int j = minLane | bval & ~segment;
+                        return j <= maxLane ? j : -1;
+                }
+            }
+        };
+    }
+
+    // ---------------------------------------------------------------- vote, match
+
+    private static Step vote(Decoder d, Instruction i) {
+        int destination = d.destination(i.operands().get(0));
+        int p = d.predicate(i.operands().get(1));
+        String mode =
+                i.modifiers().stream()
+                        .filter(m -> !m.equals("sync") && PtxType.parse(m) == null)
+                        .findFirst()
+                        .orElse("");
+        return new CollectiveStep(mask(d, i, 2), destination) {
+            @Override
+            void together(Warp w, int lanes) {
+                for (int m = lanes; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    result(w, lane, group(w, lane, lanes));
+                }
+            }
+
+            private void result(Warp w, int lane, int group) {
+                TermStore s = w.store();
+                int any = s.falseTerm();
+                int all = s.trueTerm();
+                int ballot = 0;
+                for (int m = group; m != 0; m &= m - 1) {
+                    int l = Integer.numberOfTrailingZeros(m);
+                    int c = Comparison.predicate(w, p, l);
+                    any = s.or(any, c);
+                    all = s.and(all, c);
+                    if (c == s.trueTerm()) {
+                        ballot |= 1 << l;
+                    } else if (c != s.falseTerm() && mode.equals("ballot")) {
+                        throw new UnsupportedPtxException("votes on " + s.show(c, 100));
+                    }
+                }
+                switch (mode) {
+                    case "any":
+                        w.setCondition(destination + lane, any);
+                        break;
+                    case "all":
+                        w.setCondition(destination + lane, all);
+                        break;
+                    case "uni":
+                        w.setCondition(destination + lane, s.or(all, s.not(any)));
+                        break;
+                    case "ballot":
+                        w.setConcrete(destination + lane, ballot & 0xffffffffL);
+                        break;
+                    default:
+                        throw new UnsupportedPtxException("vote." + mode);
+                }
+            }
+        };
+    }
+
+    private static Step match(Decoder d, Instruction i) {
+        PtxType type = Decoder.type(i);
+        Operand first = i.operands().get(0);
+        int destination = d.destination(first instanceof Operand.Pair p ? p.first() : first);
+        int predicate = first instanceof Operand.Pair p ? d.destination(p.second()) : -1;
+        int a = d.source(i.operands().get(1), type);
+        boolean all = i.has("all");
+        int[] destinations =
+                predicate < 0 ? new int[] {destination} : new int[] {destination, predicate};
+        return new CollectiveStep(mask(d, i, 2), destinations) {
+            @Override
+            void together(Warp w, int lanes) {
+                for (int m = lanes; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    int group = group(w, lane, lanes);
+                    int equal = 0;
+                    for (int g = group; g != 0; g &= g - 1) {
+                        int l = Integer.numberOfTrailingZeros(g);
+                        if (w.tags[a + l] != Tag.CONCRETE) {
+                            throw new UnsupportedPtxException("matches unknown values");
+                        }
+                        if (w.bits[a + l] == w.bits[a + lane]) {
+                            equal |= 1 << l;
+                        }
+                    }
+                    boolean whole = equal == group;
+                    w.setConcrete(destination + lane, (all && !whole ? 0 : equal) & 0xffffffffL);
+                    if (predicate >= 0) {
+                        w.setConcrete(predicate + lane, whole ? 1 : 0);
+                    }
+                }
+            }
+        };
+    }
+
+    // ---------------------------------------------------------------- redux, elect, activemask
+
+    private static Step redux(Decoder d, Instruction i) {
+        PtxType type = Decoder.type(i);
+        int destination = d.destination(i.operands().get(0));
+        int a = d.source(i.operands().get(1), type);
+        String operation = i.modifiers().get(1);
+        boolean real = FloatingPoint.isFloat(type);
+        return new CollectiveStep(mask(d, i, 2), destination) {
+            @Override
+            void together(Warp w, int lanes) {
+                Value[] results = new Value[Warp.LANES];
+                for (int m = lanes; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    results[lane] = reduce(w, group(w, lane, lanes));
+                }
+                for (int m = lanes; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    w.set(destination + lane, results[lane]);
+                }
+            }
+
+            private Value reduce(Warp w, int group) {
+                Value result = null;
+                for (int m = group; m != 0; m &= m - 1) {
+                    Value v = w.value(a + Integer.numberOfTrailingZeros(m)).resize(32);
+                    result = result == null ? v : two(w, result, v);
+                }
+                return result;
+            }
+
+            private Value two(Warp w, Value x, Value y) {
+                TermStore s = w.store();
+                if (real) {
+                    int p = w.views().real(x, io.heddle.term.FloatFormat.F32);
+                    int q = w.views().real(y, io.heddle.term.FloatFormat.F32);
+                    return w.views()
+                            .ofReal(
+                                    operation.equals("min") ? s.min(p, q) : s.max(p, q),
+                                    io.heddle.term.FloatFormat.F32);
+                }
+                if (x.isConcrete() && y.isConcrete()) {
+                    return Value.concrete(concrete(x.payload(), y.payload()), 32);
+                }
+                int p = w.views().integer(x, 32, type.isSigned());
+                int q = w.views().integer(y, 32, type.isSigned());
+                int t =
+                        switch (operation) {
+                            case "add" -> s.add(p, q);
+                            case "min" -> s.min(p, q);
+                            case "max" -> s.max(p, q);
+                            default -> throw new UnsupportedPtxException("reduces unknown bits");
+                        };
+                if (operation.equals("add")) {
+                    IntegerArithmetic.assumeNoOverflow(w, t, instruction(), this);
+                }
+                return w.views().ofInteger(t, 32, type.isSigned());
+            }
+
+            private long concrete(long x, long y) {
+                long p = type.isSigned() ? Views.signExtend(x, 32) : x;
+                long q = type.isSigned() ? Views.signExtend(y, 32) : y;
+                return switch (operation) {
+                    case "add" -> p + q;
+                    case "min" -> Math.min(p, q);
+                    case "max" -> Math.max(p, q);
+                    case "and" -> p & q;
+                    case "or" -> p | q;
+                    default -> p ^ q;
+                };
+            }
+        };
+    }
+
+    /**
+     * {@code elect.sync}: which lane leads is not specified; the lowest is chosen and the choice is
+     * an assumption.
+     */
+    private static Step elect(Decoder d, Instruction i) {
+        Operand first = i.operands().get(0);
+        Operand.Pair pair = first instanceof Operand.Pair p ? p : null;
+        int destination = d.destination(pair == null ? first : pair.first());
+        int predicate = pair == null ? -1 : d.destination(pair.second());
+        int[] destinations =
+                predicate < 0 ? new int[] {destination} : new int[] {destination, predicate};
+        return new CollectiveStep(d.source(i.operands().get(1), PtxType.B32), destinations) {
+            @Override
+            void together(Warp w, int lanes) {
+                w.machine().assume("elect.sync chooses the lowest lane of its mask", this);
+                for (int m = lanes; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    int leader = Integer.numberOfTrailingZeros(group(w, lane, lanes));
+                    w.setConcrete(destination + lane, leader);
+                    if (predicate >= 0) {
+                        w.setConcrete(predicate + lane, lane == leader ? 1 : 0);
+                    }
+                }
+            }
+        };
+    }
+
+    /**
+     * {@code activemask}: only where all live lanes of the warp are active, and that they are is an
+     * assumption.
+     */
+    private static Step activemask(Decoder d, Instruction i) {
+        int destination = d.destination(i.operands().get(0));
+        return new Step() {
+            @Override
+            public void execute(Warp w, int mask) {
+                if (mask != w.live()) {
+                    throw new UnsupportedPtxException(
+                            "which lanes are active in a divergent warp depends on the schedule");
+                }
+                w.machine().assume("all live lanes of a warp are active at activemask", this);
+                int value = mask == w.existing() && w.existing() == FULL ? FULL : mask;
+                for (int m = mask; m != 0; m &= m - 1) {
+                    w.setConcrete(
+                            destination + Integer.numberOfTrailingZeros(m), value & 0xffffffffL);
+                }
+            }
+
+            @Override
+            public int[] destinations() {
+                return new int[] {destination};
+            }
+        };
+    }
+}

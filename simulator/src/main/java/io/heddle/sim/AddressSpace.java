@@ -1,0 +1,94 @@
+package io.heddle.sim;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Where objects lie. Addresses are 64-bit generic ones; shared, local, constant and parameter
+ * addresses have windows of their own, in which the space's own (32-bit) addresses are offsets.
+ */
+final class AddressSpace {
+    /** First generic address of the shared window. */
+    static final long SHARED_WINDOW = 0x7300_0000_0000L;
+
+    /** First generic address of the local window. */
+    static final long LOCAL_WINDOW = 0x7400_0000_0000L;
+
+    /** First generic address of the constant window. */
+    static final long CONST_WINDOW = 0x7500_0000_0000L;
+
+    /** First generic address of the parameter window. */
+    static final long PARAM_WINDOW = 0x7600_0000_0000L;
+
+    /** Addresses of functions, for indirect calls. */
+    static final long CODE_WINDOW = 0x7700_0000_0000L;
+
+    /** First address of global objects. */
+    static final long GLOBAL_BASE = 0x1000_0000_0000L;
+
+    /** Size of a window. */
+    static final long WINDOW = 0x100_0000_0000L;
+
+    private static final long GAP = 1L << 32;
+
+    private final TreeMap<Long, MemoryObject> objects = new TreeMap<>();
+    private long nextGlobal = GLOBAL_BASE;
+
+    /**
+     * Reserves {@code size} bytes of global addresses far from every other object, aligned to 256.
+     */
+    long reserveGlobal(long size) {
+        long base = nextGlobal;
+        nextGlobal += (size + GAP + 0xffffL) & ~0xffffL;
+        return base;
+    }
+
+    void add(MemoryObject object) {
+        objects.put(object.base(), object);
+    }
+
+    void removeAt(long base) {
+        objects.remove(base);
+    }
+
+    /**
+     * The object with the greatest base not above {@code address}, or null; the caller checks the
+     * bounds.
+     */
+    MemoryObject below(long address) {
+        Map.Entry<Long, MemoryObject> e = objects.floorEntry(address);
+        return e == null ? null : e.getValue();
+    }
+
+    /** True for an address of the shared window. */
+    static boolean isShared(long address) {
+        return in(address, SHARED_WINDOW);
+    }
+
+    /** True for an address of the local window. */
+    static boolean isLocal(long address) {
+        return in(address, LOCAL_WINDOW);
+    }
+
+    /** True for an address of the constant window. */
+    static boolean isConst(long address) {
+        return in(address, CONST_WINDOW);
+    }
+
+    /** True for an address of the parameter window. */
+    static boolean isParam(long address) {
+        return in(address, PARAM_WINDOW);
+    }
+
+    private static boolean in(long address, long window) {
+        return address >= window && address < window + WINDOW;
+    }
+
+    /**
+     * True for a number that only an address of this launch can be: no kernel computes it from
+     * data.
+     */
+    static boolean isAddress(long value) {
+        return value >= GLOBAL_BASE && value < CODE_WINDOW + WINDOW;
+    }
+}

@@ -1,0 +1,30 @@
+package io.heddle.sim;
+
+/**
+ * An argument or result of a call.
+ *
+ * @param address generic address of the parameter variable, if {@code register} is negative
+ * @param register lane base of a register, or −1
+ */
+record CallOperand(long address, int register) {
+    Value read(Warp warp, int lane, int bytes) {
+        if (register >= 0) {
+            return warp.value(register + lane).resize(bytes * 8);
+        }
+        MemoryObject o = warp.cta().local(address, warp.thread(lane));
+        return o.load(address - o.base(), bytes);
+    }
+
+    void write(Warp warp, int lane, Value v) {
+        if (register >= 0) {
+            warp.set(register + lane, v);
+            return;
+        }
+        MemoryObject o = warp.cta().local(address, warp.thread(lane));
+        o.store(address - o.base(), v);
+    }
+
+    int[] destinations() {
+        return register >= 0 ? new int[] {register} : new int[0];
+    }
+}

@@ -1,0 +1,32 @@
+package io.heddle.sim;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** Behind a call: copies the callee's return parameters to the caller's. */
+final class CallResultStep extends Step {
+    private final List<CallOperand> results;
+    private final List<Program.PlacedVariable> returns;
+
+    CallResultStep(List<CallOperand> results, List<Program.PlacedVariable> returns) {
+        this.results = List.copyOf(results);
+        this.returns = List.copyOf(returns);
+    }
+
+    @Override
+    public void execute(Warp warp, int mask) {
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            for (int i = 0; i < results.size(); i++) {
+                Program.PlacedVariable p = returns.get(i);
+                MemoryObject o = warp.cta().local(p.address(), warp.thread(lane));
+                results.get(i).write(warp, lane, o.load(0, (int) p.variable().size()));
+            }
+        }
+    }
+
+    @Override
+    public int[] destinations() {
+        return results.stream().flatMapToInt(r -> Arrays.stream(r.destinations())).toArray();
+    }
+}

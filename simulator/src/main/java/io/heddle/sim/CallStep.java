@@ -1,0 +1,10 @@
+package io.heddle.sim;
+
+/**
+ * {@code call}: parameters have been copied by the surrounding {@code st.param}; this binds them
+ * and transfers (PTX ISA 9.7.12.5).
+ */
+public abstract class CallStep extends Step {
+    /** First program counters of the functions that may be called. */
+    public abstract int[] callees();
+}

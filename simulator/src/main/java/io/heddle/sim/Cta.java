@@ -1,0 +1,279 @@
+package io.heddle.sim;
+
+import io.heddle.launch.Dim3;
+import io.heddle.ptx.StateSpace;
+import io.heddle.ptx.Variable;
+import io.heddle.sync.BarrierFault;
+import io.heddle.sync.Barriers;
+import io.heddle.sync.Shadow;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One CTA in execution: its warps, barriers, shared and thread-private memory. */
+public final class Cta {
+    private final Machine machine;
+    private final int number;
+    private final Dim3 coordinates;
+    private final List<Dim3> allCoordinates;
+    private final Warp[] warps;
+    private final int[] atBarrier;
+    private final Barriers barriers;
+    private final TreeMap<Long, Program.PlacedVariable> localVariables = new TreeMap<>();
+    private final Map<Long, MemoryObject[]> locals = new HashMap<>();
+    private final int threads;
+
+    Cta(Machine machine, int number, List<Dim3> allCoordinates, SharedLayout shared) {
+        this.machine = machine;
+        this.number = number;
+        this.allCoordinates = allCoordinates;
+        this.coordinates = allCoordinates.get(number);
+        this.threads = (int) machine.launch().block().size();
+        this.barriers = new Barriers(machine.clocks(), number);
+        for (Program.PlacedVariable v : machine.program().locals) {
+            localVariables.put(v.address(), v);
+        }
+        for (SharedLayout.Slot slot : shared.slots()) {
+            machine.space().add(sharedObject(slot));
+        }
+        int count = (threads + Warp.LANES - 1) / Warp.LANES;
+        warps = new Warp[count];
+        atBarrier = new int[count];
+        for (int w = 0; w < count; w++) {
+            warps[w] = newWarp(w, shared.bytes());
+        }
+    }
+
+    private MemoryObject sharedObject(SharedLayout.Slot slot) {
+        return new MemoryObject(
+                slot.name(),
+                slot.address(),
+                slot.size(),
+                4,
+                true,
+                null,
+                cell ->
+                        Value.whole(
+                                Tag.UNDEFINED,
+                                machine.undefinedRead(slot.name(), slot.name() + "+" + cell * 4),
+                                32),
+                new Shadow(machine.clocks(), slot.size()),
+                number);
+    }
+
+    private Warp newWarp(int w, long sharedBytes) {
+        int lanes = Math.min(Warp.LANES, threads - w * Warp.LANES);
+        Warp warp = new Warp(machine, this, w, lanes == Warp.LANES ? -1 : (1 << lanes) - 1);
+        Program program = machine.program();
+        int undefined = machine.undefinedRead("registers", "a register");
+        for (int r = 0; r < program.registers(); r++) {
+            for (int lane = 0; lane < Warp.LANES; lane++) {
+                warp.tags[r * Warp.LANES + lane] = Tag.UNDEFINED;
+                warp.bits[r * Warp.LANES + lane] = undefined;
+            }
+        }
+        for (Program.Constant c : program.constants) {
+            for (int lane = 0; lane < Warp.LANES; lane++) {
+                warp.tags[c.register() * Warp.LANES + lane] = c.tag();
+                warp.bits[c.register() * Warp.LANES + lane] = c.payload();
+            }
+        }
+        for (Map.Entry<String, Integer> s : program.specials.entrySet()) {
+            for (int lane = 0; lane < lanes; lane++) {
+                warp.set(
+                        s.getValue() * Warp.LANES + lane,
+                        SpecialRegisters.value(
+                                s.getKey(),
+                                machine.launch(),
+                                coordinates,
+                                warp.thread(lane),
+                                sharedBytes,
+                                machine.store()));
+            }
+        }
+        warp.start(program.entryPoints.get(program.entry.name()));
+        return warp;
+    }
+
+    /** Number among the executed CTAs. */
+    public int number() {
+        return number;
+    }
+
+    /** Global number of its first thread. */
+    public int firstThread() {
+        return number * threads;
+    }
+
+    /** {@code (x,y,z)} of an executed CTA. */
+    String coordinatesOf(int cta) {
+        return "(" + allCoordinates.get(cta) + ")";
+    }
+
+    /** The thread-private object that holds a local address, or null. */
+    MemoryObject local(long address, int thread) {
+        Map.Entry<Long, Program.PlacedVariable> e = localVariables.floorEntry(address);
+        if (e == null) {
+            return null;
+        }
+        MemoryObject[] objects = locals.computeIfAbsent(e.getKey(), k -> new MemoryObject[threads]);
+        if (objects[thread] == null) {
+            objects[thread] = privateObject(e.getValue());
+        }
+        return objects[thread];
+    }
+
+    private MemoryObject privateObject(Program.PlacedVariable placed) {
+        Variable v = placed.variable();
+        String name = (v.space() == StateSpace.PARAM ? "parameter " : "local ") + v.name();
+        int unit = v.size() % 4 == 0 && v.alignment() >= 4 ? 4 : 1;
+        int bits = unit * 8;
+        if (v.size() == 8) {
+            unit = 8;
+            bits = 64;
+        }
+        int width = bits;
+        int step = unit;
+        return new MemoryObject(
+                name,
+                placed.address(),
+                v.size(),
+                unit,
+                true,
+                null,
+                cell ->
+                        Value.whole(
+                                Tag.UNDEFINED,
+                                machine.undefinedRead(name, name + "+" + cell * step),
+                                width),
+                null,
+                number);
+    }
+
+    // ---------------------------------------------------------------- execution
+
+    /** Runs all threads to their ends, or reports why they cannot. */
+    void run(SharedLayout shared) {
+        boolean progress = true;
+        while (progress) {
+            progress = false;
+            for (Warp warp : warps) {
+                if (warp.canRun()) {
+                    warp.run();
+                    progress = true;
+                }
+            }
+        }
+        finish();
+        for (SharedLayout.Slot slot : shared.slots()) {
+            machine.space().removeAt(slot.address());
+        }
+    }
+
+    private void finish() {
+        BarrierFault fault = barriers.atEnd();
+        if (fault != null) {
+            throw fail(fault);
+        }
+        for (Warp warp : warps) {
+            if (warp.blocked() != 0) {
+                int lane = Integer.numberOfTrailingZeros(warp.blocked());
+                Step step = machine.program().code[warp.pc(lane)];
+                machine.report(
+                        new Finding(
+                                Finding.Kind.DEADLOCK,
+                                machine.threadName(warp.thread(lane))
+                                        + " waits at "
+                                        + step.instruction().mnemonic()
+                                        + " for lanes that never come",
+                                Location.of(step.instruction()),
+                                List.of(warp.thread(lane))),
+                        "");
+                throw new StopException();
+            }
+        }
+        if (barriers.needsGenerationProof()) {
+            machine.needsGenerationProof();
+        }
+    }
+
+    /** Lanes arrive at a block barrier. */
+    void arrive(Warp warp, int lanes, Barriers.Call call, int votes, BarrierStep step) {
+        machine.counters().blockSyncs += Integer.bitCount(lanes);
+        warp.block(lanes, step.index());
+        atBarrier[warp.warpIndex()] |= lanes;
+        BarrierFault fault = barriers.arrive(warp.warpIndex(), lanes, call, votes);
+        if (fault != null) {
+            throw fail(fault);
+        }
+        machine.noteBarrier(step);
+        releaseAll();
+    }
+
+    /** Lanes arrive at a warp barrier. */
+    void warpSync(Warp warp, int lanes, int members, WarpBarrierStep step) {
+        warp.block(lanes, step.index());
+        atBarrier[warp.warpIndex()] |= lanes;
+        BarrierFault fault = barriers.warpSync(warp.warpIndex(), lanes, members, step.index());
+        if (fault != null) {
+            throw fail(fault);
+        }
+        releaseAll();
+    }
+
+    /** Threads end. */
+    void threadsExited(Warp warp, int lanes) {
+        BarrierFault fault = barriers.exit(warp.warpIndex(), lanes);
+        if (fault != null) {
+            throw fail(fault);
+        }
+        releaseAll();
+    }
+
+    private void releaseAll() {
+        for (int w = 0; w < warps.length; w++) {
+            int released = atBarrier[w] & ~barriers.waiting(w);
+            atBarrier[w] &= ~released;
+            for (int m = released; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                int p = warps[w].pc(lane);
+                if (machine.program().code[p] instanceof BarrierStep b) {
+                    b.released(warps[w], lane, barriers);
+                }
+                warps[w].release(lane, p + 1);
+            }
+        }
+    }
+
+    private StopException fail(BarrierFault fault) {
+        Finding.Kind kind =
+                switch (fault.kind()) {
+                    case DEADLOCK -> Finding.Kind.DEADLOCK;
+                    case DIVERGENCE -> Finding.Kind.BARRIER_DIVERGENCE;
+                    case MISUSE -> Finding.Kind.BARRIER_MISUSE;
+                };
+        StringBuilder message = new StringBuilder(fault.message());
+        for (BarrierFault.Wait wait : fault.waits()) {
+            message.append("; ").append(wait.text());
+            if (wait.instruction() >= 0) {
+                message.append(" at ").append(place(wait.instruction()));
+            }
+        }
+        machine.report(
+                new Finding(
+                        kind,
+                        message.toString(),
+                        place(fault.instruction()),
+                        fault.otherInstruction() < 0 ? null : place(fault.otherInstruction()),
+                        fault.threads(),
+                        null,
+                        false),
+                "");
+        return new StopException();
+    }
+
+    private Location place(int instruction) {
+        return Location.of(machine.program().code[Math.max(0, instruction)].instruction());
+    }
+}

@@ -1,0 +1,517 @@
+package io.heddle.sim;
+
+import io.heddle.launch.Dim3;
+import io.heddle.launch.Launch;
+import io.heddle.ptx.PtxType;
+import io.heddle.sync.Conflict;
+import io.heddle.sync.HappensBefore;
+import io.heddle.term.LimitExceededException;
+import io.heddle.term.Op;
+import io.heddle.term.TermStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One execution of a launch: its memory, clocks, findings, assumptions and counts. The warps of a
+ * CTA execute through it.
+ */
+public final class Machine {
+    private static final int MAX_FINDINGS = 100;
+    private static final int BUDGET_CHECK = 1 << 16;
+
+    private final Launch launch;
+    private final Program program;
+    private final TermStore store;
+    private final Views views;
+    private final SimulationOptions options;
+    private final Map<Integer, Boolean> decided;
+    private final AddressSpace space;
+    private final HappensBefore clocks;
+    private final Map<Integer, Region> regions = new HashMap<>();
+    private final Map<Integer, Boolean> scalarOnly = new HashMap<>();
+
+    private final List<Finding> findings = new ArrayList<>();
+    private final Set<String> findingKeys = new HashSet<>();
+    private final Map<String, Assumption> assumptions = new LinkedHashMap<>();
+    private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
+    private final Map<String, Integer> undefinedSites = new HashMap<>();
+    private final Counters counters = new Counters();
+    private long budgetCheck = BUDGET_CHECK;
+    private Step readingStep;
+    private int readingThread;
+    private PtxType readingType;
+    private boolean generationProof;
+    private BarrierStep partialBarrier;
+    private final Map<Long, Integer> valueTags = new HashMap<>();
+
+    /** Mutable counts of an execution. */
+    static final class Counters {
+        long instructions;
+        long blockSyncs;
+        long warpSyncs;
+        long loads;
+        long stores;
+    }
+
+    Machine(
+            Launch launch,
+            Program program,
+            TermStore store,
+            Views views,
+            SimulationOptions options,
+            Map<Integer, Boolean> decided,
+            AddressSpace space,
+            int ctas) {
+        this.launch = launch;
+        this.program = program;
+        this.store = store;
+        this.views = views;
+        this.options = options;
+        this.decided = decided;
+        this.space = space;
+        int block = (int) launch.block().size();
+        this.clocks = new HappensBefore(block * ctas, block);
+    }
+
+    /** The launch. */
+    public Launch launch() {
+        return launch;
+    }
+
+    Program program() {
+        return program;
+    }
+
+    /** The store of all terms. */
+    public TermStore store() {
+        return store;
+    }
+
+    /** Readings of bit strings. */
+    public Views views() {
+        return views;
+    }
+
+    /** Options and budgets. */
+    public SimulationOptions options() {
+        return options;
+    }
+
+    AddressSpace space() {
+        return space;
+    }
+
+    HappensBefore clocks() {
+        return clocks;
+    }
+
+    Counters counters() {
+        return counters;
+    }
+
+    List<Finding> findings() {
+        return findings;
+    }
+
+    List<Assumption> assumptions() {
+        return List.copyOf(assumptions.values());
+    }
+
+    Map<Integer, Finding> undefinedReads() {
+        return undefinedReads;
+    }
+
+    // ---------------------------------------------------------------- counting
+
+    void count(Step step, int lanes) {
+        counters.instructions += lanes;
+        if (counters.instructions >= budgetCheck) {
+            budgetCheck = counters.instructions + BUDGET_CHECK;
+            if (counters.instructions > options.maxInstructions()) {
+                throw new LimitExceededException(
+                        "more than "
+                                + options.maxInstructions()
+                                + " thread instructions, at "
+                                + Location.of(step.instruction()));
+            }
+            if (System.nanoTime() - options.deadlineNanos() > 0
+                    && options.deadlineNanos() != Long.MAX_VALUE) {
+                throw new LimitExceededException(
+                        "out of time, at " + Location.of(step.instruction()));
+            }
+        }
+    }
+
+    /** Counts a warp-level synchronisation of {@code mask}. */
+    public void countWarpSync(int mask) {
+        counters.warpSyncs += Integer.bitCount(mask);
+    }
+
+    /** Counts loads or stores of {@code mask}. */
+    public void countAccesses(int mask, boolean store) {
+        if (store) {
+            counters.stores += Integer.bitCount(mask);
+        } else {
+            counters.loads += Integer.bitCount(mask);
+        }
+    }
+
+    // ---------------------------------------------------------------- conditions
+
+    /** 1 or 0 where this run assumes the condition true or false, else −1. */
+    int assumed(int condition) {
+        if (decided.isEmpty()) {
+            return -1;
+        }
+        Boolean value = decided.get(condition);
+        if (value != null) {
+            return value ? 1 : 0;
+        }
+        value = decided.get(store.not(condition));
+        return value == null ? -1 : value ? 0 : 1;
+    }
+
+    Region region(BranchStep branch) {
+        return regions.computeIfAbsent(branch.index(), i -> Region.of(program, branch));
+    }
+
+    /**
+     * The exception that ends this run: a fork where the condition is one on scalars, else
+     * UNSUPPORTED.
+     */
+    RuntimeException forkOrUnsupported(Step step, int condition, String message) {
+        if (isScalarOnly(condition)) {
+            return new ForkException(condition);
+        }
+        return unsupported(step, message);
+    }
+
+    private boolean isScalarOnly(int t) {
+        Boolean known = scalarOnly.get(t);
+        if (known != null) {
+            return known;
+        }
+        boolean result = true;
+        if (store.op(t) == Op.ELEMENT) {
+            result = store.symbolOf(t).shape().isEmpty();
+        } else if (store.op(t) == Op.APPLY && store.functionOf(t).name().startsWith("schedule.")) {
+            result = false;
+        } else {
+            for (int o : store.operands(t)) {
+                result &= isScalarOnly(o);
+            }
+        }
+        scalarOnly.put(t, result);
+        return result;
+    }
+
+    // ---------------------------------------------------------------- findings
+
+    /** Reports UNSUPPORTED and returns the exception that ends the run. */
+    StopException unsupported(Step step, String message) {
+        report(
+                new Finding(
+                        Finding.Kind.UNSUPPORTED,
+                        step.instruction().mnemonic() + ": " + message,
+                        Location.of(step.instruction()),
+                        List.of()),
+                "");
+        return new StopException();
+    }
+
+    /** Adds a finding unless one of the same kind, place and {@code key} was reported. */
+    public void report(Finding finding, String key) {
+        String id = finding.kind() + "|" + finding.location() + "|" + finding.other() + "|" + key;
+        if (findings.size() < MAX_FINDINGS && findingKeys.add(id)) {
+            findings.add(finding);
+        }
+    }
+
+    /** Lists something that this execution takes for granted; equal texts once. */
+    public void assume(String text, Step step) {
+        assumptions.computeIfAbsent(
+                text,
+                t -> new Assumption(t, step == null ? null : Location.of(step.instruction())));
+    }
+
+    /** Thread {@code t} of the CTA in the user's words. */
+    public String threadName(int t) {
+        Dim3 b = launch.block();
+        if (b.y() == 1 && b.z() == 1) {
+            return "thread " + t;
+        }
+        int x = t % b.x();
+        int y = t / b.x() % b.y();
+        int z = t / (b.x() * b.y());
+        return "thread (" + x + "," + y + "," + z + ")";
+    }
+
+    private String globalThreadName(int thread, Cta current) {
+        int block = (int) launch.block().size();
+        String name = threadName(thread % block);
+        return thread / block == current.number()
+                ? name
+                : name + " of CTA " + current.coordinatesOf(thread / block);
+    }
+
+    /** A value that was never written reached something that needs it. */
+    public void reportUndefined(int undefinedTerm, Step step, int thread, String where) {
+        Finding read = undefinedReads.get(store.a(undefinedTerm));
+        String what = read == null ? "a value that was never written" : read.message();
+        report(
+                new Finding(
+                        Finding.Kind.UNINITIALIZED_READ,
+                        what + "; it reaches " + where + " at " + Location.of(step.instruction()),
+                        read == null ? Location.of(step.instruction()) : read.location(),
+                        Location.of(step.instruction()),
+                        List.of(thread),
+                        read == null ? null : read.memory(),
+                        false),
+                where);
+    }
+
+    /**
+     * The undefined value that the access now executing reads from {@code object}, described by
+     * {@code what}.
+     */
+    int undefinedRead(String object, String what) {
+        String key = (readingStep == null ? -1 : readingStep.index()) + "|" + object;
+        Integer site = undefinedSites.get(key);
+        if (site == null) {
+            site = store.newUndefinedSite();
+            undefinedSites.put(key, site);
+            if (readingStep != null) {
+                undefinedReads.put(
+                        site,
+                        new Finding(
+                                Finding.Kind.UNINITIALIZED_READ,
+                                threadName(readingThread)
+                                        + " reads "
+                                        + what
+                                        + " before it is written",
+                                Location.of(readingStep.instruction()),
+                                null,
+                                List.of(readingThread),
+                                what,
+                                false));
+            }
+        }
+        return store.undefined(site);
+    }
+
+    // ---------------------------------------------------------------- memory
+
+    /** Notes which access executes, for what is read before it is written. */
+    public void reading(Step step, int thread, PtxType type) {
+        readingStep = step;
+        readingThread = thread;
+        readingType = type;
+    }
+
+    PtxType readingType() {
+        return readingType;
+    }
+
+    /** The object that {@code bytes} bytes at a generic address lie in, or null after a finding. */
+    public MemoryObject resolve(
+            long address, int bytes, Warp warp, int lane, Step step, boolean write) {
+        MemoryObject object =
+                AddressSpace.isLocal(address)
+                        ? warp.cta().local(address, warp.thread(lane))
+                        : space.below(address);
+        if (object == null || address - object.base() + bytes > object.size()) {
+            reportBounds(object, address, bytes, warp, lane, step, write);
+            return null;
+        }
+        if ((address & (bytes - 1)) != 0) {
+            conditionalOr(
+                    Finding.Kind.MISALIGNED,
+                    threadName(warp.thread(lane))
+                            + (write ? " stores " : " loads ")
+                            + bytes
+                            + " bytes at "
+                            + object.describe(address - object.base())
+                            + ", which is not aligned to "
+                            + bytes,
+                    warp,
+                    lane,
+                    step,
+                    object.describe(address - object.base()));
+            return null;
+        }
+        return object;
+    }
+
+    private void reportBounds(
+            MemoryObject object,
+            long address,
+            int bytes,
+            Warp warp,
+            int lane,
+            Step step,
+            boolean write) {
+        String where;
+        if (object == null || address - object.base() > object.size() + (1L << 31)) {
+            MemoryObject next = space.below(address + (1L << 31));
+            where =
+                    next != null && next != object && next.base() > address
+                            ? (next.base() - address) + " bytes before " + next.name()
+                            : "address 0x" + Long.toHexString(address) + ", in no object";
+        } else {
+            where = object.describe(address - object.base());
+            if (object.tensor() == null) {
+                where += ", beyond its " + object.size() + " bytes";
+            }
+        }
+        conditionalOr(
+                Finding.Kind.OUT_OF_BOUNDS,
+                threadName(warp.thread(lane))
+                        + (write ? " stores " : " loads ")
+                        + bytes
+                        + " bytes at "
+                        + where,
+                warp,
+                lane,
+                step,
+                where);
+    }
+
+    /**
+     * Reports a defect; one that needs a symbolic condition to hold is UNDECIDED unless an input
+     * that reaches it is known.
+     */
+    void conditionalOr(
+            Finding.Kind kind, String message, Warp warp, int lane, Step step, String memory) {
+        int path = warp.path(lane);
+        boolean certain = path == store.trueTerm();
+        Finding.Kind effective = certain ? kind : Finding.Kind.UNDECIDED;
+        String text =
+                certain ? message : kind + " if " + store.show(path, 160) + " can hold: " + message;
+        report(
+                new Finding(
+                        effective,
+                        text,
+                        Location.of(step.instruction()),
+                        null,
+                        List.of(warp.thread(lane)),
+                        memory,
+                        false),
+                "");
+    }
+
+    /** Reports a race that the shadow found. */
+    public void reportRace(
+            Conflict conflict, MemoryObject object, Warp warp, int lane, Step step, boolean write) {
+        if (options.sameValueRaces() && conflict.sameValue()) {
+            assume(
+                    "unordered writes of the same value to "
+                            + object.name()
+                            + " at "
+                            + Location.of(step.instruction())
+                            + " are harmless",
+                    step);
+            return;
+        }
+        Step other = program.code[conflict.otherInstruction()];
+        String memory = object.describe(conflict.offset());
+        String message =
+                threadName(warp.thread(lane))
+                        + (write ? " writes " : " reads ")
+                        + memory
+                        + ", which "
+                        + globalThreadName(conflict.otherThread(), warp.cta())
+                        + (conflict.otherWrite() ? " writes" : " reads")
+                        + " at "
+                        + Location.of(other.instruction())
+                        + "; nothing orders the two accesses"
+                        + (conflict.sameValue() ? " (both write the same value)" : "");
+        boolean certain = warp.path(lane) == store.trueTerm();
+        report(
+                new Finding(
+                        certain ? Finding.Kind.RACE : Finding.Kind.UNDECIDED,
+                        certain
+                                ? message
+                                : "RACE if "
+                                        + store.show(warp.path(lane), 160)
+                                        + " can hold: "
+                                        + message,
+                        Location.of(step.instruction()),
+                        Location.of(other.instruction()),
+                        List.of(
+                                warp.thread(lane),
+                                conflict.otherThread() % (int) launch.block().size()),
+                        memory,
+                        conflict.sameValue()),
+                "");
+    }
+
+    /** A store to memory that cannot be written. */
+    public void reportReadOnly(MemoryObject object, long offset, Warp warp, int lane, Step step) {
+        conditionalOr(
+                Finding.Kind.OUT_OF_BOUNDS,
+                threadName(warp.thread(lane))
+                        + " stores to "
+                        + object.describe(offset)
+                        + ", which is read-only",
+                warp,
+                lane,
+                step,
+                object.describe(offset));
+    }
+
+    /** The undefined result of an access that could not be made. */
+    public int undefinedAccess(Step step, int thread) {
+        reading(step, thread, null);
+        return undefinedRead(
+                "failed access", "what " + step.instruction().mnemonic() + " could not load");
+    }
+
+    /**
+     * An identity of a register lane's value for the detection of equal writes; 0 where there is
+     * none.
+     */
+    public int valueTag(Warp warp, int index) {
+        byte tag = warp.tags[index];
+        if (tag == Tag.F32 || tag == Tag.F64) {
+            return (int) warp.bits[index];
+        }
+        if (tag != Tag.CONCRETE) {
+            return 0;
+        }
+        return valueTags.computeIfAbsent(warp.bits[index], b -> -1 - valueTags.size());
+    }
+
+    /**
+     * An address of this launch stored to a tensor would be a result that no two launches share.
+     */
+    public void checkLeak(MemoryObject object, byte tag, long payload, Step step) {
+        if (tag == Tag.CONCRETE && object.tensor() != null && AddressSpace.isAddress(payload)) {
+            throw new UnsupportedPtxException("an address is stored to " + object.name());
+        }
+    }
+
+    /** Some CTA used a barrier over a part of its threads: its generations need a proof. */
+    void needsGenerationProof() {
+        generationProof = true;
+    }
+
+    boolean isGenerationProofNeeded() {
+        return generationProof;
+    }
+
+    /** Remembers a barrier for messages. */
+    void noteBarrier(BarrierStep step) {
+        if (partialBarrier == null || step.isPartial()) {
+            partialBarrier = step;
+        }
+    }
+
+    BarrierStep firstPartialBarrier() {
+        return partialBarrier;
+    }
+}

@@ -1,0 +1,244 @@
+package io.heddle.sim;
+
+import io.heddle.launch.TensorSpec;
+import io.heddle.sync.Shadow;
+import java.util.Arrays;
+
+/**
+ * One object in memory: a tensor, a shared, local, constant or global variable, or a parameter
+ * block.
+ *
+ * <p>Its bytes are cells of {@code unit} bytes. A cell is a tag and a payload as a register lane is
+ * ({@link Tag}); accesses of another width than the unit split and join cells exactly. Cells are
+ * allocated in chunks on first touch and initialised by the object's {@link Contents}.
+ */
+public final class MemoryObject {
+    private static final int CHUNK_BITS = 10;
+    private static final int CHUNK = 1 << CHUNK_BITS;
+
+    /** What an untouched cell holds. */
+    interface Contents {
+        /** The value of the cell at index {@code cell}. */
+        Value initial(long cell);
+    }
+
+    private final String name;
+    private final long base;
+    private final long size;
+    private final int unit;
+    private final int unitShift;
+    private final boolean writable;
+    private final TensorSpec tensor;
+    private final Contents contents;
+    private final Shadow shadow;
+    private final byte[][] tags;
+    private final long[][] payloads;
+    private final Value[][] values; // of PIECES cells
+    private final byte[][] written; // per cell: 1 if stored to
+    private final int cta;
+
+    /**
+     * An object of {@code size} bytes at {@code base}.
+     *
+     * @param unit bytes a cell: 1, 2, 4 or 8
+     * @param tensor the tensor, or null
+     * @param shadow for race detection, or null for thread-private objects
+     * @param cta number of the CTA that it belongs to, or −1 for all
+     */
+    MemoryObject(
+            String name,
+            long base,
+            long size,
+            int unit,
+            boolean writable,
+            TensorSpec tensor,
+            Contents contents,
+            Shadow shadow,
+            int cta) {
+        this.name = name;
+        this.base = base;
+        this.size = size;
+        this.unit = unit;
+        this.unitShift = Integer.numberOfTrailingZeros(unit);
+        this.writable = writable;
+        this.tensor = tensor;
+        this.contents = contents;
+        this.shadow = shadow;
+        this.cta = cta;
+        int chunks = (int) ((size / unit + CHUNK) >>> CHUNK_BITS) + 1;
+        this.tags = new byte[chunks][];
+        this.payloads = new long[chunks][];
+        this.values = new Value[chunks][];
+        this.written = new byte[chunks][];
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Generic address of the first byte. */
+    public long base() {
+        return base;
+    }
+
+    /** Bytes. */
+    public long size() {
+        return size;
+    }
+
+    /** Bytes a cell. */
+    public int unit() {
+        return unit;
+    }
+
+    /** False for constants and parameters. */
+    public boolean isWritable() {
+        return writable;
+    }
+
+    TensorSpec tensor() {
+        return tensor;
+    }
+
+    /** The race detector's record, or null for thread-private and constant memory. */
+    public Shadow shadow() {
+        return shadow;
+    }
+
+    /** True for an object that one address means for all threads of a CTA. */
+    public boolean isShareable() {
+        return shadow != null || cta < 0;
+    }
+
+    /** True if the object exists for the warp's CTA. */
+    public boolean isCurrent(Warp warp) {
+        return cta < 0 || cta == warp.cta().number();
+    }
+
+    /** {@code x[1,2]} for a tensor element, {@code shared tile+128} for a variable. */
+    String describe(long offset) {
+        if (tensor != null) {
+            long slot = Math.floorDiv(offset, (long) tensor.type().bytes());
+            if (tensor.isRowMajor() && slot >= 0 && slot < tensor.size()) {
+                return tensor.symbol().element(slot);
+            }
+            return name + " at byte " + offset + " of " + size;
+        }
+        return name + "+" + offset;
+    }
+
+    private int chunkOf(long cell) {
+        int c = (int) (cell >>> CHUNK_BITS);
+        if (tags[c] == null) {
+            tags[c] = new byte[CHUNK];
+            Arrays.fill(tags[c], Tag.UNTOUCHED);
+            payloads[c] = new long[CHUNK];
+        }
+        return c;
+    }
+
+    /**
+     * Copies the aligned cell at byte {@code offset} into a register lane; true if it was possible
+     * without a {@link Value}.
+     */
+    public boolean loadCell(long offset, byte[] laneTags, long[] lanePayloads, int lane) {
+        long cell = offset >>> unitShift;
+        int c = chunkOf(cell);
+        int i = (int) cell & (CHUNK - 1);
+        byte tag = tags[c][i];
+        if (tag == Tag.UNTOUCHED) {
+            initialise(cell, c, i);
+            tag = tags[c][i];
+        }
+        if (tag == Tag.PIECES) {
+            return false;
+        }
+        laneTags[lane] = tag;
+        lanePayloads[lane] = payloads[c][i];
+        return true;
+    }
+
+    /** Stores a lane that is not PIECES into the aligned cell at byte {@code offset}. */
+    public void storeCell(long offset, byte tag, long payload) {
+        long cell = offset >>> unitShift;
+        int c = chunkOf(cell);
+        int i = (int) cell & (CHUNK - 1);
+        tags[c][i] = tag;
+        payloads[c][i] = payload;
+        markWritten(c, i);
+    }
+
+    private void markWritten(int c, int i) {
+        if (written[c] == null) {
+            written[c] = new byte[CHUNK];
+        }
+        written[c][i] = 1;
+    }
+
+    private void initialise(long cell, int c, int i) {
+        put(c, i, contents.initial(cell));
+    }
+
+    private void put(int c, int i, Value v) {
+        byte tag = v.tag();
+        tags[c][i] = tag;
+        payloads[c][i] = v.payload();
+        if (tag == Tag.PIECES) {
+            if (values[c] == null) {
+                values[c] = new Value[CHUNK];
+            }
+            values[c][i] = v;
+        }
+    }
+
+    private Value cell(long cell) {
+        int c = chunkOf(cell);
+        int i = (int) cell & (CHUNK - 1);
+        if (tags[c][i] == Tag.UNTOUCHED) {
+            initialise(cell, c, i);
+        }
+        return tags[c][i] == Tag.PIECES
+                ? values[c][i]
+                : Value.whole(tags[c][i], payloads[c][i], unit * 8);
+    }
+
+    /** The {@code bytes} bytes at {@code offset}, little-endian. */
+    public Value load(long offset, int bytes) {
+        Value result = null;
+        long at = offset;
+        long end = offset + bytes;
+        while (at < end) {
+            long cell = at >>> unitShift;
+            int from = (int) (at - (cell << unitShift));
+            int count = (int) Math.min(unit - from, end - at);
+            Value part = cell(cell).slice(from * 8, count * 8);
+            result = result == null ? part : result.concat(part);
+            at += count;
+        }
+        return result;
+    }
+
+    /** Stores {@code v}, of a whole number of bytes, at {@code offset}. */
+    public void store(long offset, Value v) {
+        long at = offset;
+        long end = offset + v.width() / 8;
+        while (at < end) {
+            long cell = at >>> unitShift;
+            int from = (int) (at - (cell << unitShift));
+            int count = (int) Math.min(unit - from, end - at);
+            Value part = v.slice((int) (at - offset) * 8, count * 8);
+            int c = chunkOf(cell);
+            int i = (int) cell & (CHUNK - 1);
+            put(c, i, count == unit ? part : cell(cell).splice(from * 8, part));
+            markWritten(c, i);
+            at += count;
+        }
+    }
+
+    /** True if any byte of the cell that holds {@code offset} was stored to. */
+    boolean isWritten(long offset) {
+        long cell = offset >>> unitShift;
+        int c = (int) (cell >>> CHUNK_BITS);
+        return written[c] != null && written[c][(int) cell & (CHUNK - 1)] != 0;
+    }
+}

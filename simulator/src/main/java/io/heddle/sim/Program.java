@@ -1,0 +1,83 @@
+package io.heddle.sim;
+
+import io.heddle.ptx.Function;
+import io.heddle.ptx.PtxModule;
+import io.heddle.ptx.Variable;
+import java.util.List;
+import java.util.Map;
+
+/** The decoded code of a launch: the entry and all functions that it may call, in one array. */
+final class Program {
+    /** The file. */
+    final PtxModule module;
+
+    /** The entry. */
+    final Function entry;
+
+    /** All steps; each function's steps are contiguous and end with its epilogue. */
+    final Step[] code;
+
+    /** First program counter of each function, by name. */
+    final Map<String, Integer> entryPoints;
+
+    /** Width in bits of each register, constants and special registers included. */
+    final short[] widths;
+
+    /** Registers to fill once. */
+    final List<Constant> constants;
+
+    /** Special registers by name, to be filled for each thread. */
+    final Map<String, Integer> specials;
+
+    /**
+     * Thread-private variables ({@code .local}, {@code .param} of calls), with addresses in the
+     * local window.
+     */
+    final List<PlacedVariable> locals;
+
+    /** Immediate post-dominator of each step, or −1. */
+    final int[] joins;
+
+    Program(
+            PtxModule module,
+            Function entry,
+            Step[] code,
+            Map<String, Integer> entryPoints,
+            short[] widths,
+            List<Constant> constants,
+            Map<String, Integer> specials,
+            List<PlacedVariable> locals,
+            int[] joins) {
+        this.module = module;
+        this.entry = entry;
+        this.code = code;
+        this.entryPoints = entryPoints;
+        this.widths = widths;
+        this.constants = List.copyOf(constants);
+        this.specials = Map.copyOf(specials);
+        this.locals = List.copyOf(locals);
+        this.joins = joins;
+    }
+
+    /**
+     * A register with a constant value.
+     *
+     * @param register number
+     * @param tag what the payload is
+     * @param payload of every lane
+     */
+    record Constant(int register, byte tag, long payload) {}
+
+    /**
+     * A variable with a generic address.
+     *
+     * @param variable declaration
+     * @param address generic
+     */
+    record PlacedVariable(Variable variable, long address) {}
+
+    /** Number of registers. */
+    int registers() {
+        return widths.length;
+    }
+}

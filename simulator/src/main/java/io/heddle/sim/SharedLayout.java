@@ -1,0 +1,72 @@
+package io.heddle.sim;
+
+import io.heddle.ptx.Function;
+import io.heddle.ptx.PtxModule;
+import io.heddle.ptx.StateSpace;
+import io.heddle.ptx.Variable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where the shared variables of a CTA lie: each is an object of its own behind a gap; all unsized
+ * ones are the dynamic shared memory.
+ */
+final class SharedLayout {
+    private static final long FIRST = 0x400;
+    private static final long GAP = 0x400;
+
+    /**
+     * A shared object.
+     *
+     * @param name for messages
+     * @param address generic
+     * @param size bytes
+     */
+    record Slot(String name, long address, long size) {}
+
+    private final List<Slot> slots = new ArrayList<>();
+    private final Map<String, Program.PlacedVariable> variables = new HashMap<>();
+    private long bytes;
+
+    SharedLayout(PtxModule module, int dynamicBytes) {
+        List<Variable> all = new ArrayList<>(module.variables());
+        for (Function f : module.functions()) {
+            all.addAll(f.variables());
+        }
+        long next = AddressSpace.SHARED_WINDOW + FIRST;
+        long dynamic = -1;
+        for (Variable v : all) {
+            if (v.space() != StateSpace.SHARED) {
+                continue;
+            }
+            boolean unsized = v.isUnsized() || v.external() && v.size() == 0;
+            if (unsized && dynamic >= 0) {
+                variables.put(v.name(), new Program.PlacedVariable(v, dynamic));
+                continue;
+            }
+            long size = unsized ? dynamicBytes : v.size();
+            slots.add(new Slot("shared " + v.name(), next, size));
+            variables.put(v.name(), new Program.PlacedVariable(v, next));
+            bytes += size;
+            if (unsized) {
+                dynamic = next;
+            }
+            next += (size + GAP + 0x3ff) & ~0x3ffL;
+        }
+    }
+
+    List<Slot> slots() {
+        return slots;
+    }
+
+    Map<String, Program.PlacedVariable> variables() {
+        return variables;
+    }
+
+    /** Static and dynamic shared memory of a CTA. */
+    long bytes() {
+        return bytes;
+    }
+}

@@ -1,0 +1,39 @@
+package io.heddle.sim;
+
+/** {@code brx.idx}: the target is an entry of a list (PTX ISA 9.7.12.3). */
+final class TableBranchStep extends Step {
+    private final int selector;
+    private final int[] targets;
+
+    TableBranchStep(int selector, int[] targets) {
+        this.selector = selector;
+        this.targets = targets;
+    }
+
+    @Override
+    public void execute(Warp warp, int mask) {
+        throw new AssertionError("a branch moves lanes");
+    }
+
+    @Override
+    public int advance(Warp warp, int mask) {
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            if (warp.tags[selector + lane] != Tag.CONCRETE) {
+                throw new UnsupportedPtxException("the branch index is not concrete");
+            }
+            long i = warp.bits[selector + lane];
+            if (i >= targets.length) {
+                throw new UnsupportedPtxException(
+                        "the branch index " + i + " is beyond the list of " + targets.length);
+            }
+            warp.setPc(1 << lane, targets[(int) i]);
+        }
+        return DIVERTED;
+    }
+
+    @Override
+    public int[] successors() {
+        return targets.clone();
+    }
+}

@@ -1,0 +1,61 @@
+package io.heddle.sim;
+
+import io.heddle.launch.TensorSpec;
+import io.heddle.term.TermStore;
+import java.util.Arrays;
+
+/** The initial contents of a tensor: its unknown elements, constants, or nothing. */
+final class TensorContents implements MemoryObject.Contents {
+    private final TensorSpec tensor;
+    private final TermStore store;
+    private final Machine machine;
+    private final int symbol;
+    private final int[]
+            flatOf; // slot in memory → row-major index, −1 for a gap; null if the identity
+
+    TensorContents(TensorSpec tensor, TermStore store, Machine machine) {
+        this.tensor = tensor;
+        this.store = store;
+        this.machine = machine;
+        this.symbol = store.declare(tensor.symbol());
+        this.flatOf = tensor.isRowMajor() ? null : inverse(tensor);
+    }
+
+    private static int[] inverse(TensorSpec t) {
+        int[] flatOf = new int[(int) t.span()];
+        Arrays.fill(flatOf, -1);
+        for (int i = 0; i < t.size(); i++) {
+            flatOf[(int) t.offset(i)] = i;
+        }
+        return flatOf;
+    }
+
+    @Override
+    public Value initial(long cell) {
+        int bits = tensor.type().bits();
+        long flat = flatOf == null ? cell : flatOf[(int) cell];
+        TensorSpec.Init init = tensor.init();
+        if (flat < 0 || init instanceof TensorSpec.Init.Undefined) {
+            String what =
+                    flat < 0
+                            ? tensor.name() + " between its elements"
+                            : tensor.symbol().element(flat);
+            return Value.whole(Tag.UNDEFINED, machine.undefinedRead(tensor.name(), what), bits);
+        }
+        if (init instanceof TensorSpec.Init.Zero) {
+            return Value.concrete(0, bits);
+        }
+        if (init instanceof TensorSpec.Init.Iota) {
+            return Value.concrete(
+                    GlobalMemory.pattern(tensor.type(), io.heddle.term.Rational.of(flat)), bits);
+        }
+        if (init instanceof TensorSpec.Init.Values v) {
+            return Value.concrete(
+                    GlobalMemory.pattern(tensor.type(), v.values().get((int) flat)), bits);
+        }
+        return Value.whole(
+                Tag.of(tensor.type()),
+                Tag.payload(tensor.type(), store.element(symbol, flat)),
+                bits);
+    }
+}

@@ -1,0 +1,369 @@
+package io.heddle.sim;
+
+import io.heddle.sim.Value.Piece;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Function;
+import io.heddle.term.Op;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/**
+ * Reads bit strings as numbers and writes numbers as bit strings.
+ *
+ * <p>Registers are untyped: only an operation's type fixes how its operands are read. Reading the
+ * bits of one float format as another is a type confusion and not supported, but for the two
+ * identities over the reals: a bf16 above sixteen zeros is an f32 of the same value, and the upper
+ * half of an f32 is a bf16 that rounds it.
+ */
+public final class Views {
+    private static final int MAX_RANGE_DEPTH = 6;
+
+    private final TermStore store;
+    private final Choices choices = new Choices();
+
+    Views(TermStore store) {
+        this.store = store;
+    }
+
+    /** The store of all terms. */
+    public TermStore store() {
+        return store;
+    }
+
+    // ---------------------------------------------------------------- reals
+
+    /** The real number that the low bits of {@code v} are in {@code format}. */
+    public int real(Value v, FloatFormat format) {
+        Value low = v.width() == format.bits() ? v : v.resize(format.bits());
+        Piece[] pieces = low.pieces();
+        if (pieces.length == 1) {
+            return realOfPiece(pieces[0], format);
+        }
+        int undefined = low.undefinedTerm();
+        if (undefined != 0) {
+            return undefined;
+        }
+        if (format == FloatFormat.F32 && pieces.length == 2 && isZero(pieces[0], 16)) {
+            Piece high = pieces[1];
+            if (high.tag() == Tag.BF16 && high.isWhole()
+                    || high.tag() == Tag.F32 && high.low() == 16) {
+                return Tag.term(high.payload());
+            }
+        }
+        return reinterpret(low, format);
+    }
+
+    private static boolean isZero(Piece p, int width) {
+        return p.isConcrete() && p.payload() == 0 && p.width() == width;
+    }
+
+    private int realOfPiece(Piece p, FloatFormat format) {
+        if (p.isConcrete()) {
+            return store.literal(format, p.payload());
+        }
+        if (p.tag() == Tag.UNDEFINED) {
+            return Tag.term(p.payload());
+        }
+        if (p.tag() == Tag.of(format) && p.isWhole()) {
+            return Tag.term(p.payload());
+        }
+        if (p.tag() == Tag.F32 && format == FloatFormat.BF16 && p.low() == 16) {
+            return Tag.term(p.payload());
+        }
+        if (p.tag() == Tag.CHOICE) {
+            Choices.Choice c = choices.get(p.payload());
+            Value then = c.then().slice(p.low(), p.width());
+            Value otherwise = c.otherwise().slice(p.low(), p.width());
+            return store.ite(c.condition(), real(then, format), real(otherwise, format));
+        }
+        return reinterpret(Value.of(p), format);
+    }
+
+    /** An opaque float of integer bits, or the float whose bits they are. */
+    private int reinterpret(Value v, FloatFormat format) {
+        for (Piece p : v.pieces()) {
+            if (Tag.isFloat(p.tag()) && p.width() == v.width()) {
+                throw new UnsupportedPtxException(
+                        "bits of an "
+                                + name(Tag.format(p.tag()))
+                                + " value are read as "
+                                + name(format));
+            }
+        }
+        int bits = integer(v, format.bits(), false);
+        if (store.op(bits) == Op.APPLY && store.functionOf(bits).equals(bitsOf(format))) {
+            return store.operands(bits)[0];
+        }
+        return store.apply(new Function(name(format) + ".of.bits", 1, false), bits);
+    }
+
+    private static String name(FloatFormat format) {
+        return format.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Function bitsOf(FloatFormat format) {
+        return new Function("bits." + name(format), 1, true);
+    }
+
+    // ---------------------------------------------------------------- integers
+
+    /** The integer that the low {@code width} bits of {@code v} are, read as signed or unsigned. */
+    public int integer(Value v, int width, boolean signed) {
+        Value low = v.width() == width ? v : v.resize(width);
+        Piece[] pieces = low.pieces();
+        if (pieces.length == 1) {
+            Piece p = pieces[0];
+            if (p.isConcrete()) {
+                return concrete(p.payload(), width, signed);
+            }
+            if (p.tag() == Tag.UNDEFINED) {
+                return Tag.term(p.payload());
+            }
+            if (p.tag() == Tag.INT && p.isWhole()) {
+                return view(Tag.term(p.payload()), width, Tag.signed(p.payload()), signed);
+            }
+            if (p.tag() == Tag.CHOICE) {
+                Choices.Choice c = choices.get(p.payload());
+                Value then = c.then().slice(p.low(), width);
+                Value otherwise = c.otherwise().slice(p.low(), width);
+                return store.ite(
+                        c.condition(),
+                        integer(then, width, signed),
+                        integer(otherwise, width, signed));
+            }
+        }
+        int undefined = low.undefinedTerm();
+        return undefined != 0 ? undefined : view(unsignedSum(pieces), width, false, signed);
+    }
+
+    private int unsignedSum(Piece[] pieces) {
+        int sum = store.zero();
+        int at = 0;
+        for (Piece p : pieces) {
+            int scaled = store.mul(unsigned(p), store.rational(Rational.powerOfTwo(at)));
+            sum = store.add(sum, scaled);
+            at += p.width();
+        }
+        return sum;
+    }
+
+    /** The unsigned number that the bits of one piece are. */
+    private int unsigned(Piece p) {
+        if (p.isConcrete()) {
+            return concrete(p.payload(), p.width(), false);
+        }
+        if (p.tag() == Tag.CHOICE) {
+            return integer(Value.of(p), p.width(), false);
+        }
+        int whole;
+        if (Tag.isFloat(p.tag())) {
+            whole = bits(p);
+        } else if (p.tag() == Tag.INT) {
+            whole =
+                    view(
+                            Tag.term(p.payload()),
+                            Tag.width(p.payload()),
+                            Tag.signed(p.payload()),
+                            false);
+        } else {
+            throw new UnsupportedPtxException("a predicate is read as an integer");
+        }
+        return field(whole, p.low(), p.width(), p.sourceWidth());
+    }
+
+    /** Exact pattern of a representable constant, else an opaque function of the real. */
+    private int bits(Piece p) {
+        FloatFormat format = Tag.format(p.tag());
+        int t = Tag.term(p.payload());
+        OptionalLong pattern = pattern(t, format);
+        return pattern.isPresent()
+                ? concrete(pattern.getAsLong(), format.bits(), false)
+                : store.apply(bitsOf(format), t);
+    }
+
+    /** The pattern of a constant term that {@code format} represents exactly. */
+    public OptionalLong pattern(int t, FloatFormat format) {
+        switch (store.op(t)) {
+            case RATIONAL:
+            case LITERAL:
+                return format.pattern(store.rationalValue(t));
+            case NEG_INF:
+                return format == FloatFormat.E4M3
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(infinity(format) | 1L << (format.bits() - 1));
+            case POS_INF:
+                return format == FloatFormat.E4M3
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(infinity(format));
+            default:
+                return OptionalLong.empty();
+        }
+    }
+
+    private static long infinity(FloatFormat format) {
+        return Value.mask(format.bits() - format.precision()) << (format.precision() - 1);
+    }
+
+    /**
+     * Bits {@code low} to {@code low + width - 1} of the unsigned number {@code u} below 2^{@code
+     * total}.
+     */
+    private int field(int u, int low, int width, int total) {
+        int upper =
+                low == 0 ? u : store.floor(store.mul(u, store.rational(Rational.powerOfTwo(-low))));
+        if (low + width >= total) {
+            return upper;
+        }
+        int above = store.floor(store.mul(u, store.rational(Rational.powerOfTwo(-low - width))));
+        return store.sub(upper, store.mul(store.rational(Rational.powerOfTwo(width)), above));
+    }
+
+    private int concrete(long bits, int width, boolean signed) {
+        if (signed) {
+            return store.integer(signExtend(bits, width));
+        }
+        return bits >= 0
+                ? store.integer(bits)
+                : store.rational(
+                        Rational.of(bits >>> 1).multiply(Rational.TWO).add(Rational.of(bits & 1)));
+    }
+
+    /** Sign-extends the low {@code width} bits. */
+    public static long signExtend(long bits, int width) {
+        int shift = 64 - width;
+        return bits << shift >> shift;
+    }
+
+    /** Converts the number {@code t} of a pattern between its signed and unsigned readings. */
+    private int view(int t, int width, boolean from, boolean to) {
+        if (from == to || store.op(t) == Op.UNDEFINED) {
+            return t;
+        }
+        int modulus = store.rational(Rational.powerOfTwo(width));
+        if (from) {
+            if (isNonNegative(t, 0)) {
+                return t;
+            }
+            return store.ite(store.lt(t, store.zero()), store.add(t, modulus), t);
+        }
+        if (store.op(t) == Op.ITE
+                && store.op(store.a(t)) == Op.LT
+                && store.c(t) == store.a(store.a(t))
+                && store.b(store.a(t)) == store.zero()
+                && store.b(t) == store.add(store.c(t), modulus)) {
+            return store.c(t); // the signed reading of an unsigned reading
+        }
+        int half = store.rational(Rational.powerOfTwo(width - 1));
+        return isBelow(t, width - 1) ? t : store.ite(store.lt(t, half), t, store.sub(t, modulus));
+    }
+
+    /** True if {@code t ≥ 0} follows from types, ranges and a few operations. */
+    private boolean isNonNegative(int t, int depth) {
+        if (depth > MAX_RANGE_DEPTH) {
+            return false;
+        }
+        switch (store.op(t)) {
+            case RATIONAL:
+                return store.rationalValue(t).signum() >= 0;
+            case ELEMENT:
+                Rational low = store.symbolOf(t).low();
+                return !store.symbolOf(t).type().isFloat()
+                        && (!store.symbolOf(t).type().isSigned()
+                                || low != null && low.signum() >= 0);
+            case ABS:
+                return true;
+            case ADD:
+            case MUL:
+            case MIN:
+                return isNonNegative(store.a(t), depth + 1) && isNonNegative(store.b(t), depth + 1);
+            case MAX:
+                return isNonNegative(store.a(t), depth + 1) || isNonNegative(store.b(t), depth + 1);
+            case FLOOR:
+                return isNonNegative(store.a(t), depth + 1);
+            case ITE:
+                return isNonNegative(store.b(t), depth + 1) && isNonNegative(store.c(t), depth + 1);
+            default:
+                return false;
+        }
+    }
+
+    /** True if {@code t < 2^bits} follows from types, ranges or constants. */
+    private boolean isBelow(int t, int bits) {
+        Rational bound = Rational.powerOfTwo(bits);
+        switch (store.op(t)) {
+            case RATIONAL:
+                return store.rationalValue(t).compareTo(bound) < 0;
+            case ELEMENT:
+                if (store.symbolOf(t).type().isFloat()) {
+                    return false;
+                }
+                Rational high = store.symbolOf(t).high();
+                return store.symbolOf(t).type().maxInteger().compareTo(bound) < 0
+                        || high != null && high.compareTo(bound) < 0;
+            case ITE:
+                return isBelow(store.b(t), bits) && isBelow(store.c(t), bits);
+            default:
+                return false;
+        }
+    }
+
+    // ---------------------------------------------------------------- choice
+
+    /** {@code then} where {@code condition} holds, else {@code otherwise}; equal widths. */
+    public Value ite(int condition, Value then, Value otherwise) {
+        if (condition == store.trueTerm() || then.equals(otherwise)) {
+            return then;
+        }
+        if (condition == store.falseTerm()) {
+            return otherwise;
+        }
+        byte a = then.tag();
+        byte b = otherwise.tag();
+        if (a == Tag.PRED || b == Tag.PRED) {
+            throw new AssertionError("predicates are merged as conditions");
+        }
+        byte f = Tag.isFloat(a) ? a : Tag.isFloat(b) ? b : 0;
+        if (f != 0 && (a == f || isPlain(a)) && (b == f || isPlain(b))) {
+            FloatFormat format = Tag.format(f);
+            return Value.whole(
+                    f,
+                    store.ite(condition, real(then, format), real(otherwise, format)) & 0xffffffffL,
+                    format.bits());
+        }
+        byte i = a == Tag.INT ? a : b == Tag.INT ? b : 0;
+        if (i != 0 && (a == i || isPlain(a)) && (b == i || isPlain(b))) {
+            boolean signed = Tag.signed(a == Tag.INT ? then.payload() : otherwise.payload());
+            int w = then.width();
+            int t = store.ite(condition, integer(then, w, signed), integer(otherwise, w, signed));
+            return Value.whole(Tag.INT, Tag.integer(t, w, signed), w);
+        }
+        return choices.of(condition, then, otherwise);
+    }
+
+    private static boolean isPlain(byte tag) {
+        return tag == Tag.CONCRETE || tag == Tag.UNDEFINED || tag == Tag.CHOICE;
+    }
+
+    /** The value of an integer term; a constant term becomes concrete bits. */
+    public Value ofInteger(int t, int width, boolean signed) {
+        if (store.op(t) == Op.RATIONAL && store.rationalValue(t).isInteger()) {
+            return Value.concrete(store.rationalValue(t).numerator().longValue(), width);
+        }
+        if (store.op(t) == Op.UNDEFINED) {
+            return Value.whole(Tag.UNDEFINED, t, width);
+        }
+        return Value.whole(Tag.INT, Tag.integer(t, width, signed), width);
+    }
+
+    /** The value of a real term in {@code format}. */
+    public Value ofReal(int t, FloatFormat format) {
+        return Value.whole(Tag.of(format), t, format.bits());
+    }
+
+    /** The two alternatives of a CHOICE value that is whole. */
+    public Choices.Choice choice(Value v) {
+        return choices.get(v.payload());
+    }
+}

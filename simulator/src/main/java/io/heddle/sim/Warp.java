@@ -1,0 +1,670 @@
+package io.heddle.sim;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Op;
+import io.heddle.term.TermStore;
+import java.util.Arrays;
+
+/**
+ * A warp: registers of its 32 lanes and the groups of lanes that execute together.
+ *
+ * <p>Register r of lane l is at index {@code r * 32 + l} of three parallel arrays: tag, payload,
+ * and the {@link Value} of a PIECES lane. Groups are lanes of equal program counter; the group with
+ * the smallest one runs first and merges with those that it meets.
+ */
+public final class Warp {
+    /** Lanes of a warp. */
+    public static final int LANES = 32;
+
+    private static final int NO_STOP = Integer.MAX_VALUE;
+    private static final int MAX_NESTING = 40;
+
+    private final Machine machine;
+    private final Cta cta;
+    private final int warpIndex;
+    private final Step[] code;
+    private final TermStore store;
+    private final Views views;
+
+    /** Tag of each register lane. */
+    public final byte[] tags;
+
+    /** Payload of each register lane. */
+    public final long[] bits;
+
+    private final Value[] values;
+    private final int[] pc = new int[LANES];
+    private final int[] path = new int[LANES];
+    private final int existing;
+    private int exited;
+    private int blocked;
+    private boolean conditional;
+    private int nesting;
+    private final int[][] callStack = new int[LANES][];
+    private final int[] callDepth = new int[LANES];
+
+    Warp(Machine machine, Cta cta, int warpIndex, int existing) {
+        this.machine = machine;
+        this.cta = cta;
+        this.warpIndex = warpIndex;
+        this.code = machine.program().code;
+        this.store = machine.store();
+        this.views = machine.views();
+        this.existing = existing;
+        int n = machine.program().registers() * LANES;
+        this.tags = new byte[n];
+        this.bits = new long[n];
+        this.values = new Value[n];
+        Arrays.fill(path, store.trueTerm());
+    }
+
+    // ---------------------------------------------------------------- context
+
+    /** The machine. */
+    public Machine machine() {
+        return machine;
+    }
+
+    /** The CTA. */
+    public Cta cta() {
+        return cta;
+    }
+
+    /** The store of all terms. */
+    public TermStore store() {
+        return store;
+    }
+
+    /** Readings of bit strings. */
+    public Views views() {
+        return views;
+    }
+
+    /** Number of this warp in its CTA. */
+    public int warpIndex() {
+        return warpIndex;
+    }
+
+    /** Lanes that have a thread. */
+    public int existing() {
+        return existing;
+    }
+
+    /** Lanes whose thread has not exited. */
+    public int live() {
+        return existing & ~exited;
+    }
+
+    /** Linear thread id in the CTA of a lane. */
+    public int thread(int lane) {
+        return warpIndex * LANES + lane;
+    }
+
+    /** Thread id over all CTAs of the launch. */
+    public int globalThread(int lane) {
+        return cta.firstThread() + thread(lane);
+    }
+
+    /** True if some lane executes under a symbolic condition. */
+    public boolean isConditional() {
+        return conditional;
+    }
+
+    /** The condition under which a lane executes; the true term outside symbolic branches. */
+    public int path(int lane) {
+        return path[lane];
+    }
+
+    /** Program counter of a lane that is blocked or not running. */
+    int pc(int lane) {
+        return pc[lane];
+    }
+
+    // ---------------------------------------------------------------- registers
+
+    /** The value of a register lane; {@code width} is that of the register. */
+    public Value value(int index, int width) {
+        byte tag = tags[index];
+        if (tag == Tag.PIECES) {
+            return values[index].resize(width);
+        }
+        if (tag == Tag.CONCRETE) {
+            return Value.concrete(bits[index], width);
+        }
+        if (tag == Tag.UNDEFINED) {
+            return Value.whole(tag, bits[index], width);
+        }
+        Value whole = Value.whole(tag, bits[index], sourceWidth(tag, bits[index], width));
+        return whole.resize(width);
+    }
+
+    private static int sourceWidth(byte tag, long payload, int width) {
+        if (Tag.isFloat(tag)) {
+            return Tag.format(tag).bits();
+        }
+        return tag == Tag.PRED ? width : Tag.width(payload);
+    }
+
+    /** The width of the register that lane index {@code index} belongs to. */
+    public int width(int index) {
+        return machine.program().widths[index >>> 5];
+    }
+
+    /** The value of a register lane at the register's width. */
+    public Value value(int index) {
+        return value(index, width(index));
+    }
+
+    /** Sets a register lane, zero-extending or cutting {@code v} to the register's width. */
+    public void set(int index, Value v) {
+        Value sized = v.resize(width(index));
+        byte tag = sized.tag();
+        tags[index] = tag;
+        if (tag == Tag.PIECES) {
+            values[index] = sized;
+        } else {
+            bits[index] = sized.payload();
+        }
+    }
+
+    /** Sets a register lane to concrete bits, which must fit its width. */
+    public void setConcrete(int index, long pattern) {
+        tags[index] = Tag.CONCRETE;
+        bits[index] = pattern;
+    }
+
+    /** Sets a register lane to a real term in a format as wide as the register. */
+    public void setReal(int index, byte floatTag, int term) {
+        tags[index] = floatTag;
+        bits[index] = term;
+    }
+
+    /** Sets a predicate lane to a condition term. */
+    public void setCondition(int index, int condition) {
+        if (condition == store.trueTerm() || condition == store.falseTerm()) {
+            tags[index] = Tag.CONCRETE;
+            bits[index] = condition == store.trueTerm() ? 1 : 0;
+        } else {
+            int assumed = machine.assumed(condition);
+            if (assumed >= 0) {
+                tags[index] = Tag.CONCRETE;
+                bits[index] = assumed;
+            } else if (store.op(condition) == Op.UNDEFINED) {
+                tags[index] = Tag.UNDEFINED;
+                bits[index] = condition;
+            } else {
+                tags[index] = Tag.PRED;
+                bits[index] = condition;
+            }
+        }
+    }
+
+    /** A predicate lane as a condition term. */
+    public int condition(int index) {
+        return tags[index] == Tag.CONCRETE
+                ? store.condition(bits[index] != 0)
+                : Tag.term(bits[index]);
+    }
+
+    /** The real number in a register lane, read in a format. */
+    public int real(int index, byte floatTag) {
+        if (tags[index] == floatTag) {
+            return (int) bits[index];
+        }
+        return slowReal(index, floatTag);
+    }
+
+    private int slowReal(int index, byte floatTag) {
+        FloatFormat format = Tag.format(floatTag);
+        if (tags[index] == Tag.CONCRETE) {
+            return store.literal(format, bits[index] & Value.mask(format.bits()));
+        }
+        return views.real(value(index), format);
+    }
+
+    /** The integer in a register lane, read as {@code width} bits, signed or not. */
+    public int integer(int index, int width, boolean signed) {
+        return views.integer(value(index), width, signed);
+    }
+
+    /** The address in a register lane, or −1 after reporting why there is none. */
+    public long address(int index, int lane, Step step) {
+        if (tags[index] == Tag.CONCRETE) {
+            return bits[index];
+        }
+        Value v = value(index);
+        if (v.isConcrete()) {
+            return v.payload();
+        }
+        int undefined = v.undefinedTerm();
+        if (undefined != 0) {
+            machine.reportUndefined(undefined, step, thread(lane), "an address");
+            return -1;
+        }
+        int t = views.integer(v, v.width(), false);
+        throw new UnsupportedPtxException("the address depends on " + store.show(t, 120));
+    }
+
+    // ---------------------------------------------------------------- execution
+
+    /** Starts all lanes at {@code start}. */
+    void start(int start) {
+        Arrays.fill(pc, start);
+    }
+
+    /** Runs until every live lane is blocked. */
+    void run() {
+        run(existing, NO_STOP);
+    }
+
+    /** True if some lane could run. */
+    boolean canRun() {
+        return (live() & ~blocked) != 0;
+    }
+
+    /** Lanes that wait at a barrier or for other lanes. */
+    int blocked() {
+        return blocked & live();
+    }
+
+    /** Runs the lanes of {@code scope} until each is blocked, exited or at {@code stop}. */
+    private void run(int scope, int stop) {
+        while (true) {
+            int lanes = scope & existing & ~exited & ~blocked;
+            int first = Integer.MAX_VALUE;
+            for (int m = lanes; m != 0; m &= m - 1) {
+                int p = pc[Integer.numberOfTrailingZeros(m)];
+                if (p != stop && p < first) {
+                    first = p;
+                }
+            }
+            if (first == Integer.MAX_VALUE) {
+                return;
+            }
+            int mask = 0;
+            int next = stop;
+            for (int m = lanes; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                if (pc[lane] == first) {
+                    mask |= 1 << lane;
+                } else if (pc[lane] < next) {
+                    next = pc[lane];
+                }
+            }
+            runGroup(mask, first, next);
+        }
+    }
+
+    private void runGroup(int mask, int start, int next) {
+        int p = start;
+        int lanes = Integer.bitCount(mask);
+        do {
+            Step step = code[p];
+            machine.count(step, lanes);
+            p = step.guard() < 0 ? advance(step, mask) : guarded(step, mask);
+        } while (p >= 0 && p < next);
+        if (p >= 0) {
+            setPc(mask, p);
+        }
+    }
+
+    private int advance(Step step, int mask) {
+        try {
+            return step.advance(this, mask);
+        } catch (UnsupportedPtxException e) {
+            throw machine.unsupported(step, e.getMessage());
+        }
+    }
+
+    /** Sets the program counter of lanes. */
+    public void setPc(int mask, int p) {
+        for (int m = mask; m != 0; m &= m - 1) {
+            pc[Integer.numberOfTrailingZeros(m)] = p;
+        }
+    }
+
+    private int guarded(Step step, int mask) {
+        int guard = step.guard();
+        int on = 0;
+        int symbolic = 0;
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            byte tag = tags[guard + lane];
+            if (tag == Tag.CONCRETE) {
+                if (bits[guard + lane] != 0 != step.isGuardNegated()) {
+                    on |= 1 << lane;
+                }
+            } else if (tag == Tag.UNDEFINED) {
+                machine.reportUndefined(
+                        Tag.term(bits[guard + lane]), step, thread(lane), "a predicate");
+                throw new StopException();
+            } else {
+                symbolic |= 1 << lane;
+            }
+        }
+        if (step.successors() != null || step.isCollective()) {
+            return guardedTransfer(step, mask, on, symbolic);
+        }
+        if (on != 0) {
+            advance(step, on);
+        }
+        if (symbolic != 0) {
+            executeUnder(step, symbolic);
+        }
+        return step.index() + 1;
+    }
+
+    /** A guarded branch, exit or collective. */
+    private int guardedTransfer(Step step, int mask, int on, int symbolic) {
+        if (symbolic != 0) {
+            if (!(step instanceof BranchStep branch)) {
+                throw machine.unsupported(
+                        step, "executes under " + show(guardCondition(step, lowest(symbolic))));
+            }
+            setPc(mask & ~on & ~symbolic, step.index() + 1);
+            setPc(on, branch.target());
+            symbolicBranch(branch, symbolic);
+            return Step.DIVERTED;
+        }
+        if (on == mask) {
+            return advance(step, mask);
+        }
+        if (on == 0) {
+            return step.index() + 1;
+        }
+        setPc(mask & ~on, step.index() + 1);
+        int p = advance(step, on);
+        if (p >= 0) {
+            setPc(on, p);
+        }
+        return Step.DIVERTED;
+    }
+
+    private static int lowest(int mask) {
+        return Integer.numberOfTrailingZeros(mask);
+    }
+
+    private String show(int term) {
+        return "the condition " + store.show(term, 120);
+    }
+
+    private int guardCondition(Step step, int lane) {
+        int p = condition(step.guard() + lane);
+        return step.isGuardNegated() ? store.not(p) : p;
+    }
+
+    /**
+     * Executes a guarded step on lanes whose guard is symbolic: each destination becomes ite(guard,
+     * new, old).
+     */
+    private void executeUnder(Step step, int mask) {
+        int[] saved = path.clone();
+        boolean wasConditional = conditional;
+        conditional = true;
+        int[] destinations = step.destinations();
+        Snapshot before = new Snapshot(destinations, mask);
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            path[lane] = store.and(path[lane], guardCondition(step, lane));
+        }
+        int[] conditions = new int[LANES];
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            conditions[lane] = guardCondition(step, lane);
+        }
+        advance(step, mask);
+        before.merge(conditions);
+        System.arraycopy(saved, 0, path, 0, LANES);
+        conditional = wasConditional;
+    }
+
+    // ---------------------------------------------------------------- symbolic branches
+
+    /**
+     * Runs both arms of a branch on symbolic predicates up to their join and merges what they
+     * computed.
+     */
+    private void symbolicBranch(BranchStep branch, int mask) {
+        int join = machine.program().joins[branch.index()];
+        int condition = guardCondition(branch, lowest(mask));
+        if (join < 0 || nesting >= MAX_NESTING) {
+            throw machine.forkOrUnsupported(
+                    branch,
+                    condition,
+                    join < 0
+                            ? "branches on " + show(condition)
+                            : "loops while " + show(condition) + " holds");
+        }
+        Region region = machine.region(branch);
+        if (region.hasBarrier()) {
+            throw machine.forkOrUnsupported(
+                    branch, condition, "reaches a barrier only under " + show(condition));
+        }
+        int[] conditions = new int[LANES];
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            conditions[lane] = guardCondition(branch, lane);
+        }
+        int[] saved = path.clone();
+        boolean wasConditional = conditional;
+        conditional = true;
+        nesting++;
+        Snapshot before = new Snapshot(region.written(), mask);
+        runArm(branch, mask, branch.target(), join, conditions, saved, false);
+        Snapshot taken = new Snapshot(region.written(), mask);
+        before.restore();
+        runArm(branch, mask, branch.index() + 1, join, conditions, saved, true);
+        taken.mergeInto(conditions);
+        System.arraycopy(saved, 0, path, 0, LANES);
+        conditional = wasConditional;
+        nesting--;
+        setPc(mask, join);
+    }
+
+    private void runArm(
+            BranchStep branch,
+            int mask,
+            int start,
+            int join,
+            int[] conditions,
+            int[] outer,
+            boolean negated) {
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            int c = negated ? store.not(conditions[lane]) : conditions[lane];
+            path[lane] = store.and(outer[lane], c);
+        }
+        setPc(mask, start);
+        int exitedBefore = exited;
+        run(mask, join);
+        if ((blocked & mask) != 0 || exited != exitedBefore) {
+            throw machine.forkOrUnsupported(
+                    branch,
+                    conditions[lowest(mask)],
+                    "lanes wait or exit under " + show(conditions[lowest(mask)]));
+        }
+    }
+
+    /** Saved register lanes. */
+    private final class Snapshot {
+        private final int[] registers;
+        private final int mask;
+        private final byte[] savedTags;
+        private final long[] savedBits;
+        private final Value[] savedValues;
+
+        Snapshot(int[] registers, int mask) {
+            this.registers = registers;
+            this.mask = mask;
+            int n = registers.length * LANES;
+            savedTags = new byte[n];
+            savedBits = new long[n];
+            savedValues = new Value[n];
+            for (int i = 0; i < registers.length; i++) {
+                System.arraycopy(tags, registers[i], savedTags, i * LANES, LANES);
+                System.arraycopy(bits, registers[i], savedBits, i * LANES, LANES);
+                System.arraycopy(values, registers[i], savedValues, i * LANES, LANES);
+            }
+        }
+
+        void restore() {
+            for (int i = 0; i < registers.length; i++) {
+                for (int m = mask; m != 0; m &= m - 1) {
+                    put(i, Integer.numberOfTrailingZeros(m));
+                }
+            }
+        }
+
+        private void put(int i, int lane) {
+            tags[registers[i] + lane] = savedTags[i * LANES + lane];
+            bits[registers[i] + lane] = savedBits[i * LANES + lane];
+            values[registers[i] + lane] = savedValues[i * LANES + lane];
+        }
+
+        /** Registers become ite(condition, current, saved). */
+        void merge(int[] conditions) {
+            combine(conditions, true);
+        }
+
+        /** Registers become ite(condition, saved, current). */
+        void mergeInto(int[] conditions) {
+            combine(conditions, false);
+        }
+
+        private void combine(int[] conditions, boolean currentIsThen) {
+            for (int i = 0; i < registers.length; i++) {
+                for (int m = mask; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    int index = registers[i] + lane;
+                    int s = i * LANES + lane;
+                    if (tags[index] == savedTags[s]
+                            && (tags[index] == Tag.PIECES
+                                    ? values[index].equals(savedValues[s])
+                                    : bits[index] == savedBits[s])) {
+                        continue;
+                    }
+                    combineLane(conditions[lane], i, lane, index, currentIsThen);
+                }
+            }
+        }
+
+        private void combineLane(int c, int i, int lane, int index, boolean currentIsThen) {
+            if (width(index) == 1) {
+                int current = condition(index);
+                put(i, lane);
+                int old = condition(index);
+                setCondition(
+                        index,
+                        currentIsThen ? store.ite(c, current, old) : store.ite(c, old, current));
+                return;
+            }
+            Value current = value(index);
+            put(i, lane);
+            Value old = value(index);
+            set(index, currentIsThen ? views.ite(c, current, old) : views.ite(c, old, current));
+        }
+    }
+
+    // ---------------------------------------------------------------- blocking, exit, calls
+
+    /** Blocks lanes at {@code p} until {@link #release}. */
+    void block(int mask, int p) {
+        setPc(mask, p);
+        blocked |= mask;
+    }
+
+    /** Lets a blocked lane go on at {@code p}. */
+    void release(int lane, int p) {
+        blocked &= ~(1 << lane);
+        pc[lane] = p;
+    }
+
+    /**
+     * Brings lanes together for a warp-level operation.
+     *
+     * @param members the lanes that the operation names; those that do not exist or have exited do
+     *     not count
+     * @return the lanes that execute it now, or 0 if {@code mask} has to wait
+     */
+    public int rendezvous(Step step, int mask, int members) {
+        int here = mask;
+        for (int m = blocked & ~mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            if (pc[lane] == step.index()) {
+                here |= 1 << lane;
+            }
+        }
+        if ((members & live() & ~here) != 0) {
+            block(mask, step.index());
+            return 0;
+        }
+        blocked &= ~here;
+        int together = here & (members | mask);
+        checkSamePath(step, together);
+        return together;
+    }
+
+    private void checkSamePath(Step step, int mask) {
+        if (!conditional) {
+            return;
+        }
+        int first = path[lowest(mask)];
+        for (int m = mask; m != 0; m &= m - 1) {
+            if (path[Integer.numberOfTrailingZeros(m)] != first) {
+                throw machine.forkOrUnsupported(
+                        step, first, "brings lanes together only under " + show(first));
+            }
+        }
+    }
+
+    /** Ends the threads of lanes. */
+    void exit(int mask) {
+        if (conditional) {
+            throw new UnsupportedPtxException(
+                    "a thread exits under " + show(path[lowest(mask)]) + " inside a function");
+        }
+        exited |= mask;
+        cta.threadsExited(this, mask);
+    }
+
+    /** Pushes return addresses; lanes go to {@code target}. */
+    public void call(int mask, int returnPc, int target) {
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            if (callStack[lane] == null) {
+                callStack[lane] = new int[8];
+            }
+            if (callDepth[lane] == callStack[lane].length) {
+                callStack[lane] = Arrays.copyOf(callStack[lane], callDepth[lane] * 2);
+            }
+            callStack[lane][callDepth[lane]++] = returnPc;
+        }
+        setPc(mask, target);
+    }
+
+    /** Pops return addresses. */
+    public void doReturn(int mask) {
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            pc[lane] = callStack[lane][--callDepth[lane]];
+        }
+    }
+
+    /**
+     * True if the return address {@code returnPc} is on the stack of a lane: the call is recursive.
+     */
+    public boolean isOnStack(int lane, int from, int to) {
+        for (int i = 0; i < callDepth[lane]; i++) {
+            if (callStack[lane][i] > from && callStack[lane][i] <= to) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Where an instruction stands. */
+    static Location location(Instruction instruction) {
+        return Location.of(instruction);
+    }
+}

@@ -1,0 +1,56 @@
+package io.heddle.sim;
+
+/**
+ * {@code bar.warp.sync} (PTX ISA 9.7.13.2): lanes of the member mask wait for each other, and their
+ * memory accesses are ordered.
+ */
+public final class WarpBarrierStep extends Step {
+    private final int memberMask;
+
+    /**
+     * @param memberMask lane base
+     */
+    public WarpBarrierStep(int memberMask) {
+        this.memberMask = memberMask;
+    }
+
+    @Override
+    public void execute(Warp warp, int mask) {
+        throw new AssertionError("lanes may have to wait");
+    }
+
+    @Override
+    public int advance(Warp warp, int mask) {
+        if (warp.isConditional()) {
+            throw new UnsupportedPtxException("a warp barrier under a symbolic condition");
+        }
+        warp.machine().countWarpSync(mask);
+        int rest = mask;
+        while (rest != 0) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            int members = members(warp, lane);
+            int same = 0;
+            for (int m = rest; m != 0; m &= m - 1) {
+                int l = Integer.numberOfTrailingZeros(m);
+                if (members(warp, l) == members) {
+                    same |= 1 << l;
+                }
+            }
+            rest &= ~same;
+            warp.cta().warpSync(warp, same, members, this);
+        }
+        return DIVERTED;
+    }
+
+    private int members(Warp warp, int lane) {
+        if (warp.tags[memberMask + lane] != Tag.CONCRETE) {
+            throw new UnsupportedPtxException("the member mask is not concrete");
+        }
+        return (int) warp.bits[memberMask + lane];
+    }
+
+    @Override
+    public boolean isCollective() {
+        return true;
+    }
+}
