@@ -3,6 +3,7 @@ package io.heddle.decide;
 import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,8 +19,10 @@ final class Cone {
     private static final Op[] OPS = Op.values();
 
     private final TermStore store;
-    private final long[] reached; // bit set over term ids
-    private final int[] rank; // rank[w] = number of reached ids below 64·w
+    private final List<Function> functions;
+    private final int[] ids; // term ids, ascending; null where the bit set below serves
+    private final long[] reached; // bit set over term ids, or null
+    private final int[] rank; // rank[w] = number of reached ids below 64·w, or null
     private final byte[] op;
     private final int[] a;
     private final int[] b;
@@ -28,111 +31,218 @@ final class Cone {
     private final int[] leafTerms; // their term ids
     private final int[] elements; // the ELEMENT nodes among them
     private final int[] elementTerms;
-    private final List<Function> functions;
 
-    /** The cone of {@code roots} (0 is skipped). */
+    /** The cone of {@code roots} (0 is skipped), for roots that reach much of the store. */
     Cone(TermStore store, int... roots) {
+        this(store, null, new Reach(store, roots));
+    }
+
+    /**
+     * @param ids the reached ids, ascending, or null for all in {@code reach}; the cone then keeps
+     *     {@code reach}'s arrays
+     */
+    private Cone(TermStore store, int[] ids, Reach reach) {
         this.store = store;
         this.functions = store.functions();
-        int greatest = 0;
-        for (int root : roots) {
-            greatest = Math.max(greatest, root);
-        }
-        reached = new long[(greatest >>> 6) + 1];
-        for (int root : roots) {
-            if (root != 0) {
-                mark(root);
-            }
-        }
-        for (int w = reached.length - 1; w >= 0; w--) {
-            markBelow(w);
-        }
-        rank = new int[reached.length + 1];
-        for (int w = 0; w < reached.length; w++) {
-            rank[w + 1] = rank[w] + Long.bitCount(reached[w]);
-        }
-        int n = rank[reached.length];
+        this.ids = ids;
+        this.reached = ids == null ? reach.reached : null;
+        this.rank = ids == null ? reach.rank : null;
+        int n = reach.size;
         op = new byte[n];
         a = new int[n];
         b = new int[n];
         c = new int[n];
-        int leafCount = 0;
-        int elementCount = 0;
-        for (int w = 0; w < reached.length; w++) {
-            for (long bits = reached[w]; bits != 0; bits &= bits - 1) {
-                Op o = store.op((w << 6) + Long.numberOfTrailingZeros(bits));
-                leafCount += isLeaf(o) ? 1 : 0;
-                elementCount += o == Op.ELEMENT ? 1 : 0;
+        leaves = new int[reach.leafCount];
+        leafTerms = new int[reach.leafCount];
+        elements = new int[reach.elementCount];
+        elementTerms = new int[reach.elementCount];
+        Filler filler = new Filler(reach);
+        if (ids == null) {
+            for (int w = 0; w < reach.reached.length; w++) {
+                for (long bits = reach.reached[w]; bits != 0; bits &= bits - 1) {
+                    filler.fill((w << 6) + Long.numberOfTrailingZeros(bits));
+                }
+            }
+        } else {
+            for (int id : ids) {
+                filler.fill(id);
             }
         }
-        leaves = new int[leafCount];
-        leafTerms = new int[leafCount];
-        elements = new int[elementCount];
-        elementTerms = new int[elementCount];
-        fill();
+    }
+
+    /** Which terms are reached, and the node of each. */
+    private static final class Reach {
+        private final TermStore store;
+        private final long[] reached;
+        private final int[] rank;
+        private int size;
+        private int leafCount;
+        private int elementCount;
+
+        /** Room for ids up to {@code greatest}; nothing is reached. */
+        Reach(TermStore store, int greatest) {
+            this.store = store;
+            reached = new long[(greatest >>> 6) + 1];
+            rank = new int[reached.length + 1];
+        }
+
+        Reach(TermStore store, int[] roots) {
+            this(store, Arrays.stream(roots).max().orElse(0));
+            for (int root : roots) {
+                if (root != 0) {
+                    mark(root);
+                }
+            }
+            for (int w = reached.length - 1; w >= 0; w--) {
+                markBelow(w);
+            }
+            for (int w = 0; w < reached.length; w++) {
+                rank[w + 1] = rank[w] + Long.bitCount(reached[w]);
+            }
+            size = rank[reached.length];
+        }
+
+        private void mark(int term) {
+            reached[term >>> 6] |= 1L << term;
+        }
+
+        /**
+         * Marks the operands of word w's terms, greatest first, so that marks within w are seen.
+         */
+        private void markBelow(int w) {
+            long pending = reached[w];
+            while (pending != 0) {
+                int bit = 63 - Long.numberOfLeadingZeros(pending);
+                int t = (w << 6) + bit;
+                Op o = store.op(t);
+                count(o);
+                int operands = o == Op.APPLY ? 3 : o.arity();
+                if (operands >= 1) {
+                    if (o != Op.APPLY) {
+                        mark(store.a(t));
+                    }
+                    if (operands >= 2) {
+                        mark(store.b(t));
+                    }
+                    if (operands == 3 && store.c(t) != 0) {
+                        mark(store.c(t));
+                    }
+                }
+                pending = reached[w] & ((1L << bit) - 1);
+            }
+        }
+
+        private void count(Op o) {
+            leafCount += isLeaf(o) ? 1 : 0;
+            elementCount += o == Op.ELEMENT ? 1 : 0;
+        }
+
+        int node(int term) {
+            int w = term >>> 6;
+            return rank[w] + Long.bitCount(reached[w] & ((1L << term) - 1));
+        }
+    }
+
+    /** Builds the cones of few roots in a great store, in time proportional to each cone. */
+    static final class Builder {
+        private final Reach reach;
+        private int[] stack = new int[256];
+
+        Builder(TermStore store) {
+            reach = new Reach(store, store.size());
+        }
+
+        /** The cone of {@code roots}. */
+        Cone cone(int... roots) {
+            int[] ids = collect(roots);
+            for (int i = ids.length - 1; i >= 0; i--) {
+                reach.rank[ids[i] >>> 6] = i; // at last the word's first
+            }
+            reach.size = ids.length;
+            Cone cone = new Cone(reach.store, ids, reach);
+            for (int id : ids) {
+                reach.reached[id >>> 6] = 0;
+            }
+            return cone;
+        }
+
+        private int[] collect(int[] roots) {
+            TermStore store = reach.store;
+            reach.leafCount = 0;
+            reach.elementCount = 0;
+            int found = 0;
+            for (int root : roots) {
+                found = push(found, root);
+            }
+            for (int next = 0; next < found; next++) {
+                int t = stack[next];
+                Op o = store.op(t);
+                reach.count(o);
+                int operands = o == Op.APPLY ? 3 : o.arity();
+                if (operands >= 1 && o != Op.APPLY) {
+                    found = push(found, store.a(t));
+                }
+                if (operands >= 2) {
+                    found = push(found, store.b(t));
+                }
+                if (operands == 3 && store.c(t) != 0) {
+                    found = push(found, store.c(t));
+                }
+            }
+            int[] ids = Arrays.copyOf(stack, found);
+            Arrays.sort(ids);
+            return ids;
+        }
+
+        private int push(int found, int term) {
+            if (term == 0 || (reach.reached[term >>> 6] >>> term & 1) != 0) {
+                return found;
+            }
+            reach.mark(term);
+            if (found == stack.length) {
+                stack = Arrays.copyOf(stack, 2 * found);
+            }
+            stack[found] = term;
+            return found + 1;
+        }
     }
 
     private static boolean isLeaf(Op o) {
         return o.arity() == 0 && o != Op.APPLY;
     }
 
-    private void mark(int term) {
-        reached[term >>> 6] |= 1L << term;
-    }
+    /** Writes the nodes, in the order of their ids. */
+    private final class Filler {
+        private final Reach reach;
+        private int node;
+        private int leaf;
+        private int element;
 
-    /** Marks the operands of word w's terms, greatest first, so that marks within w are seen. */
-    private void markBelow(int w) {
-        long pending = reached[w];
-        while (pending != 0) {
-            int bit = 63 - Long.numberOfLeadingZeros(pending);
-            int t = (w << 6) + bit;
-            Op o = store.op(t);
-            if (o == Op.APPLY) {
-                mark(store.b(t));
-                if (store.c(t) != 0) {
-                    mark(store.c(t));
-                }
-            } else if (o.arity() >= 1) {
-                mark(store.a(t));
-                if (o.arity() >= 2) {
-                    mark(store.b(t));
-                    if (o.arity() == 3) {
-                        mark(store.c(t));
-                    }
-                }
-            }
-            pending = reached[w] & ((1L << bit) - 1);
+        Filler(Reach reach) {
+            this.reach = reach;
         }
-    }
 
-    private void fill() {
-        int node = 0;
-        int leaf = 0;
-        int element = 0;
-        for (int w = 0; w < reached.length; w++) {
-            for (long bits = reached[w]; bits != 0; bits &= bits - 1) {
-                int t = (w << 6) + Long.numberOfTrailingZeros(bits);
-                Op o = store.op(t);
-                op[node] = (byte) o.ordinal();
-                if (isLeaf(o)) {
-                    leaves[leaf] = node;
-                    leafTerms[leaf] = t;
-                    a[node] = leaf++;
-                    if (o == Op.ELEMENT) {
-                        elements[element] = node;
-                        elementTerms[element++] = t;
-                    }
-                } else if (o == Op.APPLY) {
-                    a[node] = store.a(t);
-                    b[node] = node(store.b(t));
-                    c[node] = store.c(t) == 0 ? -1 : node(store.c(t));
-                } else {
-                    a[node] = node(store.a(t));
-                    b[node] = o.arity() >= 2 ? node(store.b(t)) : -1;
-                    c[node] = o.arity() == 3 ? node(store.c(t)) : -1;
+        void fill(int t) {
+            Op o = store.op(t);
+            op[node] = (byte) o.ordinal();
+            if (isLeaf(o)) {
+                leaves[leaf] = node;
+                leafTerms[leaf] = t;
+                a[node] = leaf++;
+                if (o == Op.ELEMENT) {
+                    elements[element] = node;
+                    elementTerms[element++] = t;
                 }
-                node++;
+            } else if (o == Op.APPLY) {
+                a[node] = store.a(t);
+                b[node] = reach.node(store.b(t));
+                c[node] = store.c(t) == 0 ? -1 : reach.node(store.c(t));
+            } else {
+                a[node] = reach.node(store.a(t));
+                b[node] = o.arity() >= 2 ? reach.node(store.b(t)) : -1;
+                c[node] = o.arity() == 3 ? reach.node(store.c(t)) : -1;
             }
+            node++;
         }
     }
 
@@ -147,14 +257,11 @@ final class Cone {
 
     /** The node of a term that the roots reach. */
     int node(int term) {
+        if (ids != null) {
+            return Arrays.binarySearch(ids, term);
+        }
         int w = term >>> 6;
         return rank[w] + Long.bitCount(reached[w] & ((1L << term) - 1));
-    }
-
-    /** True if the roots reach {@code term}. */
-    boolean contains(int term) {
-        int w = term >>> 6;
-        return w < reached.length && (reached[w] >>> term & 1) != 0;
     }
 
     Op op(int node) {

@@ -9,6 +9,7 @@ final class Minimizer {
 
     private final Separation separation;
     private final SamplePoints samples;
+    private final int allowed;
     private int evaluations; // left
 
     /**
@@ -18,7 +19,13 @@ final class Minimizer {
     Minimizer(Separation separation, SamplePoints samples, int evaluations) {
         this.separation = separation;
         this.samples = samples;
+        this.allowed = evaluations;
         this.evaluations = evaluations;
+    }
+
+    /** How many candidates were evaluated. */
+    int evaluated() {
+        return allowed - evaluations;
     }
 
     /** A simpler separating point, at worst {@code point} itself. */

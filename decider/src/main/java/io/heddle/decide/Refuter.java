@@ -28,12 +28,16 @@ final class Refuter {
     private static final long PRECISE_BUDGET =
             20_000_000L; // nodes evaluated one condition at a time
     private static final long MINIMIZE_BUDGET = 40_000_000L;
+    private static final int MAX_MINIMIZING = 1000; // evaluations a condition
+    private static final int MAX_TEMPLATES = 6;
+    private static final int PRECISELY_DESCRIBED = 8;
     private static final int MAX_LISTED = 64;
 
     private final TermStore store;
     private final DecideOptions options;
     private final Literals exact;
     private final Literals recovered;
+    private final Cone.Builder cones;
     private long preciseBudget = PRECISE_BUDGET;
     private long minimizeBudget = MINIMIZE_BUDGET;
 
@@ -43,6 +47,7 @@ final class Refuter {
         this.options = options;
         this.exact = Literals.exact(store);
         this.recovered = Literals.recovered(store);
+        this.cones = new Cone.Builder(store);
     }
 
     /** The outcome of each condition, in order. */
@@ -99,6 +104,8 @@ final class Refuter {
         private final double[] tolerance;
         private final double[][] refutedAt;
         private final BitSet doubtful = new BitSet();
+        private final List<double[]> templates = new ArrayList<>(); // by position in own cones
+        private int described;
         private int open;
 
         Search(List<VerificationCondition> conditions, Cone cone) {
@@ -148,7 +155,7 @@ final class Refuter {
             for (int i = 0; i < Math.min(4, conditions.size()); i++) {
                 VerificationCondition vc = conditions.get(i);
                 if (refutedAt[i] == null && reference[i] >= 0) {
-                    Cone own = new Cone(store, vc.reference(), vc.candidate());
+                    Cone own = cones.cone(vc.reference(), vc.candidate());
                     stride = Math.max(stride, own.elements().length);
                 }
             }
@@ -191,6 +198,7 @@ final class Refuter {
                         if (result != Separation.Result.SEPARATED) {
                             separated.clear(i);
                             unknown.set(i, result == null);
+                            agreed[i] += result == Separation.Result.AGREE ? 1 : 0;
                         }
                     }
                 }
@@ -214,7 +222,7 @@ final class Refuter {
                 doubtful.set(i);
                 return;
             }
-            Separation separation = new Separation(store, conditions.get(i), modes);
+            Separation separation = new Separation(cones, conditions.get(i), modes);
             preciseBudget -= separation.cone().size() + 1000L;
             switch (separation.at(restrict(cone, point, separation.cone()))) {
                 case SEPARATED -> refute(i, point);
@@ -247,16 +255,37 @@ final class Refuter {
 
         private Counterexample counterexample(int i) {
             VerificationCondition vc = conditions.get(i);
-            Separation separation = new Separation(store, vc, modes);
+            Separation separation = new Separation(cones, vc, modes);
+            double[] point = simplest(i, separation);
+            String[] values = separation.values(point, described++ < PRECISELY_DESCRIBED);
+            return describe(vc, separation.cone(), point, values);
+        }
+
+        /** A simple separating point: one that served a like condition, or a minimised one. */
+        private double[] simplest(int i, Separation separation) {
             double[] point = restrict(cone, refutedAt[i], separation.cone());
-            int size = separation.cone().size();
-            int evaluations = (int) Math.min(2000, minimizeBudget / (10L * size));
-            if (evaluations > 8) {
-                SamplePoints own = new SamplePoints(separation.cone(), options.seed());
-                minimizeBudget -= 10L * size;
-                point = new Minimizer(separation, own, Math.min(evaluations, 400)).minimize(point);
+            SamplePoints own = new SamplePoints(separation.cone(), options.seed());
+            for (double[] template : templates) {
+                if (template.length == point.length
+                        && own.contains(template)
+                        && separation.at(template) == Separation.Result.SEPARATED) {
+                    templates.remove(template);
+                    templates.add(0, template);
+                    return template;
+                }
             }
-            return describe(vc, separation, point);
+            int size = separation.cone().size();
+            int evaluations = (int) Math.min(MAX_MINIMIZING, minimizeBudget / size);
+            if (evaluations > 0) {
+                Minimizer minimizer = new Minimizer(separation, own, evaluations);
+                point = minimizer.minimize(point);
+                minimizeBudget -= (long) minimizer.evaluated() * size;
+                if (templates.size() == MAX_TEMPLATES) {
+                    templates.remove(MAX_TEMPLATES - 1);
+                }
+                templates.add(0, point);
+            }
+            return point;
         }
     }
 
@@ -281,12 +310,10 @@ final class Refuter {
     // ---------------------------------------------------------------- counterexamples
 
     private Counterexample describe(
-            VerificationCondition vc, Separation separation, double[] point) {
-        Real[] values = separation.values(point);
-        Map<String, Rational> inputs = inputs(separation.cone(), point);
+            VerificationCondition vc, Cone cone, double[] point, String[] values) {
+        Map<String, Rational> inputs = inputs(cone, point);
         String note = inputs.size() < point.length ? "inputs that are not listed are 0" : "";
-        return new Counterexample(
-                vc.tensor(), index(vc), values[0].text(), values[1].text(), inputs, note);
+        return new Counterexample(vc.tensor(), index(vc), values[0], values[1], inputs, note);
     }
 
     /** All inputs, or of more than {@link #MAX_LISTED} those that are not zero. */
@@ -328,7 +355,7 @@ final class Refuter {
         int[] roots = Arrays.copyOf(conditionTerms, conditionTerms.length + 2);
         roots[conditionTerms.length] = vc.reference();
         roots[conditionTerms.length + 1] = vc.candidate();
-        Cone cone = new Cone(store, roots);
+        Cone cone = cones.cone(roots);
         Literals mode = options.exactConstants() ? exact : recovered;
         SamplePoints samples = new SamplePoints(cone, options.seed());
         if (samples.isEmpty()) {

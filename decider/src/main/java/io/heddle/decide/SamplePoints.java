@@ -101,6 +101,16 @@ final class SamplePoints {
         return empty;
     }
 
+    /** True if every value of {@code point} is in its symbol's domain. */
+    boolean contains(double[] point) {
+        for (int i = 0; i < point.length; i++) {
+            if (!domains[i].contains(point[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     InputDomain domain(int position) {
         return domains[position];
     }

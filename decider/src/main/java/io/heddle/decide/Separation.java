@@ -1,6 +1,8 @@
 package io.heddle.decide;
 
-import io.heddle.term.TermStore;
+import io.heddle.term.Rational;
+import java.math.BigDecimal;
+import java.math.MathContext;
 
 /**
  * Rigorous separation of the two sides of one verification condition at points of its own cone.
@@ -31,8 +33,8 @@ final class Separation {
     /**
      * @param modes the meanings of literals under which the sides must differ
      */
-    Separation(TermStore store, VerificationCondition vc, Literals... modes) {
-        cone = new Cone(store, vc.reference(), vc.candidate());
+    Separation(Cone.Builder builder, VerificationCondition vc, Literals... modes) {
+        cone = builder.cone(vc.reference(), vc.candidate());
         reference = cone.node(vc.reference());
         candidate = cone.node(vc.candidate());
         this.modes = modes.clone();
@@ -83,7 +85,7 @@ final class Separation {
         precise[mode].evaluate(point);
     }
 
-    /** What double intervals show: SEPARATED, NOTHING, or null where more digits are needed. */
+    /** What double intervals show, or null where more digits are needed. */
     static Result compare(IntervalEvaluator at, int x, int y) {
         if (at.isOutside(x) || at.isOutside(y)) {
             return Result.NOTHING;
@@ -101,13 +103,53 @@ final class Separation {
                             && (at.isNaN(x) || at.low(x) == at.low(y));
             return same ? Result.NOTHING : Result.SEPARATED;
         }
-        return at.high(x) < at.low(y) || at.high(y) < at.low(x) ? Result.SEPARATED : null;
+        if (at.high(x) < at.low(y) || at.high(y) < at.low(x)) {
+            return Result.SEPARATED;
+        }
+        boolean points = at.low(x) == at.high(x) && at.low(y) == at.high(y);
+        return points ? Result.AGREE : null;
     }
 
-    /** The values of both sides at {@code point}, literals exact if that is the last mode. */
-    Real[] values(double[] point) {
+    /**
+     * The values of both sides at a separating point as texts, literals exact if that is the last
+     * mode.
+     *
+     * @param precisely all digits; else what intervals of doubles know
+     */
+    String[] values(double[] point, boolean precisely) {
         int mode = modes.length - 1;
+        at(point, mode); // fills the intervals
+        if (!precisely
+                && isNarrow(intervals[mode], reference)
+                && isNarrow(intervals[mode], candidate)) {
+            return new String[] {
+                text(intervals[mode], reference), text(intervals[mode], candidate)
+            };
+        }
         evaluatePrecisely(point, mode);
-        return new Real[] {precise[mode].value(reference), precise[mode].value(candidate)};
+        return new String[] {
+            precise[mode].value(reference).text(), precise[mode].value(candidate).text()
+        };
+    }
+
+    private static boolean isNarrow(IntervalEvaluator at, int node) {
+        if (!at.isFinite(node)) {
+            return at.isNaN(node) || at.isInfinite(node);
+        }
+        double width = at.high(node) - at.low(node);
+        return width <= 1e-11 * Math.abs(at.low(node));
+    }
+
+    private static String text(IntervalEvaluator at, int node) {
+        if (at.isNaN(node)) {
+            return Real.NAN.text();
+        }
+        double low = at.low(node);
+        if (Double.isInfinite(low)) {
+            return (low > 0 ? Real.POSITIVE_INFINITY : Real.NEGATIVE_INFINITY).text();
+        }
+        return low == at.high(node)
+                ? Real.of(Rational.ofExact(low)).text()
+                : new BigDecimal(low).round(new MathContext(11)).stripTrailingZeros().toString();
     }
 }
