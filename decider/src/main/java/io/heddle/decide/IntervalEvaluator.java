@@ -40,9 +40,19 @@ final class IntervalEvaluator {
     private final Cone cone;
     private final double[] low;
     private final double[] high;
+    private final boolean interpret;
 
     IntervalEvaluator(Cone cone, Literals literals) {
+        this(cone, literals, false);
+    }
+
+    /**
+     * @param interpret take functions without a known meaning as the constant 1; else their values
+     *     are unknown
+     */
+    IntervalEvaluator(Cone cone, Literals literals, boolean interpret) {
         this.cone = cone;
+        this.interpret = interpret;
         this.low = new double[cone.size()];
         this.high = new double[cone.size()];
         int[] leaves = cone.leaves();
@@ -564,7 +574,9 @@ final class IntervalEvaluator {
                 known.isEmpty() || Arrays.asList(arguments).contains(null)
                         ? null
                         : known.get().apply(arguments);
-        if (result == null) {
+        if (known.isEmpty() && interpret) {
+            point(i, 1);
+        } else if (result == null) {
             special(i, UNKNOWN);
         } else {
             set(i, result);

@@ -31,6 +31,7 @@ final class Refuter {
     private static final int MAX_MINIMIZING = 1000; // evaluations a condition
     private static final int MAX_TEMPLATES = 6;
     private static final int PRECISELY_DESCRIBED = 8;
+    private static final int EXPLAINED = 16;
     private static final int MAX_LISTED = 64;
 
     private final TermStore store;
@@ -38,6 +39,7 @@ final class Refuter {
     private final Literals exact;
     private final Literals recovered;
     private final Cone.Builder cones;
+    private final Explain explain;
     private long preciseBudget = PRECISE_BUDGET;
     private long minimizeBudget = MINIMIZE_BUDGET;
 
@@ -48,6 +50,7 @@ final class Refuter {
         this.exact = Literals.exact(store);
         this.recovered = Literals.recovered(store);
         this.cones = new Cone.Builder(store);
+        this.explain = new Explain(store, cones);
     }
 
     /** The outcome of each condition, in order. */
@@ -257,8 +260,13 @@ final class Refuter {
             VerificationCondition vc = conditions.get(i);
             Separation separation = new Separation(cones, vc, modes);
             double[] point = simplest(i, separation);
-            String[] values = separation.values(point, described++ < PRECISELY_DESCRIBED);
-            return describe(vc, separation.cone(), point, values);
+            described++;
+            String[] values = separation.values(point, described <= PRECISELY_DESCRIBED);
+            String words =
+                    described <= EXPLAINED
+                            ? explain.difference(vc.reference(), vc.candidate())
+                            : "";
+            return describe(vc, separation.cone(), point, values, words);
         }
 
         /** A simple separating point: one that served a like condition, or a minimised one. */
@@ -310,9 +318,12 @@ final class Refuter {
     // ---------------------------------------------------------------- counterexamples
 
     private Counterexample describe(
-            VerificationCondition vc, Cone cone, double[] point, String[] values) {
+            VerificationCondition vc, Cone cone, double[] point, String[] values, String words) {
         Map<String, Rational> inputs = inputs(cone, point);
-        String note = inputs.size() < point.length ? "inputs that are not listed are 0" : "";
+        String note = words;
+        if (inputs.size() < point.length) {
+            note += (words.isEmpty() ? "" : "; ") + "inputs that are not listed are 0";
+        }
         return new Counterexample(vc.tensor(), index(vc), values[0], values[1], inputs, note);
     }
 
@@ -361,7 +372,7 @@ final class Refuter {
         if (samples.isEmpty()) {
             return Optional.empty();
         }
-        PreciseEvaluator precise = new PreciseEvaluator(cone, mode);
+        PreciseEvaluator precise = new PreciseEvaluator(cone, mode, true);
         DoubleEvaluator doubles = new DoubleEvaluator(cone, mode);
         for (int k = 0; k < MAX_POINTS && !expired(); k++) {
             double[] point = samples.point(k);
@@ -377,6 +388,18 @@ final class Refuter {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * The positions of the conditions that have a witness, all found together: a point of the
+     * domain where both sides are finite and agree and the required terms are true. Cheaper by far
+     * than {@link #witness} for each.
+     *
+     * @param required for each condition the condition terms that must hold at its witness
+     */
+    BitSet witnessed(List<VerificationCondition> conditions, List<int[]> required) {
+        Literals mode = options.exactConstants() ? exact : recovered;
+        return new Witnesses(store, options, mode).of(conditions, required);
     }
 
     private static boolean isWitness(

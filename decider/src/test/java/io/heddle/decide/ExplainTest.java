@@ -1,0 +1,112 @@
+package io.heddle.decide;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.term.ElementType;
+import io.heddle.term.Rational;
+import io.heddle.term.Symbol;
+import io.heddle.term.TermStore;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ExplainTest {
+    private final TermStore s = new TermStore();
+    private final int x = s.declare(new Symbol("x", ElementType.F32, List.of(64)));
+    private final int a = s.declare(new Symbol("A", ElementType.F32, List.of(8, 8)));
+    private final int b = s.declare(new Symbol("B", ElementType.F32, List.of(8, 8)));
+
+    private int x(int i) {
+        return s.element(x, i);
+    }
+
+    private String words(int reference, int candidate) {
+        return new Explain(s, new Cone.Builder(s)).difference(reference, candidate);
+    }
+
+    private int dot(int n) {
+        int sum = s.zero();
+        for (int k = 0; k < n; k++) {
+            sum = s.fma(s.element(a, 3 * 8 + k), s.element(b, k * 8 + 5), sum);
+        }
+        return sum;
+    }
+
+    private int sum(int from, int to) {
+        int sum = s.zero();
+        for (int i = from; i < to; i++) {
+            sum = s.add(sum, x(i));
+        }
+        return sum;
+    }
+
+    @Test
+    void aMissingProductIsNamed() {
+        assertEquals("candidate lacks A[3,7]*B[7,5]", words(dot(8), dot(7)));
+        assertEquals("candidate has an extra A[3,7]*B[7,5]", words(dot(7), dot(8)));
+    }
+
+    @Test
+    void aSwappedInputIsNamed() {
+        assertEquals(
+                "candidate has x[3] where the reference has x[4]",
+                words(s.add(x(0), x(4)), s.add(x(0), x(3))));
+    }
+
+    @Test
+    void aChangedCoefficientIsNamed() {
+        assertEquals(
+                "coefficient of x[1] is 2 instead of 1",
+                words(s.add(x(0), x(1)), s.add(s.add(x(1), x(0)), x(1))));
+    }
+
+    @Test
+    void aChangedConstantIsNamedWhereItStands() {
+        int five = s.rational(Rational.of(1, 100000));
+        int six = s.rational(Rational.of(1, 1000000));
+        assertEquals(
+                "in the denominator: under the square root: candidate adds 0.000001 instead of"
+                        + " 0.00001",
+                words(
+                        s.div(x(0), s.sqrt(s.add(s.mul(x(1), x(1)), five))),
+                        s.div(x(0), s.sqrt(s.add(s.mul(x(1), x(1)), six)))));
+    }
+
+    @Test
+    void aMissingClampIsNamed() {
+        assertEquals("candidate lacks min(…, 6)", words(s.min(x(0), s.integer(6)), x(0)));
+        assertEquals("candidate has max(…, 0)", words(x(0), s.max(x(0), s.zero())));
+    }
+
+    @Test
+    void theOperandsOfAMaximumAreNamed() {
+        int left = s.max(s.max(x(0), x(1)), x(2));
+        assertEquals("candidate lacks x[2] in a maximum", words(left, s.max(x(0), x(1))));
+        assertEquals(
+                "candidate has x[3] where the reference has x[2] in a maximum",
+                words(left, s.max(s.max(x(1), x(3)), x(0))));
+    }
+
+    @Test
+    void manyMonomialsAreCutShort() {
+        assertEquals(
+                "candidate lacks x[50]; candidate lacks x[51]; candidate lacks x[52]; and 11 more",
+                words(sum(0, 64), sum(0, 50)));
+    }
+
+    @Test
+    void formsWithoutACommonShapeNameTheInputsThatOneSideDoesNotRead() {
+        int left = s.div(sum(0, 8), s.exp2(sum(8, 16)));
+        int right = s.mul(sum(0, 8), s.exp2(s.neg(s.add(sum(8, 15), x(20)))));
+        assertEquals(
+                "candidate does not read x[15]; only the candidate reads x[20]",
+                words(left, right));
+    }
+
+    @Test
+    void equalSumsHaveNoWords() {
+        assertTrue(
+                words(s.add(s.add(x(0), x(1)), x(2)), s.add(x(0), s.add(x(1), x(2))))
+                        .startsWith("reference is"));
+    }
+}
