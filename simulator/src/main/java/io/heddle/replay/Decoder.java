@@ -173,7 +173,7 @@ final class Decoder {
      * ISA 9.4.1: only cvt, ld and st allow such registers).
      */
     private static int signExtension(Instruction i, int width) {
-        if (!i.opcode().equals("cvt") || Bits.types(i).size() != 2) {
+        if (!i.opcode().equals("cvt") || i.has("pack") || Bits.types(i).size() != 2) {
             return 0;
         }
         PtxType to = Bits.types(i).get(0);

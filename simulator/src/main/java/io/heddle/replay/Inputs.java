@@ -83,7 +83,7 @@ final class Inputs {
                 case POSITIVE -> 0.25 + 2 * Math.abs(g);
                 case WITH_ZEROS -> random.nextInt(4) == 0 ? 0 : 2 * g;
                 case NEGATIVE -> -0.25 - 2 * Math.abs(g);
-                case WIDE -> 6 * g;
+                case WIDE -> 30 * g;
                 case NEAR_ONE -> 1 + g / 8;
                 case TINY -> g / 16;
             };

@@ -39,7 +39,15 @@ public final class ReplayCheck {
     private final Launch candidate;
     private final ReplayOptions referenceOptions;
     private final ReplayOptions candidateOptions;
+    private ElementFilter filter = (tensor, flat) -> true;
     private long spent;
+
+    /** Which elements are compared. */
+    @FunctionalInterface
+    public interface ElementFilter {
+        /** Whether the element with row-major index {@code flat} counts. */
+        boolean compares(String tensor, long flat);
+    }
 
     /** Comes to its end with what made it stop. */
     private static final class Skip extends RuntimeException {
@@ -76,6 +84,12 @@ public final class ReplayCheck {
         this.candidate = candidate;
         this.referenceOptions = referenceOptions;
         this.candidateOptions = candidateOptions;
+    }
+
+    /** Leaves out of every comparison the elements that {@code given} does not want. */
+    public ReplayCheck only(ElementFilter given) {
+        filter = given;
+        return this;
     }
 
     /** Compares the named tensors at random points. */
@@ -243,15 +257,16 @@ public final class ReplayCheck {
         throw new Skip("the " + side + " stopped: " + result);
     }
 
-    /** The elements that at least one side wrote. */
-    private static List<Element> elements(Outcome outcome, List<String> tensors) {
+    /** The elements to compare: those that at least one side wrote. */
+    private List<Element> elements(Outcome outcome, List<String> tensors) {
         List<Element> elements = new ArrayList<>();
         for (String name : tensors) {
             TensorContents r = outcome.reference().get(name);
             TensorContents c = outcome.candidate().get(name);
             int size = r != null ? r.size() : c != null ? c.size() : 0;
             for (int i = 0; i < size; i++) {
-                if ((r != null && r.isDefined(i)) || (c != null && c.isDefined(i))) {
+                boolean written = (r != null && r.isDefined(i)) || (c != null && c.isDefined(i));
+                if (written && filter.compares(name, i)) {
                     elements.add(new Element(name, i));
                 }
             }
