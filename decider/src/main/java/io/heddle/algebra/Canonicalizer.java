@@ -39,7 +39,6 @@ public final class Canonicalizer {
     private final NodeTable visited;
     private final NodeTable needed;
     private final NodeTable formIndex;
-    private final NodeTable inputs;
     private final List<Polynomial> forms = new ArrayList<>();
     private int visit;
     private int nesting;
@@ -53,7 +52,6 @@ public final class Canonicalizer {
         this.visited = new NodeTable(store.size());
         this.needed = new NodeTable(store.size());
         this.formIndex = new NodeTable(store.size());
-        this.inputs = new NodeTable(store.size());
         forms.add(Polynomial.ZERO);
         this.operations = new Operations(this);
         this.flattener = new Flattener(this);
@@ -137,15 +135,10 @@ public final class Canonicalizer {
 
     /** The atom of an ELEMENT. */
     int input(int t) {
-        int atom = inputs.get(t);
+        int atom = ring.knownInput(t);
         if (atom == 0) {
             Symbol symbol = store.symbolOf(t);
-            atom =
-                    ring.atom(
-                            new Atom(Atom.Kind.INPUT, t, List.of()),
-                            rangeSign(symbol),
-                            !symbol.type().isFloat());
-            inputs.set(t, atom);
+            atom = ring.newInput(t, rangeSign(symbol), !symbol.type().isFloat());
         }
         return atom;
     }

@@ -59,6 +59,11 @@ public final class FanOut {
         marks[t] |= (marks[t] & USED) != 0 ? SHARED : USED;
     }
 
+    /** True if {@code t} is a root or below one. */
+    public boolean isReached(int t) {
+        return t < marks.length && marks[t] != 0;
+    }
+
     boolean isShared(int t) {
         return t < marks.length && (marks[t] & SHARED) != 0;
     }

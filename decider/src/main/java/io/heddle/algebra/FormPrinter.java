@@ -59,7 +59,8 @@ public final class FormPrinter {
     private void atom(int id) {
         Atom atom = ring.atom(id);
         switch (atom.kind()) {
-            case INPUT, OPAQUE -> out.append(store.show(atom.id(), 40));
+            case INPUT -> out.append(store.show(ring.inputTerm(id), 40));
+            case OPAQUE -> out.append(store.show(atom.id(), 40));
             case CONSTANT -> out.append(NamedConstant.values()[atom.id()]);
             case EXPONENTIAL -> call("2^", atom, "");
             case SUM -> call("", atom, "");

@@ -10,7 +10,7 @@ final class MonomialTable {
     private int[] pool = new int[1 << 8];
     private int[] start = new int[1 << 6];
     private int size;
-    private int[] table = new int[1 << 7]; // monomial + 1, or 0
+    private long[] table = new long[1 << 7]; // hash in the high word, monomial + 1 in the low, or 0
     private int mask = table.length - 1;
 
     int size() {
@@ -22,19 +22,31 @@ final class MonomialTable {
     }
 
     int intern(int[] words, int n) {
-        int slot = hash(words, 0, n) & mask;
+        int hash = hash(words, 0, n);
+        int slot = hash & mask;
         while (table[slot] != 0) {
-            int id = table[slot] - 1;
-            int from = start[id];
-            if (start[id + 1] - from == n && Arrays.equals(pool, from, from + n, words, 0, n)) {
-                return id;
+            if ((int) (table[slot] >>> 32) == hash && holds((int) table[slot] - 1, words, n)) {
+                return (int) table[slot] - 1;
             }
             slot = (slot + 1) & mask;
         }
-        return append(words, n, slot);
+        return append(words, n, slot, hash);
     }
 
-    private int append(int[] words, int n, int slot) {
+    private boolean holds(int id, int[] words, int n) {
+        int from = start[id];
+        if (start[id + 1] - from != n) {
+            return false;
+        }
+        for (int i = 0; i < n; i++) {
+            if (pool[from + i] != words[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int append(int[] words, int n, int slot, int hash) {
         if (size + 2 > start.length) {
             start = Arrays.copyOf(start, start.length * 2);
         }
@@ -45,7 +57,7 @@ final class MonomialTable {
         System.arraycopy(words, 0, pool, from, n);
         int id = size++;
         start[size] = from + n;
-        table[slot] = id + 1;
+        table[slot] = (long) hash << 32 | (id + 1);
         if (size > table.length >> 1) {
             grow();
         }
@@ -53,14 +65,17 @@ final class MonomialTable {
     }
 
     private void grow() {
-        table = new int[table.length * 2];
+        long[] old = table;
+        table = new long[old.length * 2];
         mask = table.length - 1;
-        for (int id = 0; id < size; id++) {
-            int slot = hash(pool, start[id], start[id + 1]) & mask;
-            while (table[slot] != 0) {
-                slot = (slot + 1) & mask;
+        for (long entry : old) {
+            if (entry != 0) {
+                int slot = (int) (entry >>> 32) & mask;
+                while (table[slot] != 0) {
+                    slot = (slot + 1) & mask;
+                }
+                table[slot] = entry;
             }
-            table[slot] = id + 1;
         }
     }
 

@@ -29,7 +29,12 @@ public final class Ring {
         static final Factor ONE = new Factor(Rational.ONE, UNIT);
     }
 
-    private final List<Atom> atoms = new ArrayList<>();
+    private static final Atom INPUT = new Atom(Atom.Kind.INPUT, 0, List.of());
+
+    private Atom[] atoms = new Atom[64]; // inputs share one instance; see inputTerms
+    private int atomCount = 1; // id 0 is no atom
+    private int[] inputTerms = new int[64]; // the term of an input atom
+    private final NodeTable inputs = new NodeTable(0); // the atom of a term
     private final Map<Atom, Integer> atomIds = new HashMap<>();
     private boolean[] special = new boolean[64]; // exponentials, roots, indicators
     private Sign[] signs = new Sign[64];
@@ -48,7 +53,7 @@ public final class Ring {
     /** An empty ring. */
     public Ring(Budget budget) {
         this.budget = budget;
-        atoms.add(new Atom(Atom.Kind.OPAQUE, 0, List.of())); // id 0 is no atom
+        atoms[0] = INPUT; // id 0 is no atom
         this.rules = new Rules(this);
     }
 
@@ -78,14 +83,8 @@ public final class Ring {
         if (known != null) {
             return known;
         }
-        int id = atoms.size();
-        atoms.add(atom);
+        int id = newAtom(atom);
         atomIds.put(atom, id);
-        if (id == special.length) {
-            special = Arrays.copyOf(special, id * 2);
-            signs = Arrays.copyOf(signs, id * 2);
-            integral = Arrays.copyOf(integral, id * 2);
-        }
         special[id] =
                 switch (atom.kind()) {
                     case EXPONENTIAL, ROOT, INDICATOR -> true;
@@ -98,17 +97,46 @@ public final class Ring {
         return id;
     }
 
+    private int newAtom(Atom atom) {
+        int id = atomCount++;
+        if (id == atoms.length) {
+            atoms = Arrays.copyOf(atoms, id * 2);
+            inputTerms = Arrays.copyOf(inputTerms, id * 2);
+            special = Arrays.copyOf(special, id * 2);
+            signs = Arrays.copyOf(signs, id * 2);
+            integral = Arrays.copyOf(integral, id * 2);
+        }
+        atoms[id] = atom;
+        return id;
+    }
+
+    /** The atom of the ELEMENT {@code term}, or 0 where it has none yet. */
+    int knownInput(int term) {
+        return inputs.get(term);
+    }
+
+    /** A new atom for the ELEMENT {@code term}. */
+    int newInput(int term, Sign sign, boolean integer) {
+        int id = newAtom(INPUT);
+        inputTerms[id] = term;
+        signs[id] = sign;
+        integral[id] = integer;
+        inputs.set(term, id);
+        return id;
+    }
+
     Atom atom(int id) {
-        return atoms.get(id);
+        return atoms[id];
     }
 
-    int atomCount() {
-        return atoms.size();
+    /** The ELEMENT of an input atom. */
+    int inputTerm(int id) {
+        return inputTerms[id];
     }
 
-    /** How many monomials are interned: the measure of this ring's memory. */
-    public int internedMonomials() {
-        return monomials.size();
+    /** How many atoms and interned monomials there are: the measure of this ring's memory. */
+    public int size() {
+        return monomials.size() + atomCount;
     }
 
     Sign signOf(int atom) {
@@ -219,7 +247,7 @@ public final class Ring {
                 }
             }
             if (power != 0) {
-                if (special[atom] && atoms.get(atom).kind() == Atom.Kind.EXPONENTIAL) {
+                if (special[atom] && atoms[atom].kind() == Atom.Kind.EXPONENTIAL) {
                     irregular |= exponential != 0;
                     exponential = atom;
                 }
@@ -238,7 +266,7 @@ public final class Ring {
         int firstExponential = 0;
         Polynomial exponent = null;
         for (int i = 0; i < n; i += 2) {
-            Atom.Kind kind = special[powers[i]] ? atoms.get(powers[i]).kind() : Atom.Kind.INPUT;
+            Atom.Kind kind = special[powers[i]] ? atoms[powers[i]].kind() : Atom.Kind.INPUT;
             if (kind == Atom.Kind.EXPONENTIAL) {
                 if (firstExponential == 0 && powers[i + 1] == 1) {
                     firstExponential = powers[i];
@@ -246,12 +274,12 @@ public final class Ring {
                     extra.add(exponentialProduct(firstExponential, powers[i]));
                     firstExponential = 0;
                 } else {
-                    Polynomial h = atoms.get(powers[i]).part().scale(Rational.of(powers[i + 1]));
+                    Polynomial h = atoms[powers[i]].part().scale(Rational.of(powers[i + 1]));
                     exponent = exponent == null ? h : exponent.add(h);
                 }
             } else if (kind == Atom.Kind.ROOT && (powers[i + 1] < 0 || powers[i + 1] > 1)) {
                 int half = Math.floorDiv(powers[i + 1], 2);
-                extra.add(rules.power(atoms.get(powers[i]).part(), half));
+                extra.add(rules.power(atoms[powers[i]].part(), half));
                 if (powers[i + 1] != 2 * half) {
                     rest[m++] = powers[i];
                     rest[m++] = 1;
@@ -280,8 +308,8 @@ public final class Ring {
         long pair = (long) Math.min(a, b) << PAIR_SHIFT | Math.max(a, b);
         Factor known = exponentialProducts.get(pair);
         if (known == null) {
-            budget.spend(atoms.get(a).part().size() + (long) atoms.get(b).part().size());
-            known = rules.exponential(atoms.get(a).part().add(atoms.get(b).part()));
+            budget.spend(atoms[a].part().size() + (long) atoms[b].part().size());
+            known = rules.exponential(atoms[a].part().add(atoms[b].part()));
             exponentialProducts.put(pair, known);
         }
         return known;
@@ -376,7 +404,7 @@ public final class Ring {
     }
 
     private boolean isSum(long atom) {
-        return atoms.get((int) atom).kind() == Atom.Kind.SUM;
+        return atoms[(int) atom].kind() == Atom.Kind.SUM;
     }
 
     /** Replaces every positive power of a SUM atom by its polynomial. */
@@ -409,7 +437,7 @@ public final class Ring {
             }
             int n = powerOf(atom, p.key(i));
             long rest = times(p.key(i), power(atom, -n).key());
-            addProduct(sum, power(atoms.get(atom).part(), n), p.coefficient(i), rest);
+            addProduct(sum, power(atoms[atom].part(), n), p.coefficient(i), rest);
         }
         return sum == null ? null : sum.toPolynomial();
     }
@@ -420,7 +448,7 @@ public final class Ring {
         }
         int[] powers = unpack(key);
         for (int i = 0; i < powers.length; i += 2) {
-            if (powers[i + 1] > 0 && atoms.get(powers[i]).kind() == Atom.Kind.SUM) {
+            if (powers[i + 1] > 0 && atoms[powers[i]].kind() == Atom.Kind.SUM) {
                 return powers[i];
             }
         }

@@ -1,6 +1,8 @@
 package io.heddle.algebra;
 
 import io.heddle.term.Rational;
+import java.util.HashMap;
+import java.util.Map;
 
 /** What each operation means on forms; the rules of one family are in a class of their own. */
 public final class Rules {
@@ -11,6 +13,7 @@ public final class Rules {
     private final Roots roots;
     private final Extrema extrema;
     private final Comparisons comparisons;
+    private final Map<Polynomial, Ring.Factor> sums = new HashMap<>();
 
     Rules(Ring ring) {
         this.ring = ring;
@@ -72,6 +75,15 @@ public final class Rules {
         if (p.size() == 1) {
             return new Ring.Factor(p.coefficient(0), p.key(0));
         }
+        Ring.Factor known = sums.get(p);
+        if (known == null) {
+            known = newFactor(p);
+            sums.put(p, known);
+        }
+        return known;
+    }
+
+    private Ring.Factor newFactor(Polynomial p) {
         Content.Split split = content.complete(p);
         boolean settled = split.factor().equals(Ring.Factor.ONE) || split.primitive().equals(p);
         if (!settled || split.primitive().size() == 1) {

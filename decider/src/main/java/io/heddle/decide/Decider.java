@@ -38,10 +38,14 @@ public final class Decider {
             top = Math.max(top, Math.max(roots[2 * i], roots[2 * i + 1]));
         }
         Domain domain = new Domain(store, top);
-        Prover prover = new Prover(store, options, FanOut.of(store, roots), null, hasExtrema(top));
+        FanOut fanOut = FanOut.of(store, roots);
+        Recoveries recoveries =
+                options.exactConstants() ? Recoveries.NONE : Recoveries.of(store, fanOut, top);
+        Prover prover =
+                new Prover(store, options, fanOut, !recoveries.isEmpty(), hasExtrema(top));
         List<Decision> decisions = new ArrayList<>();
         for (VerificationCondition vc : conditions) {
-            decisions.add(decide(vc, prover, domain));
+            decisions.add(decide(vc, prover, domain, recoveries));
         }
         return decisions;
     }
@@ -56,7 +60,8 @@ public final class Decider {
         return false;
     }
 
-    private Decision decide(VerificationCondition vc, Prover prover, Domain domain) {
+    private Decision decide(
+            VerificationCondition vc, Prover prover, Domain domain, Recoveries recoveries) {
         int s = vc.reference();
         int t = vc.candidate();
         if (!store.isFinite(s) || !store.isFinite(t)) {
@@ -74,7 +79,11 @@ public final class Decider {
         }
         try {
             List<Domain.Condition> open = domain.open(prover.forms(recovered), s, t);
-            return new Decision.Proved(method, domain.describe(open));
+            List<String> assumptions = new ArrayList<>(domain.describe(open));
+            if (recovered) {
+                assumptions.addAll(recoveries.describe());
+            }
+            return new Decision.Proved(method, assumptions);
         } catch (LimitExceededException e) {
             return new Decision.Undecided(e.getMessage());
         }

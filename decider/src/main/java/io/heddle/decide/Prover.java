@@ -9,6 +9,7 @@ import io.heddle.algebra.FormPrinter;
 import io.heddle.algebra.LiteralReading;
 import io.heddle.algebra.NoFormException;
 import io.heddle.algebra.Polynomial;
+import io.heddle.algebra.RecoveredReading;
 import io.heddle.algebra.Ring;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.TermStore;
@@ -20,7 +21,7 @@ import java.util.List;
  * the one that succeeded last is tried first, since the outputs of a kernel are alike.
  */
 final class Prover {
-    private static final int MAX_INTERNED = 3_000_000;
+    private static final int MAX_RING = 4_000_000;
     private static final int SHOWN = 160;
 
     /** How the forms of a way are read. */
@@ -51,7 +52,7 @@ final class Prover {
     private final TermStore store;
     private final DecideOptions options;
     private final FanOut fanOut;
-    private final LiteralReading recovery; // null where no literal can be recovered
+    private final boolean recovery; // some literal stands for a number that it rounds
     private final boolean extrema;
     private Ring ring;
     private final Canonicalizer[] canonicalizers = new Canonicalizer[Way.values().length];
@@ -61,7 +62,7 @@ final class Prover {
             TermStore store,
             DecideOptions options,
             FanOut fanOut,
-            LiteralReading recovery,
+            boolean recovery,
             boolean extrema) {
         this.store = store;
         this.options = options;
@@ -84,7 +85,7 @@ final class Prover {
     private Canonicalizer canonicalizer(Way way) {
         Canonicalizer c = canonicalizers[way.ordinal()];
         if (c == null) {
-            LiteralReading literals = way.recovered ? recovery : LiteralReading.EXACT;
+            LiteralReading literals = way.recovered ? RecoveredReading.STANDARD : LiteralReading.EXACT;
             c =
                     new Canonicalizer(
                             store,
@@ -98,7 +99,7 @@ final class Prover {
 
     /** Tries to prove s = t, both without infinities. */
     Outcome prove(int s, int t) {
-        if (ring.internedMonomials() > MAX_INTERNED) {
+        if (ring.size() > MAX_RING) {
             ring = new Ring(budget());
             java.util.Arrays.fill(canonicalizers, null);
         }
@@ -129,7 +130,7 @@ final class Prover {
             ways.add(last);
         }
         for (Way way : Way.values()) {
-            if (way != last && (recovery != null || !way.recovered) && (extrema || !way.opaque)) {
+            if (way != last && (recovery || !way.recovered) && (extrema || !way.opaque)) {
                 ways.add(way);
             }
         }

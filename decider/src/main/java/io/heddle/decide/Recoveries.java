@@ -1,0 +1,65 @@
+package io.heddle.decide;
+
+import io.heddle.algebra.ConstantTable;
+import io.heddle.algebra.FanOut;
+import io.heddle.algebra.RecoveredConstant;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Op;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** The literals of some terms that recovery reads as other numbers, in the user's words. */
+final class Recoveries {
+    static final Recoveries NONE = new Recoveries(List.of());
+
+    private final List<String> lines;
+
+    private Recoveries(List<String> lines) {
+        this.lines = lines;
+    }
+
+    /** The recovered literals below the roots of {@code fanOut}. */
+    static Recoveries of(TermStore store, FanOut fanOut, int top) {
+        TreeSet<String> lines = new TreeSet<>();
+        for (int t = 1; t <= top; t++) {
+            if (store.op(t) == Op.LITERAL && fanOut.isReached(t)) {
+                FloatFormat format = store.literalFormat(t);
+                long bits = store.literalBits(t);
+                Optional<RecoveredConstant> c = ConstantTable.standard().recover(format, bits);
+                if (c.isPresent() && !isExact(c.get(), store.rationalValue(t))) {
+                    lines.add(spelling(format, bits) + " stands for " + c.get().text());
+                }
+            }
+        }
+        return lines.isEmpty() ? NONE : new Recoveries(List.copyOf(lines));
+    }
+
+    private static boolean isExact(RecoveredConstant c, Rational value) {
+        return c.isRational() && c.factor().equals(value);
+    }
+
+    private static String spelling(FloatFormat format, long bits) {
+        return switch (format) {
+            case F32 -> String.format(Locale.ROOT, "0f%08X", bits);
+            case F64 -> String.format(Locale.ROOT, "0d%016X", bits);
+            case F16, BF16, E4M3, E5M2 ->
+                    String.format(
+                            Locale.ROOT,
+                            "%s 0x%0" + format.bits() / 4 + "X",
+                            format.name().toLowerCase(Locale.ROOT),
+                            bits);
+        };
+    }
+
+    boolean isEmpty() {
+        return lines.isEmpty();
+    }
+
+    List<String> describe() {
+        return lines;
+    }
+}
