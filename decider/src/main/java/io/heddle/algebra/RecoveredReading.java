@@ -27,8 +27,7 @@ public final class RecoveredReading implements LiteralReading {
         Polynomial log2Ten = rules.log2(Polynomial.constant(Rational.of(10)));
         product = ring.times(product, rules.power(log2Ten, c.log2TenPower()));
         product =
-                ring.times(
-                        product, power(ring, NamedConstant.PI, Math.floorDiv(c.piHalves(), 2)));
+                ring.times(product, power(ring, NamedConstant.PI, Math.floorDiv(c.piHalves(), 2)));
         if (Math.floorMod(c.piHalves(), 2) != 0) {
             int pi = ring.atom(Atom.Kind.CONSTANT, NamedConstant.PI.ordinal());
             product = ring.times(product, factor(rules.sqrt(ring.variable(pi))));

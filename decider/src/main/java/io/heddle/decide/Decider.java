@@ -1,18 +1,21 @@
 package io.heddle.decide;
 
-import io.heddle.algebra.FanOut;
-import io.heddle.term.LimitExceededException;
-import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * Decides many verification conditions over one store. Not thread-safe; the store is only read.
  *
- * <p>The stages are those of design.md section 6, cheapest first.
+ * <p>The stages are those of design.md section 6, cheapest first: exact proof while it succeeds;
+ * from the first condition that is not proved at once, all that are left are first tried on sample
+ * points, and only what no point separates is worth the costlier proofs.
  */
 public final class Decider {
+    private static final int CROSS_CHECKS = 2;
+    private static final long CROSS_CHECK_TERMS = 200_000;
+
     private final TermStore store;
     private final DecideOptions options;
 
@@ -30,76 +33,74 @@ public final class Decider {
         if (conditions.isEmpty()) {
             return List.of();
         }
-        int[] roots = new int[conditions.size() * 2];
-        int top = 0;
-        for (int i = 0; i < conditions.size(); i++) {
-            roots[2 * i] = conditions.get(i).reference();
-            roots[2 * i + 1] = conditions.get(i).candidate();
-            top = Math.max(top, Math.max(roots[2 * i], roots[2 * i + 1]));
+        Proofs proofs = new Proofs(store, options, conditions);
+        Decision[] decisions = new Decision[conditions.size()];
+        int next = 0;
+        while (next < decisions.length) {
+            Decision d = proofs.decide(conditions.get(next), Proofs.Effort.CHEAP);
+            if (d instanceof Decision.Undecided) {
+                break; // and try numbers on all that is left
+            }
+            decisions[next++] = d;
         }
-        Domain domain = new Domain(store, top);
-        FanOut fanOut = FanOut.of(store, roots);
-        Recoveries recoveries =
-                options.exactConstants() ? Recoveries.NONE : Recoveries.of(store, fanOut, top);
-        Prover prover =
-                new Prover(store, options, fanOut, !recoveries.isEmpty(), hasExtrema(top));
-        List<Decision> decisions = new ArrayList<>();
-        for (VerificationCondition vc : conditions) {
-            decisions.add(decide(vc, prover, domain, recoveries));
+        if (next < decisions.length) {
+            refute(conditions, next, decisions);
+            for (int i = next; i < decisions.length; i++) {
+                if (!(decisions[i] instanceof Decision.Refuted)) {
+                    Decision d = proofs.decide(conditions.get(i), Proofs.Effort.FULL);
+                    decisions[i] = merge(d, decisions[i]);
+                }
+            }
         }
-        return decisions;
+        crossCheck(conditions, decisions);
+        return Arrays.asList(decisions);
     }
 
-    private boolean hasExtrema(int top) {
-        for (int t = 1; t <= top; t++) {
-            Op op = store.op(t);
-            if (op == Op.MAX || op == Op.MIN) {
-                return true;
+    /** Fills in what numbers refute, and why they say nothing where they do not. */
+    private void refute(List<VerificationCondition> conditions, int from, Decision[] decisions) {
+        List<Outcome> outcomes =
+                new Refuter(store, options).tryRefute(conditions.subList(from, conditions.size()));
+        for (int i = from; i < decisions.length; i++) {
+            Outcome outcome = outcomes.get(i - from);
+            if (outcome instanceof Outcome.Refuted refuted) {
+                decisions[i] = new Decision.Refuted(refuted.counterexample());
+            } else if (outcome instanceof Outcome.Agrees agrees) {
+                decisions[i] =
+                        new Decision.Undecided("agrees at " + agrees.points() + " sample points");
+            } else if (outcome instanceof Outcome.Unclear unclear) {
+                decisions[i] = new Decision.Undecided(unclear.reason());
+            } else {
+                throw new AssertionError(outcome);
             }
-        }
-        return false;
-    }
-
-    private Decision decide(
-            VerificationCondition vc, Prover prover, Domain domain, Recoveries recoveries) {
-        int s = vc.reference();
-        int t = vc.candidate();
-        if (!store.isFinite(s) || !store.isFinite(t)) {
-            return decideExtended(s, t);
-        }
-        Decision.Method method = Decision.Method.SAME;
-        boolean recovered = false;
-        if (s != t) {
-            Prover.Outcome outcome = prover.prove(s, t);
-            if (!outcome.proved()) {
-                return new Decision.Undecided(outcome.reason());
-            }
-            method = Decision.Method.EXACT;
-            recovered = outcome.recovered();
-        }
-        try {
-            List<Domain.Condition> open = domain.open(prover.forms(recovered), s, t);
-            List<String> assumptions = new ArrayList<>(domain.describe(open));
-            if (recovered) {
-                assumptions.addAll(recoveries.describe());
-            }
-            return new Decision.Proved(method, assumptions);
-        } catch (LimitExceededException e) {
-            return new Decision.Undecided(e.getMessage());
         }
     }
 
-    /** Terms that may be infinite, NaN or undefined. */
-    private Decision decideExtended(int s, int t) {
-        boolean infinite = store.op(s) == Op.NEG_INF || store.op(s) == Op.POS_INF;
-        if (s == t && infinite) {
-            return new Decision.Proved(Decision.Method.SAME, List.of());
+    private static Decision merge(Decision proof, Decision numbers) {
+        if (proof instanceof Decision.Undecided open
+                && numbers instanceof Decision.Undecided seen) {
+            return new Decision.Undecided(open.reason() + "; " + seen.reason());
         }
-        if (s == t && (store.op(s) == Op.NAN || store.op(s) == Op.UNDEFINED)) {
-            return new Decision.Undecided("both sides are " + store.show(s, 80));
+        return proof;
+    }
+
+    /** Tries to refute a few of the proved conditions: a contradiction is a fault of Heddle. */
+    private void crossCheck(List<VerificationCondition> conditions, Decision[] decisions) {
+        List<VerificationCondition> sample = new ArrayList<>();
+        for (int i = decisions.length - 1; i >= 0 && sample.size() < CROSS_CHECKS; i--) {
+            VerificationCondition vc = conditions.get(i);
+            if (decisions[i] instanceof Decision.Proved && vc.reference() != vc.candidate()) {
+                sample.add(vc);
+            }
         }
-        return new Decision.Undecided(
-                "a side may be infinite, NaN or undefined: "
-                        + store.show(store.isFinite(s) ? t : s, 160));
+        if (sample.isEmpty() || store.size() > CROSS_CHECK_TERMS) {
+            return;
+        }
+        List<Outcome> outcomes = new Refuter(store, options).tryRefute(sample);
+        for (Outcome outcome : outcomes) {
+            if (outcome instanceof Outcome.Refuted refuted) {
+                throw new IllegalStateException(
+                        "an equality was proved and refuted: " + refuted.counterexample());
+            }
+        }
     }
 }

@@ -44,10 +44,11 @@ final class Prover {
      * What came of an attempt.
      *
      * @param proved whether the terms are equal wherever their domain conditions hold
+     * @param method how
      * @param recovered whether literals were read as the numbers that they round
      * @param reason what is left where not proved
      */
-    record Outcome(boolean proved, boolean recovered, String reason) {}
+    record Proof(boolean proved, Decision.Method method, boolean recovered, String reason) {}
 
     private final TermStore store;
     private final DecideOptions options;
@@ -85,7 +86,8 @@ final class Prover {
     private Canonicalizer canonicalizer(Way way) {
         Canonicalizer c = canonicalizers[way.ordinal()];
         if (c == null) {
-            LiteralReading literals = way.recovered ? RecoveredReading.STANDARD : LiteralReading.EXACT;
+            LiteralReading literals =
+                    way.recovered ? RecoveredReading.STANDARD : LiteralReading.EXACT;
             c =
                     new Canonicalizer(
                             store,
@@ -98,7 +100,7 @@ final class Prover {
     }
 
     /** Tries to prove s = t, both without infinities. */
-    Outcome prove(int s, int t) {
+    Proof prove(int s, int t, Proofs.Effort effort) {
         if (ring.size() > MAX_RING) {
             ring = new Ring(budget());
             java.util.Arrays.fill(canonicalizers, null);
@@ -110,7 +112,7 @@ final class Prover {
                 Polynomial left = attempt(canonicalizer(way), s, t);
                 if (left.isZero()) {
                     last = way;
-                    return new Outcome(true, way.recovered, "");
+                    return new Proof(true, Decision.Method.EXACT, way.recovered, "");
                 }
                 reason =
                         "the sides differ by the form "
@@ -121,7 +123,7 @@ final class Prover {
                 reason = reason.isEmpty() ? e.getMessage() : reason + "; " + e.getMessage();
             }
         }
-        return new Outcome(false, false, reason);
+        return new Proof(false, Decision.Method.EXACT, false, reason);
     }
 
     private List<Way> order() {

@@ -65,9 +65,7 @@ final class AlgebraBenchmark {
             int[] naive = kernels.attentionNaive(s, v);
             int[] online = kernels.attentionOnline(s, v, tile, false, true);
             for (int d = 0; d < depth; d++) {
-                vcs.add(
-                        new VerificationCondition(
-                                "O", (long) i * depth + d, naive[d], online[d]));
+                vcs.add(new VerificationCondition("O", (long) i * depth + d, naive[d], online[d]));
             }
         }
         report("attention " + rows + "x" + depth + " keys " + keys, terms.store, vcs);

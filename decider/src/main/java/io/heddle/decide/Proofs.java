@@ -1,0 +1,111 @@
+package io.heddle.decide;
+
+import io.heddle.algebra.FanOut;
+import io.heddle.term.LimitExceededException;
+import io.heddle.term.Op;
+import io.heddle.term.TermStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Proves verification conditions of one batch, with their assumptions and a witness. */
+final class Proofs {
+    /** How much a proof may cost. */
+    enum Effort {
+        /** Canonical forms only. */
+        CHEAP,
+        /** Every way of proof, for conditions that numbers do not separate. */
+        FULL
+    }
+
+    private final TermStore store;
+    private final DecideOptions options;
+    private final Domain domain;
+    private final Recoveries recoveries;
+    private final Prover prover;
+    private final Map<List<Domain.Condition>, Boolean> satisfiable = new HashMap<>();
+
+    Proofs(TermStore store, DecideOptions options, List<VerificationCondition> conditions) {
+        this.store = store;
+        this.options = options;
+        int[] roots = new int[conditions.size() * 2];
+        int top = 0;
+        for (int i = 0; i < conditions.size(); i++) {
+            roots[2 * i] = conditions.get(i).reference();
+            roots[2 * i + 1] = conditions.get(i).candidate();
+            top = Math.max(top, Math.max(roots[2 * i], roots[2 * i + 1]));
+        }
+        FanOut fanOut = FanOut.of(store, roots);
+        domain = new Domain(store, top);
+        recoveries = options.exactConstants() ? Recoveries.NONE : Recoveries.of(store, fanOut, top);
+        prover = new Prover(store, options, fanOut, !recoveries.isEmpty(), hasExtrema(top));
+    }
+
+    private boolean hasExtrema(int top) {
+        for (int t = 1; t <= top; t++) {
+            Op op = store.op(t);
+            if (op == Op.MAX || op == Op.MIN) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Proved, or Undecided with what is left. */
+    Decision decide(VerificationCondition vc, Effort effort) {
+        int s = vc.reference();
+        int t = vc.candidate();
+        if (!store.isFinite(s) || !store.isFinite(t)) {
+            return decideExtended(s, t);
+        }
+        Decision.Method method = Decision.Method.SAME;
+        boolean recovered = false;
+        if (s != t) {
+            Prover.Proof proof = prover.prove(s, t, effort);
+            if (!proof.proved()) {
+                return new Decision.Undecided(proof.reason());
+            }
+            method = proof.method();
+            recovered = proof.recovered();
+        }
+        try {
+            List<Domain.Condition> open = domain.open(prover.forms(recovered), s, t);
+            if (!open.isEmpty() && !satisfiable.computeIfAbsent(open, c -> hasWitness(vc))) {
+                return new Decision.Undecided(
+                        "no point was found where "
+                                + String.join(", ", domain.describe(open))
+                                + " and both sides are finite");
+            }
+            List<String> assumptions = new ArrayList<>(domain.describe(open));
+            if (recovered) {
+                assumptions.addAll(recoveries.describe());
+            }
+            return new Decision.Proved(method, assumptions);
+        } catch (LimitExceededException e) {
+            return new Decision.Undecided(e.getMessage());
+        }
+    }
+
+    /**
+     * True if some sample point makes both sides finite and equal. Where no domain condition is
+     * open none is needed: finite terms are defined on every input.
+     */
+    private boolean hasWitness(VerificationCondition vc) {
+        return new Refuter(store, options).witness(vc).isPresent();
+    }
+
+    /** Terms that may be infinite, NaN or undefined. */
+    private Decision decideExtended(int s, int t) {
+        boolean infinite = store.op(s) == Op.NEG_INF || store.op(s) == Op.POS_INF;
+        if (s == t && infinite) {
+            return new Decision.Proved(Decision.Method.SAME, List.of());
+        }
+        if (s == t && (store.op(s) == Op.NAN || store.op(s) == Op.UNDEFINED)) {
+            return new Decision.Undecided("both sides are " + store.show(s, 80));
+        }
+        return new Decision.Undecided(
+                "a side may be infinite, NaN or undefined: "
+                        + store.show(store.isFinite(s) ? t : s, 160));
+    }
+}
