@@ -202,6 +202,13 @@ public final class PairChecker {
         return new ReportBuilder(pair).error(ErrorCause.INTERNAL, Failures.internal(cause)).build();
     }
 
+    /** The report of a pair whose processing failed elsewhere; {@code cause} is one line. */
+    public static PairReport internalFailure(Pair pair, String cause) {
+        return new ReportBuilder(pair)
+                .error(ErrorCause.INTERNAL, "internal failure: " + cause)
+                .build();
+    }
+
     static Millis millis(Times times, long decide, long replay) {
         return new Millis(
                 times.parse(),

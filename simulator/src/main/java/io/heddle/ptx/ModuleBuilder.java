@@ -10,7 +10,6 @@ import io.heddle.ptx.grammar.PtxGrammarParser.ItemContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.LinkageContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.StatementContext;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +32,6 @@ final class ModuleBuilder implements ParseTreeListener {
     private final DeclarationReader declarations;
     private final Map<String, Variable> variables = new LinkedHashMap<>();
     private final List<FunctionBuilder> functions = new ArrayList<>();
-
-    /** The functions by name, a definition rather than a declaration. */
-    private final Map<String, FunctionBuilder> functionNames = new HashMap<>();
-
     private final List<Unresolved> addressed = new ArrayList<>();
     private final Map<String, String> aliases = new LinkedHashMap<>();
     private FunctionBuilder current;
@@ -75,9 +70,8 @@ final class ModuleBuilder implements ParseTreeListener {
         }
     }
 
-    /** The variables so far, by name. */
-    Map<String, Variable> variables() {
-        return variables;
+    Variable variable(String name) {
+        return variables.get(name);
     }
 
     DeclarationReader declarations() {
@@ -115,7 +109,7 @@ final class ModuleBuilder implements ParseTreeListener {
     }
 
     private boolean isFunction(String name) {
-        return functionNames.containsKey(name);
+        return functions.stream().anyMatch(f -> f.name().equals(name));
     }
 
     // ---- events of the parser
@@ -177,7 +171,8 @@ final class ModuleBuilder implements ParseTreeListener {
     private void closeBlock(BlockContext context) {
         current.closeScope();
         if (context.getParent() instanceof FunctionHeadContext) {
-            add(current);
+            current.close();
+            functions.add(current);
             current = null;
         }
     }
@@ -231,7 +226,9 @@ final class ModuleBuilder implements ParseTreeListener {
             }
             moduleVariables(context, external);
         } else if (context.functionHead() != null && context.functionHead().body == null) {
-            add(function(context.functionHead(), false));
+            FunctionBuilder declared = function(context.functionHead(), false);
+            declared.close();
+            functions.add(declared);
         }
     }
 
@@ -259,18 +256,6 @@ final class ModuleBuilder implements ParseTreeListener {
                     "'" + v.name() + "' is already declared in line " + earlier.position().line());
         } else if (earlier == null || earlier.external()) {
             variables.put(v.name(), v);
-        }
-    }
-
-    private void add(FunctionBuilder f) {
-        functions.add(f);
-        FunctionBuilder earlier = functionNames.get(f.name());
-        if (earlier != null && earlier.isDefined() && f.isDefined()) {
-            problems.add(
-                    f.position(),
-                    "'" + f.name() + "' is already defined in line " + earlier.position().line());
-        } else if (earlier == null || f.isDefined()) {
-            functionNames.put(f.name(), f);
         }
     }
 

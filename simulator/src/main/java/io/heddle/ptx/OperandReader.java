@@ -89,11 +89,7 @@ final class OperandReader {
         if (a.base() instanceof Register r) {
             return new Operand.Sum(r, a.offset());
         }
-        if (a.base() instanceof Operand.Label l) {
-            problems.add(context.getStart(), "'" + l.name() + "' is not declared");
-        } else {
-            problems.add(context.getStart(), "this sum is no operand; expected it in [ ]");
-        }
+        problems.add(context.getStart(), "this sum is no operand; expected it in [ ]");
         return null;
     }
 
@@ -123,9 +119,6 @@ final class OperandReader {
         List<Operand> all = new ArrayList<>();
         if (context != null) {
             for (ElementContext e : context.element()) {
-                if (e.operand().size() > 1) {
-                    problems.add(e.ASSIGN().getSymbol(), "found '='; expected ',' or '}'");
-                }
                 Operand o = read(e.operand(0));
                 if (o != null) {
                     all.add(o);
@@ -242,11 +235,8 @@ final class OperandReader {
         if (base instanceof Address a) {
             return new Value(new Address(a.base(), a.offset() + offset), false);
         }
-        boolean sum =
-                base instanceof Register
-                        || base instanceof Operand.SpecialRegister
-                        || base instanceof Operand.Label;
-        return sum ? new Value(new Address(base, offset), false) : null;
+        boolean register = base instanceof Register || base instanceof Operand.SpecialRegister;
+        return register ? new Value(new Address(base, offset), false) : null;
     }
 
     // ---- a single term

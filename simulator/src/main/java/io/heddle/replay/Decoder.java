@@ -13,12 +13,10 @@ import java.util.Map;
 /** Decodes functions; an instruction that is not known becomes a step that stops when reached. */
 final class Decoder {
     private final Image image;
-    private final Noise noise; // null for the roundings that the instructions name
     private final Map<String, Program> programs = new HashMap<>();
 
-    Decoder(Image image, Noise noise) {
+    Decoder(Image image) {
         this.image = image;
-        this.noise = noise;
     }
 
     /** The decoded function. */
@@ -127,8 +125,7 @@ final class Decoder {
         };
     }
 
-    /** The operation of an instruction of at most three sources, or null. */
-    static Scalar operation(Instruction i) {
+    private static Scalar operation(Instruction i) {
         if (i.opcode().equals("cvt")) {
             return Conversion.decode(i);
         }
@@ -138,8 +135,8 @@ final class Decoder {
     }
 
     /** An instruction of one destination and at most three sources. */
-    private Step scalar(Instruction i, Operands operands) {
-        Scalar operation = noise == null ? operation(i) : noise.operation(i);
+    private static Step scalar(Instruction i, Operands operands) {
+        Scalar operation = operation(i);
         List<Operand> list = i.operands();
         if (operation == null || list.size() < 2 || list.size() > 4) {
             return null;
@@ -173,7 +170,7 @@ final class Decoder {
      * ISA 9.4.1: only cvt, ld and st allow such registers).
      */
     private static int signExtension(Instruction i, int width) {
-        if (!i.opcode().equals("cvt") || i.has("pack") || Bits.types(i).size() != 2) {
+        if (!i.opcode().equals("cvt") || Bits.types(i).size() != 2) {
             return 0;
         }
         PtxType to = Bits.types(i).get(0);

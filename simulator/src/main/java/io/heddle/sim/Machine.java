@@ -62,6 +62,7 @@ public final class Machine {
             Launch launch,
             Program program,
             TermStore store,
+            Views views,
             SimulationOptions options,
             Map<Integer, Boolean> decided,
             AddressSpace space,
@@ -69,7 +70,7 @@ public final class Machine {
         this.launch = launch;
         this.program = program;
         this.store = store;
-        this.views = new Views(store, text -> assume(text, readingStep));
+        this.views = views;
         this.options = options;
         this.decided = decided;
         this.space = space;
