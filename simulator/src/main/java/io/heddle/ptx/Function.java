@@ -11,7 +11,8 @@ import java.util.Map;
  * @param defined false for a declaration without a body
  * @param returns return parameters
  * @param parameters input parameters, in order
- * @param registers all registers of the body, inner scopes included, by index
+ * @param registers all registers, inner scopes included, by index; {@code .reg} returns and
+ *     parameters come first. A {@code .v4} register {@code v} is four: {@code v.x} to {@code v.w}
  * @param variables variables declared in the body ({@code .shared}, {@code .local}, {@code .const},
  *     {@code .param})
  * @param body instructions, flat
@@ -55,7 +56,7 @@ public record Function(
      *
      * @param name as written, made unique where an inner scope shadows an outer one
      * @param type declared type
-     * @param vector 1, 2 or 4
+     * @param vector 1; the parser splits vectors into their components
      */
     public record RegisterDeclaration(String name, PtxType type, int vector) {}
 

@@ -2,14 +2,9 @@ package io.heddle.ptx;
 
 import io.heddle.ptx.DeclarationReader.Specification;
 import io.heddle.ptx.Function.Prototype;
-import io.heddle.ptx.Function.RegisterDeclaration;
 import io.heddle.ptx.Operand.Label;
 import io.heddle.ptx.Operand.Register;
-import io.heddle.ptx.Operand.Symbol;
-import io.heddle.ptx.Scope.Memory;
 import io.heddle.ptx.Scope.Pending;
-import io.heddle.ptx.Scope.ScalarRegister;
-import io.heddle.ptx.Scope.VectorRegister;
 import io.heddle.ptx.grammar.PtxGrammarParser;
 import io.heddle.ptx.grammar.PtxGrammarParser.CallPrototypeContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.DeclarationContext;
@@ -26,19 +21,17 @@ import io.heddle.ptx.grammar.PtxGrammarParser.VariableContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.tree.TerminalNode;
 
 /** Builds one function: scopes become flat, labels become indices. */
-final class FunctionBuilder implements OperandReader.Names {
-    private final ModuleBuilder module;
+final class FunctionBuilder {
     private final Problems problems;
     private final Map<Long, String> sourceFiles;
+    private final FunctionNames names;
     private final OperandReader operands;
     private final DeclarationReader declarations;
 
@@ -49,18 +42,13 @@ final class FunctionBuilder implements OperandReader.Names {
     private final List<Variable> parameters;
     private final Map<String, List<Long>> directives = new LinkedHashMap<>();
 
-    private final List<RegisterDeclaration> registers = new ArrayList<>();
     private final List<Variable> variables = new ArrayList<>();
     private final List<Instruction> body = new ArrayList<>();
     private final Map<String, List<Integer>> branchTargets = new LinkedHashMap<>();
     private final Map<String, List<String>> callTargets = new LinkedHashMap<>();
     private final Map<String, Prototype> prototypes = new LinkedHashMap<>();
-    private final Set<String> taken = new HashSet<>();
     private final Map<String, Mnemonic> mnemonics = new HashMap<>();
-    private final Map<String, Integer> elementBytes = new HashMap<>();
-    private final List<Pending> global = new ArrayList<>();
 
-    private Scope scope = new Scope(null);
     private String lastLabel;
     private String lastUniqueLabel;
     private SourceLine source;
@@ -74,10 +62,10 @@ final class FunctionBuilder implements OperandReader.Names {
             Map<Long, String> sourceFiles,
             FunctionHeadContext head,
             boolean defined) {
-        this.module = module;
         this.problems = problems;
         this.sourceFiles = sourceFiles;
-        this.operands = new OperandReader(problems, this);
+        this.names = new FunctionNames(problems, module.variables());
+        this.operands = new OperandReader(problems, names);
         this.declarations = module.declarations();
         this.defined = defined;
         this.name = head.getStart();
@@ -124,21 +112,20 @@ final class FunctionBuilder implements OperandReader.Names {
         for (ParameterContext parameter : context.parameter()) {
             VariableContext v = parameter.variable();
             if (v == null || v.exception != null || v.declarator() == null) {
-                scope.markIncomplete();
+                names.markIncomplete();
                 continue;
             }
             Specification spec = declarations.specification(v);
             Variable p = spec == null ? null : declarations.variable(spec, v.declarator(), false);
             if (p == null) {
-                scope.markIncomplete();
+                names.markIncomplete();
                 continue;
             }
             all.add(p);
             if (declare && p.space() == StateSpace.REG) {
-                declareRegister(v.declarator().getStart(), spec, p.name());
+                names.declareRegister(v.declarator().getStart(), spec, p.name());
             } else if (declare && !p.name().equals("_")) {
-                taken.add(p.name());
-                declareMemory(v.declarator().getStart(), p);
+                names.declareParameter(v.declarator().getStart(), p);
             }
         }
         return all;
@@ -147,40 +134,24 @@ final class FunctionBuilder implements OperandReader.Names {
     // ---- scopes
 
     void openScope() {
-        scope = new Scope(scope);
+        names.openScope();
     }
 
     void markIncomplete() {
-        scope.markIncomplete();
+        names.markIncomplete();
     }
 
     void closeScope() {
-        Scope closed = scope;
-        scope = closed.parent;
-        for (Pending p : closed.pending) {
-            if (closed.local(p.name()) instanceof Scope.Mark m) {
-                resolve(p, m.label());
-            } else {
-                scope.pending.add(p);
-            }
-        }
-        if (closed.isIncomplete()) {
-            scope.markIncomplete();
-        }
-    }
-
-    /** Ends the body; what is still unknown must be a function. */
-    void close() {
-        global.addAll(scope.pending);
+        names.closeScope(this::resolve);
     }
 
     /** Looks up what the function did not declare. */
     void resolveGlobals(java.util.function.Function<String, Operand> globals) {
-        for (Pending p : global) {
+        for (Pending p : names.pending()) {
             Operand found = globals.apply(p.name());
             if (found != null && p.list() == null) {
                 resolve(p, found);
-            } else if (!scope.isIncomplete()) {
+            } else if (!names.isIncomplete()) {
                 problems.add(p.position(), "'" + p.name() + "' is not declared");
             }
         }
@@ -210,33 +181,13 @@ final class FunctionBuilder implements OperandReader.Names {
                         i.source()));
     }
 
-    /** A name that nothing else in the function and no variable of the module has. */
-    private String unique(String wanted) {
-        String candidate = wanted;
-        for (int k = 1; module.variable(candidate) != null || !taken.add(candidate); k++) {
-            candidate = wanted + "$" + k;
-        }
-        return candidate;
-    }
-
-    private void declare(Token at, String declared, Scope.Entity entity) {
-        if (!scope.declare(declared, entity)) {
-            problems.add(at, "'" + declared + "' is already declared in this block");
-        }
-    }
-
     // ---- declarations
-
-    private void declareMemory(Token at, Variable v) {
-        elementBytes.put(v.name(), v.type().bytes() * v.vector());
-        declare(at, at.getText(), new Memory(v));
-    }
 
     private void variables(
             VariableContext context, List<DeclaratorContext> more, boolean external) {
         Specification spec = declarations.specification(context);
         if (spec == null) {
-            scope.markIncomplete();
+            names.markIncomplete();
             return;
         }
         List<DeclaratorContext> all = new ArrayList<>();
@@ -249,13 +200,13 @@ final class FunctionBuilder implements OperandReader.Names {
             }
             Variable v = declarations.variable(spec, d, external);
             if (v == null) {
-                scope.markIncomplete();
+                names.markIncomplete();
                 continue;
             }
             Variable renamed =
                     new Variable(
                             v.space(),
-                            unique(v.name()),
+                            names.unique(v.name()),
                             v.type(),
                             v.vector(),
                             v.dimensions(),
@@ -265,43 +216,25 @@ final class FunctionBuilder implements OperandReader.Names {
                             v.external(),
                             v.position());
             variables.add(renamed);
-            declareMemory(d.getStart(), renamed);
+            names.declareMemory(d.getStart(), renamed);
         }
     }
 
     private void registers(Specification spec, DeclaratorContext d) {
         Token at = d.getStart();
         if (d.LESS() == null) {
-            declareRegister(at, spec, at.getText());
+            names.declareRegister(at, spec, at.getText());
             return;
         }
         Operand.Immediate count = Literals.parse(d.NUMBER().getText());
         if (count == null || count.bits() < 0 || count.bits() > 10_000_000) {
             problems.add(d.NUMBER().getSymbol(), "expected a number of registers");
-            scope.markIncomplete();
+            names.markIncomplete();
             return;
         }
         for (int i = 0; i < count.bits(); i++) {
-            declareRegister(at, spec, at.getText() + i);
+            names.declareRegister(at, spec, at.getText() + i);
         }
-    }
-
-    private void declareRegister(Token at, Specification spec, String spelled) {
-        String unique = unique(spelled);
-        if (spec.vector() == 1) {
-            declare(at, spelled, new ScalarRegister(newRegister(unique, spec.type())));
-            return;
-        }
-        List<Register> components = new ArrayList<>();
-        for (int i = 0; i < spec.vector(); i++) {
-            components.add(newRegister(unique + "." + "xyzwabcd".charAt(i), spec.type()));
-        }
-        declare(at, spelled, new VectorRegister(components));
-    }
-
-    private Register newRegister(String unique, PtxType type) {
-        registers.add(new RegisterDeclaration(unique, type, 1));
-        return new Register(registers.size() - 1, unique);
     }
 
     // ---- statements
@@ -337,12 +270,12 @@ final class FunctionBuilder implements OperandReader.Names {
 
     private void label(Token at) {
         lastLabel = at.getText();
-        lastUniqueLabel = unique(lastLabel);
-        declare(at, lastLabel, new Scope.Mark(new Label(lastUniqueLabel, body.size())));
+        lastUniqueLabel = names.declareLabel(at, body.size());
     }
 
     private void instruction(StatementContext context, Token opcode) {
-        Register guard = context.guard == null ? null : guard(context.guard);
+        Register guard = context.guard == null ? null : names.guard(context.guard);
+        names.startInstruction(body.size());
         Mnemonic mnemonic = mnemonic(opcode.getText(), context.modifier());
         boolean call = mnemonic.opcode.equals("call");
         List<Operand> all = new ArrayList<>(4);
@@ -364,16 +297,6 @@ final class FunctionBuilder implements OperandReader.Names {
                         all,
                         problems.position(opcode),
                         source));
-    }
-
-    private Register guard(Token at) {
-        if (scope.visible(at.getText()) instanceof ScalarRegister r) {
-            return r.register();
-        }
-        if (!scope.isIncomplete()) {
-            problems.add(at, "'" + at.getText() + "' is not declared; expected a predicate");
-        }
-        return null;
     }
 
     private Mnemonic mnemonic(String text, List<ModifierContext> apart) {
@@ -399,7 +322,8 @@ final class FunctionBuilder implements OperandReader.Names {
             return null;
         }
         String path = sourceFiles.get(file.bits());
-        return path == null || line.bits() <= 0 ? null : new SourceLine(path, (int) line.bits());
+        boolean known = path != null && line.bits() > 0 && line.bits() <= Integer.MAX_VALUE;
+        return known ? new SourceLine(path, (int) line.bits()) : null;
     }
 
     private String listName(Token directive) {
@@ -407,7 +331,7 @@ final class FunctionBuilder implements OperandReader.Names {
             problems.add(directive, "no label before " + directive.getText());
             return null;
         }
-        scope.replaceMark(lastLabel, new Scope.Mark(new Label(lastUniqueLabel, Label.LIST)));
+        names.makeList(lastLabel, lastUniqueLabel);
         return lastUniqueLabel;
     }
 
@@ -418,8 +342,7 @@ final class FunctionBuilder implements OperandReader.Names {
         }
         List<Integer> targets = new ArrayList<>();
         for (TerminalNode id : context.ID()) {
-            SourcePosition at = problems.position(id.getSymbol());
-            scope.pending.add(new Pending(list, targets.size(), id.getText(), at));
+            names.useInList(list, targets.size(), id.getSymbol());
             targets.add(Unresolved.TARGET);
         }
         branchTargets.put(list, targets);
@@ -443,67 +366,6 @@ final class FunctionBuilder implements OperandReader.Names {
         }
     }
 
-    // ---- names
-
-    @Override
-    public Operand resolve(Token token) {
-        String text = token.getText();
-        Operand found = declared(scope.visible(text));
-        if (found != null) {
-            return found;
-        }
-        int point = text.indexOf('.');
-        if (point > 0) {
-            Operand component = component(text, point);
-            if (component != null) {
-                return component;
-            }
-        }
-        if (SpecialRegisters.contains(text)) {
-            return new Operand.SpecialRegister(text);
-        }
-        if (text.equals("WARP_SZ")) {
-            return new Operand.Immediate(32, Operand.Immediate.Kind.INTEGER);
-        }
-        if (module.variable(text) != null) {
-            return new Symbol(text, 0);
-        }
-        scope.pending.add(new Pending(null, body.size(), text, problems.position(token)));
-        return new Label(text, Unresolved.TARGET);
-    }
-
-    private static Operand declared(Scope.Entity entity) {
-        if (entity instanceof ScalarRegister r) {
-            return r.register();
-        }
-        if (entity instanceof VectorRegister v) {
-            return new Operand.Vector(List.copyOf(v.components()));
-        }
-        return entity instanceof Memory m ? new Symbol(m.variable().name(), 0) : null;
-    }
-
-    private Operand component(String text, int point) {
-        Scope.Entity whole = scope.visible(text.substring(0, point));
-        String selector = text.substring(point + 1);
-        if (whole instanceof VectorRegister v && selector.length() == 1) {
-            int i = "xyzwrgba".indexOf(selector.charAt(0)) & 3;
-            return i < v.components().size() ? v.components().get(i) : null;
-        }
-        return whole instanceof ScalarRegister r
-                ? new Operand.Component(r.register(), selector)
-                : null;
-    }
-
-    @Override
-    public int elementBytes(String symbol) {
-        Integer own = elementBytes.get(symbol);
-        if (own != null) {
-            return own;
-        }
-        Variable v = module.variable(symbol);
-        return v == null ? 1 : v.type().bytes() * v.vector();
-    }
-
     Function build() {
         return new Function(
                 entry,
@@ -511,7 +373,7 @@ final class FunctionBuilder implements OperandReader.Names {
                 defined,
                 returns,
                 parameters,
-                registers,
+                names.registers(),
                 variables,
                 body,
                 branchTargets,

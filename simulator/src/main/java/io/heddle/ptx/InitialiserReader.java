@@ -9,6 +9,7 @@ import io.heddle.ptx.grammar.PtxGrammarParser.OperandContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.antlr.v4.runtime.Token;
 
 /** Reads initialisers into bytes, little-endian, and addresses (PTX ISA 5.4.4). */
 final class InitialiserReader {
@@ -40,6 +41,7 @@ final class InitialiserReader {
         }
         int before = problems.count();
         image.fill(context, 0, 0);
+        List<InitialAddress> addresses = image.mergedAddresses();
         if (problems.count() > before) {
             return null;
         }
@@ -51,7 +53,7 @@ final class InitialiserReader {
                 extents,
                 plain.alignment(),
                 new Bytes(Arrays.copyOf(image.bytes, image.used)),
-                image.mergedAddresses(),
+                addresses,
                 plain.external(),
                 plain.position());
     }
@@ -73,7 +75,7 @@ final class InitialiserReader {
     }
 
     /** A byte of an address that a mask such as {@code 0xFF00(symbol)} selects. */
-    private record MaskedByte(int offset, int index, InitialAddress address) {}
+    private record MaskedByte(Token at, int offset, int index, InitialAddress address) {}
 
     /** The bytes of one variable while they are filled in. */
     private final class Image {
@@ -149,7 +151,7 @@ final class InitialiserReader {
             if (mask == null || index > 7 || mask.bits() != 0xFFL << 8 * index) {
                 problems.add(context.number, "a mask selects one byte, as 0xFF00 does");
             } else if (a != null) {
-                masked.add(new MaskedByte(offset, index, a));
+                masked.add(new MaskedByte(context.number, offset, index, a));
                 put(offset, 0);
             }
         }
@@ -232,10 +234,9 @@ final class InitialiserReader {
                             || m.offset != first.offset + k
                             || !m.address.symbol().equals(first.address.symbol())) {
                         problems.add(
-                                1,
-                                1,
-                                "masks store only part of the address of "
-                                        + first.address.symbol());
+                                first.at,
+                                "expected the eight bytes of an address, 0xFF(…) to"
+                                        + " 0xFF00000000000000(…), side by side");
                         return addresses;
                     }
                 }

@@ -23,6 +23,9 @@ final class Literals {
                         : null;
             }
             if (isDecimalReal(t)) {
+                if (Character.isLetter(t.charAt(t.length() - 1))) {
+                    return null;
+                }
                 return new Immediate(Double.doubleToRawLongBits(Double.parseDouble(t)), Kind.F64);
             }
             return new Immediate(integer(t), Kind.INTEGER);

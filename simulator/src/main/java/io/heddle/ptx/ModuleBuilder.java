@@ -10,6 +10,7 @@ import io.heddle.ptx.grammar.PtxGrammarParser.ItemContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.LinkageContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.StatementContext;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,10 @@ final class ModuleBuilder implements ParseTreeListener {
     private final DeclarationReader declarations;
     private final Map<String, Variable> variables = new LinkedHashMap<>();
     private final List<FunctionBuilder> functions = new ArrayList<>();
+
+    /** The functions by name, a definition rather than a declaration. */
+    private final Map<String, FunctionBuilder> functionNames = new HashMap<>();
+
     private final List<Unresolved> addressed = new ArrayList<>();
     private final Map<String, String> aliases = new LinkedHashMap<>();
     private FunctionBuilder current;
@@ -70,8 +75,9 @@ final class ModuleBuilder implements ParseTreeListener {
         }
     }
 
-    Variable variable(String name) {
-        return variables.get(name);
+    /** The variables so far, by name. */
+    Map<String, Variable> variables() {
+        return variables;
     }
 
     DeclarationReader declarations() {
@@ -109,7 +115,7 @@ final class ModuleBuilder implements ParseTreeListener {
     }
 
     private boolean isFunction(String name) {
-        return functions.stream().anyMatch(f -> f.name().equals(name));
+        return functionNames.containsKey(name);
     }
 
     // ---- events of the parser
@@ -171,8 +177,7 @@ final class ModuleBuilder implements ParseTreeListener {
     private void closeBlock(BlockContext context) {
         current.closeScope();
         if (context.getParent() instanceof FunctionHeadContext) {
-            current.close();
-            functions.add(current);
+            add(current);
             current = null;
         }
     }
@@ -226,9 +231,7 @@ final class ModuleBuilder implements ParseTreeListener {
             }
             moduleVariables(context, external);
         } else if (context.functionHead() != null && context.functionHead().body == null) {
-            FunctionBuilder declared = function(context.functionHead(), false);
-            declared.close();
-            functions.add(declared);
+            add(function(context.functionHead(), false));
         }
     }
 
@@ -256,6 +259,18 @@ final class ModuleBuilder implements ParseTreeListener {
                     "'" + v.name() + "' is already declared in line " + earlier.position().line());
         } else if (earlier == null || earlier.external()) {
             variables.put(v.name(), v);
+        }
+    }
+
+    private void add(FunctionBuilder f) {
+        functions.add(f);
+        FunctionBuilder earlier = functionNames.get(f.name());
+        if (earlier != null && earlier.isDefined() && f.isDefined()) {
+            problems.add(
+                    f.position(),
+                    "'" + f.name() + "' is already defined in line " + earlier.position().line());
+        } else if (earlier == null || f.isDefined()) {
+            functionNames.put(f.name(), f);
         }
     }
 

@@ -89,7 +89,11 @@ final class OperandReader {
         if (a.base() instanceof Register r) {
             return new Operand.Sum(r, a.offset());
         }
-        problems.add(context.getStart(), "this sum is no operand; expected it in [ ]");
+        if (a.base() instanceof Operand.Label l) {
+            problems.add(context.getStart(), "'" + l.name() + "' is not declared");
+        } else {
+            problems.add(context.getStart(), "this sum is no operand; expected it in [ ]");
+        }
         return null;
     }
 
@@ -119,6 +123,9 @@ final class OperandReader {
         List<Operand> all = new ArrayList<>();
         if (context != null) {
             for (ElementContext e : context.element()) {
+                if (e.operand().size() > 1) {
+                    problems.add(e.ASSIGN().getSymbol(), "found '='; expected ',' or '}'");
+                }
                 Operand o = read(e.operand(0));
                 if (o != null) {
                     all.add(o);
@@ -235,8 +242,11 @@ final class OperandReader {
         if (base instanceof Address a) {
             return new Value(new Address(a.base(), a.offset() + offset), false);
         }
-        boolean register = base instanceof Register || base instanceof Operand.SpecialRegister;
-        return register ? new Value(new Address(base, offset), false) : null;
+        boolean sum =
+                base instanceof Register
+                        || base instanceof Operand.SpecialRegister
+                        || base instanceof Operand.Label;
+        return sum ? new Value(new Address(base, offset), false) : null;
     }
 
     // ---- a single term

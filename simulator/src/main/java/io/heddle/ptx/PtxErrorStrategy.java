@@ -125,7 +125,7 @@ final class PtxErrorStrategy extends DefaultErrorStrategy {
 
     private static void skipStatement(Parser parser) {
         TokenStream tokens = parser.getInputStream();
-        int open = 0;
+        int open = openBraces(tokens, parser.getContext());
         while (!ends(tokens, open)) {
             switch (tokens.LA(1)) {
                 case PtxGrammarParser.LBRACE -> open++;
@@ -134,6 +134,29 @@ final class PtxErrorStrategy extends DefaultErrorStrategy {
             }
             parser.consume();
         }
+    }
+
+    /** The braces of operands or initialisers that the broken statement has opened so far. */
+    private static int openBraces(TokenStream tokens, ParserRuleContext inner) {
+        ParserRuleContext context = inner;
+        while (!isStatement(context.getRuleIndex())) {
+            if (context.getRuleIndex() == PtxGrammarParser.RULE_block
+                    || context.getParent() == null) {
+                return 0;
+            }
+            context = context.getParent();
+        }
+        int open = 0;
+        for (int i = context.getStart().getTokenIndex(); i < tokens.index(); i++) {
+            int type = tokens.get(i).getType();
+            open += type == PtxGrammarParser.LBRACE ? 1 : 0;
+            open -= type == PtxGrammarParser.RBRACE ? 1 : 0;
+        }
+        return Math.max(0, open);
+    }
+
+    private static boolean isStatement(int rule) {
+        return rule == PtxGrammarParser.RULE_statement || rule == PtxGrammarParser.RULE_item;
     }
 
     /**

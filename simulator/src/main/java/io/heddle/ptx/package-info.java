@@ -1,6 +1,10 @@
 /**
  * The syntax of PTX: {@link io.heddle.ptx.PtxParser} reads a module into immutable records.
  *
+ * <p>The grammar needs one token of lookahead. {@code ModuleBuilder} listens to the parser and
+ * translates each statement when it ends; {@code FunctionNames} resolves scopes; {@link
+ * io.heddle.ptx.PtxPrinter} writes modules back.
+ *
  * <p>A function body is flat: nested scopes are resolved (registers numbered densely, inner names
  * made unique), labels are indices into the instruction list. Every instruction keeps its position
  * in the file and, where {@code .loc} gives it, its CUDA line. Opcodes are not interpreted here: an

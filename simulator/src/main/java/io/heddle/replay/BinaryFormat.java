@@ -172,6 +172,12 @@ enum BinaryFormat {
         return subnormal ? kept : ((long) (exponent + bias - 1) << fractionBits) + kept;
     }
 
+    /** The distance of neighbouring numbers of the magnitude of {@code value}. */
+    double ulp(double value) {
+        int exponent = Math.max(Math.getExponent(value), 1 - bias);
+        return Math.scalb(1.0, Math.min(exponent, bias) - fractionBits);
+    }
+
     /**
      * The double that rounds to every format of at most 51 bits as the exact value {@code high +
      * low} does: {@code high} with its last bit set if {@code low} is not zero ("round to odd").

@@ -13,10 +13,12 @@ import java.util.Map;
 /** Decodes functions; an instruction that is not known becomes a step that stops when reached. */
 final class Decoder {
     private final Image image;
+    private final Noise noise; // null for the roundings that the instructions name
     private final Map<String, Program> programs = new HashMap<>();
 
-    Decoder(Image image) {
+    Decoder(Image image, Noise noise) {
         this.image = image;
+        this.noise = noise;
     }
 
     /** The decoded function. */
@@ -125,7 +127,8 @@ final class Decoder {
         };
     }
 
-    private static Scalar operation(Instruction i) {
+    /** The operation of an instruction of at most three sources, or null. */
+    static Scalar operation(Instruction i) {
         if (i.opcode().equals("cvt")) {
             return Conversion.decode(i);
         }
@@ -135,8 +138,8 @@ final class Decoder {
     }
 
     /** An instruction of one destination and at most three sources. */
-    private static Step scalar(Instruction i, Operands operands) {
-        Scalar operation = operation(i);
+    private Step scalar(Instruction i, Operands operands) {
+        Scalar operation = noise == null ? operation(i) : noise.operation(i);
         List<Operand> list = i.operands();
         if (operation == null || list.size() < 2 || list.size() > 4) {
             return null;
@@ -170,7 +173,7 @@ final class Decoder {
      * ISA 9.4.1: only cvt, ld and st allow such registers).
      */
     private static int signExtension(Instruction i, int width) {
-        if (!i.opcode().equals("cvt") || Bits.types(i).size() != 2) {
+        if (!i.opcode().equals("cvt") || i.has("pack") || Bits.types(i).size() != 2) {
             return 0;
         }
         PtxType to = Bits.types(i).get(0);

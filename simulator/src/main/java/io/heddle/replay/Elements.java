@@ -35,6 +35,29 @@ final class Elements {
         return n.longValue() & Bits.mask(type.bits());
     }
 
+    /** The pattern nearest to {@code value}; integers are cut off at the ends of their range. */
+    static long nearestBits(double value, ElementType type) {
+        if (type == ElementType.F64) {
+            return Double.doubleToRawLongBits(value);
+        }
+        BinaryFormat format = format(type);
+        if (format != null) {
+            return format.fromDouble(value, Rounding.NEAREST_EVEN, true);
+        }
+        double low = type.minInteger().doubleValue();
+        double high = type.maxInteger().doubleValue();
+        return (long) Math.max(low, Math.min(high, value)) & Bits.mask(type.bits());
+    }
+
+    /** The distance from |value| to the next number of the type, 1 for integers. */
+    static double ulp(double value, ElementType type) {
+        if (type == ElementType.F64) {
+            return Math.ulp(value);
+        }
+        BinaryFormat format = format(type);
+        return format == null ? 1 : format.ulp(value);
+    }
+
     private static double nearest(Rational value) {
         return value.toDecimal(new MathContext(800)).doubleValue();
     }

@@ -57,7 +57,9 @@ public final class Replay {
     }
 
     private ReplayResult run() {
-        Program program = new Decoder(image).program(entry);
+        Noise noise = options.noise() == 0 ? null : new Noise(options.noise());
+        Decoder decoder = new Decoder(image, noise);
+        Program program = decoder.program(entry);
         Region parameters = ParameterBlock.of(launch, entry, image, scalars);
         List<Cta> active = new ArrayList<>();
         List<Dim3> waiting = ctas();

@@ -5,8 +5,12 @@ package io.heddle.replay;
  *
  * @param maxInstructions thread instructions after which a run stops
  * @param schedule the order in which threads run
+ * @param noise 0 for the roundings that the instructions name; else the seed of random roundings:
+ *     every inexact operation that rounds to nearest is rounded up or down by chance, so that the
+ *     spread of several runs shows how rounding errors reach the results (random rounding: Vignes,
+ *     "A stochastic arithmetic for reliable scientific computation", 1993)
  */
-public record ReplayOptions(long maxInstructions, Schedule schedule) {
+public record ReplayOptions(long maxInstructions, Schedule schedule, long noise) {
     /**
      * The order in which the threads of a CTA run; a correct kernel's result is the same in all.
      */
@@ -21,11 +25,21 @@ public record ReplayOptions(long maxInstructions, Schedule schedule) {
 
     /** Thirty million instructions, threads in ascending order. */
     public static ReplayOptions defaults() {
-        return new ReplayOptions(30_000_000, Schedule.ASCENDING);
+        return new ReplayOptions(30_000_000, Schedule.ASCENDING, 0);
     }
 
     /** These options with another schedule. */
     public ReplayOptions with(Schedule other) {
-        return new ReplayOptions(maxInstructions, other);
+        return new ReplayOptions(maxInstructions, other, noise);
+    }
+
+    /** These options with another budget. */
+    public ReplayOptions within(long instructions) {
+        return new ReplayOptions(instructions, schedule, noise);
+    }
+
+    /** These options with random roundings. */
+    ReplayOptions noisy(long seed) {
+        return new ReplayOptions(maxInstructions, schedule, seed);
     }
 }

@@ -62,7 +62,6 @@ public final class Machine {
             Launch launch,
             Program program,
             TermStore store,
-            Views views,
             SimulationOptions options,
             Map<Integer, Boolean> decided,
             AddressSpace space,
@@ -70,7 +69,7 @@ public final class Machine {
         this.launch = launch;
         this.program = program;
         this.store = store;
-        this.views = views;
+        this.views = new Views(store, text -> assume(text, readingStep));
         this.options = options;
         this.decided = decided;
         this.space = space;

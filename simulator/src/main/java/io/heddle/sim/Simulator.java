@@ -170,16 +170,7 @@ public final class Simulator {
                                 variables,
                                 global.parameters())
                         .decode();
-        Machine machine =
-                new Machine(
-                        launch,
-                        program,
-                        store,
-                        new Views(store),
-                        options,
-                        decided,
-                        space,
-                        ctas.size());
+        Machine machine = new Machine(launch, program, store, options, decided, space, ctas.size());
         global.fill(machine, entry);
         boolean complete = execute(machine, shared);
         collect(machine, shared, termsBefore);

@@ -8,6 +8,7 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /**
  * Reads bit strings as numbers and writes numbers as bit strings.
@@ -22,9 +23,14 @@ public final class Views {
 
     private final TermStore store;
     private final Choices choices = new Choices();
+    private final Consumer<String> assumptions;
 
-    Views(TermStore store) {
+    /**
+     * @param assumptions takes what a reading takes for granted
+     */
+    Views(TermStore store, Consumer<String> assumptions) {
         this.store = store;
+        this.assumptions = assumptions;
     }
 
     /** The store of all terms. */
@@ -52,7 +58,44 @@ public final class Views {
                 return Tag.term(high.payload());
             }
         }
+        int power = format == FloatFormat.F32 ? builtPower(pieces) : 0;
+        if (power != 0) {
+            return power;
+        }
         return reinterpret(low, format);
+    }
+
+    /**
+     * The power of two whose exponent a program builds from the low bits of an integer-valued
+     * float: {@code bits(M) << 23} with M = C + n, 2^23 ≤ C &lt; 2^24, is the pattern of 2^(e −
+     * 127) with e = (C mod 512) + n (ptx-idioms, section 2); or 0.
+     */
+    private int builtPower(Piece[] pieces) {
+        if (pieces.length != 2
+                || !isZero(pieces[0], 23)
+                || pieces[1].tag() != Tag.F32
+                || pieces[1].low() != 0
+                || pieces[1].width() != 9) {
+            return 0;
+        }
+        int m = Tag.term(pieces[1].payload());
+        if (store.op(m) != Op.ADD) {
+            return 0;
+        }
+        int constant = store.op(store.a(m)) == Op.RATIONAL ? store.a(m) : store.b(m);
+        int n = constant == store.a(m) ? store.b(m) : store.a(m);
+        if (store.op(constant) != Op.RATIONAL
+                || !store.isInteger(n)
+                || !store.isInteger(constant)) {
+            return 0;
+        }
+        long c = store.rationalValue(constant).numerator().longValue();
+        if (c < 1 << 23 || c >= 1 << 24) {
+            return 0;
+        }
+        assumptions.accept(
+                "powers of two that are built from exponent bits stay in the range of f32");
+        return store.exp2(store.add(n, store.integer((c & 511) - 127)));
     }
 
     private static boolean isZero(Piece p, int width) {

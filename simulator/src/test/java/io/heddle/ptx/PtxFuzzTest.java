@@ -103,7 +103,7 @@ class PtxFuzzTest {
                 });
     }
 
-    @Property(tries = 300)
+    @Property(tries = 300, seed = "1")
     void anyBytesEnd(@ForAll byte[] bytes) {
         ends(new String(bytes, ISO_8859_1));
         ends(new String(bytes, UTF_8));
@@ -114,19 +114,19 @@ class PtxFuzzTest {
         return Arbitraries.of(TOKENS).list().ofMaxSize(200).map(l -> String.join(" ", l));
     }
 
-    @Property(tries = 500)
+    @Property(tries = 300, seed = "2")
     void anyTokensEnd(@ForAll("soup") String soup) {
         ends(soup);
         ends(".version 9.0 .target sm_80 .entry k() { " + soup);
     }
 
-    @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 60, seed = "3", shrinking = ShrinkingMode.OFF)
     void truncatedFilesEnd(@ForAll Random random) {
         String text = part(random);
         ends(text.substring(0, random.nextInt(text.length())));
     }
 
-    @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 60, seed = "3", shrinking = ShrinkingMode.OFF)
     void mutatedFilesEnd(@ForAll Random random) {
         List<String> words = new ArrayList<>(Arrays.asList(part(random).split("(?<=\\W)")));
         for (int i = random.nextInt(6); i >= 0; i--) {

@@ -57,6 +57,16 @@ class ScopesTest {
     }
 
     @Test
+    void manyScopesOfOneNameGetManyNames() {
+        Function f = kernel("{ .reg .b32 t; L: mov.b32 t, 1; }\n".repeat(5000));
+        int outer = kernel("ret;").registers().size();
+        assertEquals(outer + 5000, f.registers().size());
+        assertEquals(
+                outer + 5000,
+                f.registers().stream().map(Function.RegisterDeclaration::name).distinct().count());
+    }
+
+    @Test
     void labelsOfTheOuterScopeAreSeenInside() {
         Function f = kernel("TOP: { { bra TOP; bra $END; } } $END: ret;");
         assertEquals(new Label("TOP", 0), f.body().get(0).operands().get(0));

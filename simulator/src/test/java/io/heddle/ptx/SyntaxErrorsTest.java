@@ -19,6 +19,15 @@ class SyntaxErrorsTest {
     }
 
     @Test
+    void bracesOfOperandsDoNotEndTheBlock() {
+        assertEquals(
+                List.of(
+                        "test.ptx:6:9: found '%r2'; expected '}' or ','",
+                        "test.ptx:7:9: found '%r2'; expected '}' or ','"),
+                kernelErrors("op {%r1 %r2}, {%r3};\nop {%r1 %r2, [%rd1];\nret;"));
+    }
+
+    @Test
     void aMissingSemicolonNamesTheLineItBelongsTo() {
         assertEquals(
                 List.of("test.ptx:7:1: found 'ret'; expected ',' or ';' at the end of line 6"),
@@ -79,6 +88,51 @@ class SyntaxErrorsTest {
         assertEquals(
                 List.of("test.ptx:4:9: no type before 'a'; expected one such as .b32"),
                 errors(HEAD + ".global a;"));
+    }
+
+    @Test
+    void aFunctionDefinedTwiceIsReported() {
+        assertEquals(
+                List.of("test.ptx:5:7: 'f' is already defined in line 4"),
+                errors(HEAD + ".func f() {}\n.func f() {}\n.func f();"));
+    }
+
+    @Test
+    void undeclaredNamesAreReportedWhereverTheyStand() {
+        assertEquals(
+                List.of(
+                        "test.ptx:6:6: '%a' is not declared",
+                        "test.ptx:7:5: '%b' is not declared",
+                        "test.ptx:7:15: '%c' is not declared",
+                        "test.ptx:8:4: 'f.x' is not declared",
+                        "test.ptx:9:20: 'L9' is not declared"),
+                kernelErrors(
+                        "st [ %a+4], 1;\nop {%b}, [x, {%c}];\nop f.x;\nts: .branchtargets L9;"));
+        assertEquals(
+                List.of("test.ptx:6:27: 'v.q' is not declared"),
+                kernelErrors(".reg .v4 .f32 v; op v.w,  v.q;"));
+        assertEquals(
+                List.of("test.ptx:4:25: 'q' is not declared"),
+                errors(HEAD + ".global .u64 a[2] = {0, q};"));
+    }
+
+    @Test
+    void whatBelongsToInitialisersIsNoOperand() {
+        assertEquals(
+                List.of("test.ptx:6:9: found '='; expected ',' or '}'"),
+                kernelErrors("op {%r1 = 5};"));
+        assertEquals(1, kernelErrors("op generic(x);").size());
+        assertEquals(1, kernelErrors("op 0xFF(x);").size());
+        assertEquals(1, kernelErrors("op (%r1, %r2);").size());
+    }
+
+    @Test
+    void masksMustStoreWholeAddresses() {
+        assertEquals(
+                List.of(
+                        "test.ptx:4:36: expected the eight bytes of an address, 0xFF(…) to"
+                                + " 0xFF00000000000000(…), side by side"),
+                errors(HEAD + ".global .b8 t; .global .b8 a[8] = {0xFF(t), 0xFF00(t)};"));
     }
 
     @Test

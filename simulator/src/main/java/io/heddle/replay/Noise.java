@@ -1,0 +1,76 @@
+package io.heddle.replay;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.PtxType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Random roundings: an operation that rounds to nearest is done rounding up or rounding down, each
+ * half of the time. Exact operations, directed roundings and roundings to integers stay as they
+ * are.
+ */
+final class Noise {
+    private static final Set<String> ROUNDED =
+            Set.of(
+                    "add", "sub", "mul", "fma", "mad", "div", "rcp", "sqrt", "rsqrt", "ex2", "lg2",
+                    "sin", "cos", "tanh", "cvt");
+
+    private long state;
+
+    Noise(long seed) {
+        state = seed;
+    }
+
+    /** A coin: xorshift64 (Marsaglia 2003). */
+    private boolean heads() {
+        state ^= state << 13;
+        state ^= state >>> 7;
+        state ^= state << 17;
+        return (state & 0x10000) != 0;
+    }
+
+    /** The operation of {@code i}, rounded at random where it rounds to nearest. */
+    Scalar operation(Instruction i) {
+        Scalar plain = Decoder.operation(i);
+        if (plain == null || !isRoundedToNearest(i)) {
+            return plain;
+        }
+        Scalar down = Decoder.operation(rounding(i, "rm"));
+        Scalar up = Decoder.operation(rounding(i, "rp"));
+        if (down == null || up == null) {
+            return plain;
+        }
+        return (a, b, c) -> (heads() ? up : down).apply(a, b, c);
+    }
+
+    private static boolean isRoundedToNearest(Instruction i) {
+        List<PtxType> types = Bits.types(i);
+        if (!ROUNDED.contains(i.opcode()) || types.isEmpty()) {
+            return false;
+        }
+        PtxType to = i.opcode().equals("cvt") ? types.get(0) : types.get(types.size() - 1);
+        boolean real = !Bits.isInteger(to) && !Bits.isUntyped(to);
+        Rounding rounding = Rounding.of(i);
+        boolean approximated = i.has("approx") && to == PtxType.F64;
+        boolean toInteger = i.has("rni") || i.has("rzi") || i.has("rmi") || i.has("rpi");
+        boolean widening = i.opcode().equals("cvt") && rounding == null;
+        boolean nearest = rounding == null || rounding == Rounding.NEAREST_EVEN;
+        return real && nearest && !approximated && !toInteger && !widening;
+    }
+
+    private static Instruction rounding(Instruction i, String modifier) {
+        List<String> modifiers = new ArrayList<>(i.modifiers());
+        modifiers.remove("rn");
+        modifiers.add(0, modifier);
+        return new Instruction(
+                i.guard(),
+                i.guardNegated(),
+                i.opcode(),
+                modifiers,
+                i.operands(),
+                i.position(),
+                i.source());
+    }
+}

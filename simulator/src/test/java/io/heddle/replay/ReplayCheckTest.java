@@ -1,0 +1,124 @@
+package io.heddle.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.launch.Argument;
+import io.heddle.launch.Dim3;
+import io.heddle.launch.Launch;
+import io.heddle.launch.TensorSpec;
+import io.heddle.ptx.PtxParser;
+import io.heddle.term.ElementType;
+import io.heddle.term.Rational;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class ReplayCheckTest {
+    private static final String LOAD =
+            ".reg .b32 %f<16>; .reg .b64 %q<4>; .reg .pred %p<4>;\n"
+                    + "ld.param.u64 %q0, [x]; ld.param.u64 %q1, [y];\n"
+                    + "ld.global.f32 %f0, [%q0]; ld.global.f32 %f1, [%q0+4]; ld.global.f32 %f2,"
+                    + " [%q0+8];\n";
+
+    private static TensorSpec tensor(String name, int n, TensorSpec.Role role) {
+        TensorSpec.Init init =
+                role == TensorSpec.Role.OUT
+                        ? new TensorSpec.Init.Undefined()
+                        : new TensorSpec.Init.Symbolic();
+        return new TensorSpec(
+                name, ElementType.F32, List.of(n), List.of(1L), role, init, null, null);
+    }
+
+    /** A kernel of x[0..2] that stores what {@code text} leaves in %f9. */
+    private static Launch kernel(String text) {
+        String ptx =
+                ".version 9.0\n.target sm_80\n.address_size 64\n"
+                        + ".visible .entry k(.param .u64 x, .param .u64 y)\n{\n"
+                        + LOAD
+                        + text
+                        + "\nst.global.f32 [%q1], %f9; ret;\n}\n";
+        return new Launch(
+                PtxParser.parse("k.ptx", ptx),
+                "k",
+                new Dim3(1, 1, 1),
+                new Dim3(1, 1, 1),
+                0,
+                null,
+                List.of(
+                        new Argument.Tensor(tensor("x", 3, TensorSpec.Role.IN)),
+                        new Argument.Tensor(tensor("y", 1, TensorSpec.Role.OUT))));
+    }
+
+    private static ReplayVerdict compare(String reference, String candidate) {
+        return new ReplayCheck(kernel(reference), kernel(candidate), ReplayOptions.defaults())
+                .compare(List.of("y"));
+    }
+
+    private static final String SUM = "add.f32 %f3, %f0, %f1; add.f32 %f9, %f3, %f2;";
+
+    @Test
+    void sumsInAnotherOrderAgree() {
+        ReplayVerdict v = compare(SUM, "add.f32 %f3, %f1, %f2; add.f32 %f9, %f3, %f0;");
+        assertEquals(8, assertInstanceOf(ReplayVerdict.Agree.class, v).points());
+    }
+
+    @Test
+    void aSmallSystematicErrorIsFoundAlthoughSumsMayDiffer() {
+        ReplayVerdict v = compare(SUM, SUM + "mul.f32 %f9, %f9, 0f3F800100;"); // 1 + 2^-15
+        assertInstanceOf(ReplayVerdict.Disagree.class, v);
+    }
+
+    @Test
+    void cancellationIsForgivenAsFarAsItsRoundingReaches() {
+        // (a+1000)² − (a+1000)² + b, expanded, against b: the error is of the size of an ulp of
+        // 10^6
+        String cancelling =
+                "add.f32 %f3, %f0, 0f447A0000; mul.f32 %f4, %f3, %f3;mul.f32 %f5, %f0, %f0;"
+                    + " fma.rn.f32 %f5, %f0, 0f44FA0000, %f5;add.f32 %f5, %f5, 0f49742400; sub.f32"
+                    + " %f6, %f4, %f5; add.f32 %f9, %f6, %f1;";
+        assertInstanceOf(ReplayVerdict.Agree.class, compare("mov.b32 %f9, %f1;", cancelling));
+        String wrong = cancelling.replace("0f49742400", "0f49742500"); // 1000016
+        assertInstanceOf(ReplayVerdict.Disagree.class, compare("mov.b32 %f9, %f1;", wrong));
+    }
+
+    @Test
+    void overflowOnOneSideIsAnAssumptionButNanEverywhereIsNot() {
+        String inverse =
+                "mul.f32 %f3, %f0, 0f42200000; ex2.approx.f32 %f3, %f3;" // 2^(40 x), back again
+                        + "lg2.approx.f32 %f3, %f3; mul.f32 %f9, %f3, 0f3CCCCCCD;";
+        assertInstanceOf(ReplayVerdict.Agree.class, compare("mov.b32 %f9, %f0;", inverse));
+        String nan = "sub.f32 %f3, 0f7F800000, 0f7F800000; add.f32 %f9, %f3, %f0;";
+        assertInstanceOf(ReplayVerdict.Disagree.class, compare("mov.b32 %f9, %f0;", nan));
+    }
+
+    @Test
+    void anElementWrittenByOneSideOnlyDisagrees() {
+        String nothing = "mov.b32 %f9, 0f00000000; ret;";
+        assertInstanceOf(ReplayVerdict.Disagree.class, compare(SUM, nothing));
+    }
+
+    @Test
+    void aCounterexampleIsReplayedAtItsPoint() {
+        String relu = "max.f32 %f9, %f0, 0f00000000;";
+        ReplayCheck check =
+                new ReplayCheck(
+                        kernel(relu), kernel("mov.b32 %f9, %f0;"), ReplayOptions.defaults());
+        Map<String, Rational> negative = Map.of("x[0]", Rational.MINUS_ONE);
+        ReplayVerdict v = check.at("y", 0, negative);
+        assertEquals(-1.0, assertInstanceOf(ReplayVerdict.Disagree.class, v).candidate());
+        assertInstanceOf(ReplayVerdict.Agree.class, check.at("y", 0, Map.of("x[0]", Rational.ONE)));
+    }
+
+    @Test
+    void whatStopsOrCostsTooMuchIsSkippedWithTheReason() {
+        ReplayVerdict v = compare(SUM, "trap;");
+        String reason = assertInstanceOf(ReplayVerdict.Skipped.class, v).reason();
+        assertTrue(reason.contains("TRAP") && reason.contains("candidate"), reason);
+        ReplayVerdict small =
+                new ReplayCheck(kernel(SUM), kernel(SUM), ReplayOptions.defaults().within(5))
+                        .compare(List.of("y"));
+        assertInstanceOf(ReplayVerdict.Skipped.class, small);
+    }
+}
