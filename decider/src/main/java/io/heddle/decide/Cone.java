@@ -264,6 +264,23 @@ final class Cone {
         return rank[w] + Long.bitCount(reached[w] & ((1L << term) - 1));
     }
 
+    /** The term of a node. */
+    int term(int node) {
+        if (ids != null) {
+            return ids[node];
+        }
+        int w = Arrays.binarySearch(rank, node);
+        w = w < 0 ? -w - 2 : w; // the last word that begins at or before the node
+        while (w + 1 < rank.length && rank[w + 1] <= node) {
+            w++; // words without terms begin at the same node
+        }
+        long bits = reached[w];
+        for (int skip = node - rank[w]; skip > 0; skip--) {
+            bits &= bits - 1;
+        }
+        return (w << 6) + Long.numberOfTrailingZeros(bits);
+    }
+
     Op op(int node) {
         return OPS[op[node]];
     }

@@ -142,6 +142,10 @@ final class Refuter {
             for (int k = 0; k < points && open > 0 && !expired(); k++) {
                 visit(doubles, samples.point(k));
             }
+            TiePoints ties = new TiePoints(cone, cones, samples, modes[0]);
+            for (int k = 0; k < ties.size() && open > 0 && !expired(); k++) {
+                visit(doubles, ties.point(k));
+            }
             int stride = peakStride();
             if (stride * 2L > affordable - points) {
                 return;

@@ -155,6 +155,28 @@ final class RefuterTest {
     }
 
     @Test
+    void aScaledThresholdIsSeenAtTheTie() {
+        int scaled = s.add(s.mul(s.integer(4), x(0)), s.integer(7));
+        int strict = s.ite(s.lt(scaled, s.integer(1001)), x(1), s.zero());
+        int weak = s.ite(s.le(scaled, s.integer(1001)), x(1), s.zero());
+        refuted(strict, weak);
+    }
+
+    @Test
+    void tiesOfManyConditionsAreSeenTogether() {
+        List<VerificationCondition> conditions = new ArrayList<>();
+        for (int i = 0; i < 15; i++) {
+            int scaled = s.add(s.mul(s.integer(3), x(i)), s.mul(s.integer(5), y(i)));
+            int strict = s.ite(s.lt(scaled, s.integer(100 + i)), s.one(), s.zero());
+            int weak = s.ite(s.le(scaled, s.integer(100 + i)), s.one(), s.zero());
+            conditions.add(new VerificationCondition("out", i, strict, weak));
+        }
+        for (Outcome outcome : new Refuter(s, DecideOptions.defaults()).tryRefute(conditions)) {
+            assertInstanceOf(Outcome.Refuted.class, outcome);
+        }
+    }
+
+    @Test
     void aWrongStrideIsRefuted() {
         int good = s.add(s.element(a, 0), s.element(a, 8));
         int bad = s.add(s.element(a, 0), s.element(a, 7));

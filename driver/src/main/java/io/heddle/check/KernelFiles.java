@@ -12,14 +12,28 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reads and parses PTX files, each once. Not thread-safe.
+ * Reads and parses PTX files, each once. Thread-safe.
  *
  * <p>Text is read as UTF-8; bytes that are not become replacement characters, which the parser
  * reports with their place, unless they stand in comments.
  */
 public final class KernelFiles {
     private final Map<String, PtxModule> modules = new HashMap<>();
-    private long nanos;
+    private final Map<String, String> texts;
+
+    /** Files of the file system. */
+    public KernelFiles() {
+        this(Map.of());
+    }
+
+    private KernelFiles(Map<String, String> texts) {
+        this.texts = texts;
+    }
+
+    /** Files whose texts are at hand, by path; others come from the file system. */
+    public static KernelFiles of(Map<String, String> texts) {
+        return new KernelFiles(Map.copyOf(texts));
+    }
 
     /**
      * The module in {@code file}.
@@ -27,25 +41,22 @@ public final class KernelFiles {
      * @throws InputException if it cannot be read
      * @throws io.heddle.ptx.PtxSyntaxException if it is not PTX
      */
-    public PtxModule module(String file) {
+    public synchronized PtxModule module(String file) {
         PtxModule module = modules.get(file);
         if (module == null) {
-            long start = System.nanoTime();
-            module = PtxParser.parse(file, read(file));
+            String text = texts.get(file);
+            module = PtxParser.parse(file, text == null ? read(file) : text);
             modules.put(file, module);
-            nanos += System.nanoTime() - start;
         }
         return module;
     }
 
-    /** The nanoseconds spent on reading and parsing since this was last asked. */
-    long takeNanos() {
-        long spent = nanos;
-        nanos = 0;
-        return spent;
-    }
-
-    private static String read(String file) {
+    /**
+     * The text of {@code file}.
+     *
+     * @throws InputException if it cannot be read
+     */
+    public static String read(String file) {
         try {
             return new String(Files.readAllBytes(Path.of(file)), StandardCharsets.UTF_8);
         } catch (NoSuchFileException e) {

@@ -94,7 +94,7 @@ public final class PairChecker {
                             .at(parsing, null),
                     new Times(millisSince(start), 0));
         }
-        return execute(pair, reference, candidate, (files.takeNanos() + 500_000) / 1_000_000);
+        return execute(pair, reference, candidate, millisSince(start));
     }
 
     private Launch launch(Side side) {
@@ -200,6 +200,13 @@ public final class PairChecker {
      */
     public static PairReport internalFailure(Pair pair, Throwable cause) {
         return new ReportBuilder(pair).error(ErrorCause.INTERNAL, Failures.internal(cause)).build();
+    }
+
+    /** The report of a pair whose processing failed elsewhere; {@code cause} is one line. */
+    public static PairReport internalFailure(Pair pair, String cause) {
+        return new ReportBuilder(pair)
+                .error(ErrorCause.INTERNAL, "internal failure: " + cause)
+                .build();
     }
 
     static Millis millis(Times times, long decide, long replay) {

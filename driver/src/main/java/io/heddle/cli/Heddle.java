@@ -18,6 +18,7 @@ import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /**
  * The program: finds the command, runs it, and turns every failure into one line and an exit
@@ -85,10 +86,10 @@ public final class Heddle {
             line.setUsageHelpWidth(100);
             line.setCaseInsensitiveEnumValuesAllowed(true);
             line.setParameterExceptionHandler((e, a) -> unusable(err, e, a));
-            line.setExecutionExceptionHandler((e, l, r) -> failed(err, e, verbose));
+            line.setExecutionExceptionHandler((e, l, r) -> failed(err, e, verbose, r));
             return line.execute(rest.toArray(new String[0]));
         } catch (Throwable e) {
-            return failed(err, e, verbose);
+            return failed(err, e, verbose, null);
         }
     }
 
@@ -115,7 +116,8 @@ public final class Heddle {
         return null;
     }
 
-    static int failed(PrintStream err, Throwable e, boolean verbose) {
+    private static int failed(PrintStream err, Throwable e, boolean verbose, ParseResult parsed) {
+        assert parsed == null || !parsed.hasMatchedOption("--help");
         if (verbose) {
             e.printStackTrace(err);
         }

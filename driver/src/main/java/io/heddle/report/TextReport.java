@@ -244,9 +244,7 @@ public final class TextReport {
         VcCounts vcs = report.vcs();
         List<String> parts = new ArrayList<>();
         if (report.outputs() > 0) {
-            parts.add(
-                    report.outputs()
-                            + (report.scope().candidate() == null ? " written" : " compared"));
+            parts.add(plural(report.outputs(), "element") + " compared");
         }
         if (report.scope().skipped() > 0) {
             parts.add(report.scope().skipped() + " that neither writes skipped");

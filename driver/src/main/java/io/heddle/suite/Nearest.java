@@ -21,11 +21,7 @@ public final class Nearest {
                 bestDistance = d;
             }
         }
-        boolean near =
-                best != null
-                        && bestDistance <= Math.max(1, (best.length() + 1) / 3)
-                        && bestDistance < Math.min(word.length(), best.length());
-        return near ? best : null;
+        return best != null && bestDistance <= Math.max(1, (best.length() + 1) / 3) ? best : null;
     }
 
     /** Insertions, deletions, changes, and swaps of neighbours. */

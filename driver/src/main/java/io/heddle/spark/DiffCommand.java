@@ -1,0 +1,72 @@
+package io.heddle.spark;
+
+import com.typesafe.config.ConfigRenderOptions;
+import com.typesafe.config.ConfigValueFactory;
+import io.heddle.cli.SharedOptions;
+import io.heddle.report.ExitStatus;
+import io.heddle.report.PairReport;
+import io.heddle.report.RunDifference;
+import io.heddle.report.RunDifference.Change;
+import io.heddle.table.TableReader;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code heddle diff}: what changed between two runs. */
+@Command(
+        name = "diff",
+        description = {
+            "Prints the pairs whose verdict, method, place, expectation or assumptions changed"
+                    + " between two runs. Status 1 if a pair that was as expected no longer is."
+        })
+public final class DiffCommand implements Callable<Integer> {
+    @Mixin private SharedOptions shared;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "RUN",
+            description = "the run before: its id, the beginning of it, previous or latest")
+    private String before;
+
+    @Parameters(index = "1", paramLabel = "RUN", description = "the run after")
+    private String after;
+
+    @Override
+    public Integer call() throws IOException {
+        Settings settings = Settings.load();
+        try (SparkSession session = Sessions.start("heddle diff", null, settings.master())) {
+            TableReader tables = new TableReader(session, shared.out());
+            List<Change> changes =
+                    RunDifference.of(
+                            tables.reports(tables.run(before)), tables.reports(tables.run(after)));
+            boolean json = shared.format() == SharedOptions.Format.JSON;
+            changes.forEach(c -> System.out.println(json ? json(c) : c.text()));
+            long regressions = changes.stream().filter(Change::isRegression).count();
+            if (!json) {
+                System.out.println(
+                        changes.size() + " changed, " + regressions + " no longer as expected");
+            }
+            return regressions == 0 ? ExitStatus.OK : ExitStatus.UNEXPECTED;
+        }
+    }
+
+    private static String json(Change change) {
+        Map<String, Object> object = new TreeMap<>();
+        object.put("suite", change.suite());
+        object.put("pair", change.pair());
+        object.put("before", verdict(change.before()));
+        object.put("after", verdict(change.after()));
+        object.put("regression", change.isRegression());
+        return ConfigValueFactory.fromMap(object).render(ConfigRenderOptions.concise());
+    }
+
+    private static String verdict(PairReport report) {
+        return report == null ? null : report.verdict().name();
+    }
+}

@@ -1,0 +1,150 @@
+package io.heddle.spark;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import com.esotericsoftware.kryo.serializers.JavaSerializer;
+import io.heddle.decide.Counterexample;
+import io.heddle.decide.DecideOptions;
+import io.heddle.decide.Decision;
+import io.heddle.report.PairReport;
+import io.heddle.suite.Limits;
+import io.heddle.suite.Pair;
+import io.heddle.table.ShardRow;
+import io.heddle.term.Rational;
+import io.heddle.term.TermSlice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.apache.spark.serializer.KryoRegistrator;
+
+/**
+ * How what Heddle sends over the cluster is written: registration is required, so this is a list of
+ * all of it.
+ */
+public final class HeddleRegistrator implements KryoRegistrator {
+    @Override
+    public void registerClasses(Kryo kryo) {
+        kryo.register(TermSlice.class, new SliceSerializer());
+        kryo.register(Shard.class, new ShardSerializer());
+        record(kryo, Budget.class);
+        record(kryo, Limits.class);
+        record(kryo, DecideOptions.class);
+        record(kryo, ShardResult.class);
+        record(kryo, Decision.Proved.class);
+        record(kryo, Decision.Refuted.class);
+        record(kryo, Decision.Undecided.class);
+        kryo.register(Decision.Method.class);
+        record(kryo, Counterexample.class);
+        kryo.register(Rational.class, new JavaSerializer());
+        kryo.register(TreeMap.class);
+        kryo.register(ArrayList.class);
+        ListSerializer lists = new ListSerializer();
+        for (List<?> list : List.of(List.of(), List.of(1), List.of(1, 2, 3))) {
+            kryo.register(list.getClass(), lists); // the JDK's immutable lists
+        }
+        kryo.register(java.util.Collections.nCopies(2, 0).getClass(), lists);
+        record(kryo, SuiteTask.class);
+        record(kryo, SuiteTask.Answer.class);
+        record(kryo, ShardRow.class);
+        kryo.register(Pair.class, new JavaSerializer());
+        kryo.register(PairReport.class, new JavaSerializer());
+    }
+
+    private static <R extends Record> void record(Kryo kryo, Class<R> type) {
+        kryo.register(type, new RecordSerializer<>(type));
+    }
+
+    /** A slice: its coded arrays as they are. */
+    private static final class SliceSerializer extends Serializer<TermSlice> {
+        @Override
+        public void write(Kryo kryo, Output output, TermSlice slice) {
+            output.writeInt(slice.nodes(), true);
+            output.writeInt(slice.rootCount(), true);
+            int previous = 0;
+            for (int i = 0; i < slice.rootCount(); i++) {
+                output.writeInt(slice.root(i) - previous, false);
+                previous = slice.root(i);
+            }
+            bytes(output, slice.tables());
+            bytes(output, slice.code());
+        }
+
+        @Override
+        public TermSlice read(Kryo kryo, Input input, Class<TermSlice> type) {
+            int nodes = input.readInt(true);
+            int[] roots = new int[input.readInt(true)];
+            int previous = 0;
+            for (int i = 0; i < roots.length; i++) {
+                previous += input.readInt(false);
+                roots[i] = previous;
+            }
+            byte[] tables = input.readBytes(input.readInt(true));
+            return new TermSlice(nodes, roots, tables, input.readBytes(input.readInt(true)));
+        }
+
+        private static void bytes(Output output, byte[] bytes) {
+            output.writeInt(bytes.length, true);
+            output.writeBytes(bytes);
+        }
+    }
+
+    /** A shard. */
+    private static final class ShardSerializer extends Serializer<Shard> {
+        @Override
+        public void write(Kryo kryo, Output output, Shard shard) {
+            output.writeInt(shard.pair(), true);
+            output.writeInt(shard.number(), true);
+            output.writeString(shard.tensor());
+            output.writeInt(shard.size(), true);
+            long previous = 0;
+            for (int i = 0; i < shard.size(); i++) {
+                output.writeLong(shard.index(i) - previous, false);
+                previous = shard.index(i);
+            }
+            kryo.writeObject(output, shard.slice());
+            kryo.writeObject(output, shard.budget());
+        }
+
+        @Override
+        public Shard read(Kryo kryo, Input input, Class<Shard> type) {
+            int pair = input.readInt(true);
+            int number = input.readInt(true);
+            String tensor = input.readString();
+            long[] indices = new long[input.readInt(true)];
+            long previous = 0;
+            for (int i = 0; i < indices.length; i++) {
+                previous += input.readLong(false);
+                indices[i] = previous;
+            }
+            TermSlice slice = kryo.readObject(input, TermSlice.class);
+            return new Shard(
+                    pair, number, tensor, indices, slice, kryo.readObject(input, Budget.class));
+        }
+    }
+
+    /** An immutable list: its size and elements. */
+    private static final class ListSerializer extends Serializer<List<?>> {
+        ListSerializer() {
+            super(false, true);
+        }
+
+        @Override
+        public void write(Kryo kryo, Output output, List<?> list) {
+            output.writeInt(list.size(), true);
+            for (Object element : list) {
+                kryo.writeClassAndObject(output, element);
+            }
+        }
+
+        @Override
+        public List<?> read(Kryo kryo, Input input, Class<List<?>> type) {
+            Object[] elements = new Object[input.readInt(true)];
+            for (int i = 0; i < elements.length; i++) {
+                elements[i] = kryo.readClassAndObject(input);
+            }
+            return List.of(elements);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.heddle.spark;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import io.heddle.suite.InputException;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The settings of conf/heddle.conf.
+ *
+ * @param master Spark master when the command line names none
+ * @param pairsAhead pairs simulated and not yet decided, at most
+ * @param termsAhead terms of such pairs, at most (one pair may have more)
+ * @param shardTerms terms that the conditions of one shard reach, about
+ * @param shardBytes size of a shard on the wire, at most (one condition may have more)
+ * @param batchTerms terms of the small pairs that share a task, at most
+ * @param flushSeconds finished pairs are written to the tables at least this often
+ */
+record Settings(
+        String master,
+        int pairsAhead,
+        long termsAhead,
+        int shardTerms,
+        long shardBytes,
+        int batchTerms,
+        int flushSeconds) {
+    /** System property that {@code bin/heddle} sets to the folder that it lies in. */
+    static final String HOME = "heddle.home";
+
+    /**
+     * The packaged settings, with those of {@code conf/heddle.conf} of the installation over them.
+     *
+     * @throws InputException if that file cannot be used
+     */
+    static Settings load() {
+        Config packaged =
+                ConfigFactory.parseResources(
+                        Settings.class.getClassLoader(), "io/heddle/heddle.conf");
+        Config config = packaged;
+        Path file = installed("heddle.conf");
+        try {
+            if (file != null) {
+                config = ConfigFactory.parseFile(new File(file.toString())).withFallback(packaged);
+            }
+            Config spark = config.resolve().getConfig("heddle.spark");
+            return new Settings(
+                    spark.getString("master"),
+                    spark.getInt("pairs-ahead"),
+                    spark.getLong("terms-ahead"),
+                    spark.getInt("shard-terms"),
+                    spark.getBytes("shard-bytes"),
+                    spark.getInt("batch-terms"),
+                    spark.getInt("flush-seconds"));
+        } catch (ConfigException e) {
+            throw new InputException("conf/heddle.conf: " + e.getMessage());
+        }
+    }
+
+    /** The file {@code name} of the installation's conf folder, or null if there is none. */
+    static Path installed(String name) {
+        String home = System.getProperty(HOME);
+        if (home == null) {
+            return null;
+        }
+        Path file = Path.of(home, "conf", name);
+        return Files.isRegularFile(file) ? file : null;
+    }
+}

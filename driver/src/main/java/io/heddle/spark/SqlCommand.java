@@ -1,0 +1,63 @@
+package io.heddle.spark;
+
+import io.heddle.cli.SharedOptions;
+import io.heddle.report.ExitStatus;
+import io.heddle.suite.InputException;
+import io.heddle.table.TableReader;
+import java.io.PrintStream;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heddle sql}: Spark SQL over the report tables. */
+@Command(
+        name = "sql",
+        description = {
+            "Answers a query over the report tables runs, pairs, kernels, findings and vcs, whose"
+                    + " columns driver/README.md lists."
+        })
+public final class SqlCommand implements Callable<Integer> {
+    @Mixin private SharedOptions shared;
+
+    @Parameters(paramLabel = "QUERY", arity = "1", description = "a Spark SQL query")
+    private String query;
+
+    @Option(names = "--master", paramLabel = "URL", description = "Spark master")
+    private String master;
+
+    @Override
+    public Integer call() throws Exception {
+        Settings settings = Settings.load();
+        try (SparkSession session = Sessions.start("heddle sql", master, settings.master())) {
+            new TableReader(session, shared.out()).registerViews();
+            print(session.sql(query), System.out);
+            return ExitStatus.OK;
+        } catch (Exception e) {
+            if (e instanceof AnalysisException) { // checked, but Spark's API does not say so
+                throw new InputException(Failures.firstLine(e.getMessage()));
+            }
+            if (e instanceof org.apache.spark.SparkThrowable s && s.getCondition() != null) {
+                throw new InputException(Failures.firstLine(e.getMessage()));
+            }
+            throw e;
+        }
+    }
+
+    private void print(Dataset<Row> rows, PrintStream out) {
+        if (shared.format() == SharedOptions.Format.JSON) {
+            Iterator<String> lines = rows.toJSON().toLocalIterator();
+            lines.forEachRemaining(out::println);
+            return;
+        }
+        List<String> header = List.of(rows.columns());
+        out.print(RowPrinter.table(header, rows.collectAsList()));
+    }
+}

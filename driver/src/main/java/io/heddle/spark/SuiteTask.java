@@ -1,0 +1,89 @@
+package io.heddle.spark;
+
+import io.heddle.check.KernelFiles;
+import io.heddle.check.PairChecker;
+import io.heddle.check.Simulated;
+import io.heddle.decide.Decision;
+import io.heddle.decide.VerificationCondition;
+import io.heddle.report.PairReport;
+import io.heddle.suite.Pair;
+import io.heddle.table.ShardRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A pair to be answered whole in a task, simulation included ({@code --simulate executors}).
+ *
+ * @param number of the pair in the run
+ * @param pair the question
+ * @param texts PTX by path, since executors need not see the driver's files
+ */
+record SuiteTask(int number, Pair pair, Map<String, String> texts) {
+    /** Keeps the paths in order. */
+    SuiteTask {
+        texts = new java.util.TreeMap<>(texts);
+    }
+
+    /**
+     * What a task found.
+     *
+     * @param number of the pair in the run
+     * @param report its report
+     * @param shards its tensors, as the {@code vcs} table keeps them
+     */
+    record Answer(int number, PairReport report, List<ShardRow> shards) {
+        /** Copies the list. */
+        Answer {
+            shards = List.copyOf(shards);
+        }
+    }
+
+    /** Simulates, decides and concludes. */
+    Answer answer() {
+        PairChecker checker = new PairChecker(KernelFiles.of(texts));
+        Simulated simulated = checker.simulate(pair);
+        if (!simulated.needsDecision()) {
+            return new Answer(number, PairChecker.conclude(simulated, List.of(), 0), List.of());
+        }
+        long start = System.nanoTime();
+        List<Decision> decisions = new ArrayList<>();
+        List<ShardRow> rows = new ArrayList<>();
+        for (List<VerificationCondition> tensor : byTensor(simulated.conditions())) {
+            long began = System.nanoTime();
+            List<Decision> answers =
+                    PairChecker.decide(
+                            simulated.store(),
+                            tensor,
+                            PairChecker.decideOptions(pair, simulated.times()),
+                            pair.limits());
+            decisions.addAll(answers);
+            rows.add(
+                    ShardRows.of(
+                            pair,
+                            rows.size(),
+                            tensor,
+                            answers,
+                            simulated.store().size(),
+                            0,
+                            (System.nanoTime() - began) / 1000,
+                            ShardDecider.worker()));
+        }
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        return new Answer(number, PairChecker.conclude(simulated, decisions, millis), rows);
+    }
+
+    private static List<List<VerificationCondition>> byTensor(
+            List<VerificationCondition> conditions) {
+        List<List<VerificationCondition>> groups = new ArrayList<>();
+        int first = 0;
+        for (int i = 1; i <= conditions.size(); i++) {
+            if (i == conditions.size()
+                    || !conditions.get(i).tensor().equals(conditions.get(first).tensor())) {
+                groups.add(conditions.subList(first, i));
+                first = i;
+            }
+        }
+        return groups;
+    }
+}

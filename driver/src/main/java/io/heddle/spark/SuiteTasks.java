@@ -1,0 +1,35 @@
+package io.heddle.spark;
+
+import io.heddle.suite.Pair;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Deals the pairs of a run out to tasks that answer them whole. */
+final class SuiteTasks {
+    private SuiteTasks() {}
+
+    /**
+     * Tasks of neighbouring pairs, about {@code count} of them.
+     *
+     * @param texts the PTX of all pairs, by path; each task gets what its pairs need
+     */
+    static List<List<SuiteTask>> of(List<Pair> pairs, Map<String, String> texts, int count) {
+        int size = Math.max(1, pairs.size() / count);
+        List<List<SuiteTask>> tasks = new ArrayList<>();
+        for (int i = 0; i < pairs.size(); i++) {
+            if (i % size == 0) {
+                tasks.add(new ArrayList<>());
+            }
+            Pair pair = pairs.get(i);
+            Map<String, String> own = new TreeMap<>();
+            own.put(pair.reference().ptx(), texts.get(pair.reference().ptx()));
+            if (!pair.isSingle()) {
+                own.put(pair.candidate().ptx(), texts.get(pair.candidate().ptx()));
+            }
+            tasks.get(tasks.size() - 1).add(new SuiteTask(i, pair, own));
+        }
+        return tasks;
+    }
+}

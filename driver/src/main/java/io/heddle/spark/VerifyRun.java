@@ -1,0 +1,310 @@
+package io.heddle.spark;
+
+import io.heddle.check.KernelFiles;
+import io.heddle.check.PairChecker;
+import io.heddle.check.Simulated;
+import io.heddle.report.PairReport;
+import io.heddle.suite.Pair;
+import io.heddle.table.PairRows;
+import io.heddle.table.ShardRow;
+import io.heddle.table.TableWriter;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Answers many pairs on Spark.
+ *
+ * <p>Simulator threads run pairs, as far ahead as the {@link Backlog} lets them; each pair's shards
+ * become a job (small pairs share one); a job's thread concludes its pairs when their shards are
+ * back; the calling thread takes the answers to the tables and to the display. Whatever fails in a
+ * pair ends as that pair's ERROR.
+ */
+final class VerifyRun {
+    private final Jobs jobs;
+    private final Settings settings;
+    private final Progress progress;
+    private final TableWriter tables;
+    private final PairChecker checker = new PairChecker(new KernelFiles());
+    private final Backlog backlog;
+    private final Batcher batcher;
+    private final ExecutorService jobThreads = Executors.newCachedThreadPool(daemon("job"));
+    private final BlockingQueue<PairRows> answers = new LinkedBlockingQueue<>();
+    private Map<String, String> keys = Map.of();
+
+    VerifyRun(SparkSession session, Settings settings, Progress progress, TableWriter tables) {
+        this.jobs = new Jobs(session);
+        this.settings = settings;
+        this.progress = progress;
+        this.tables = tables;
+        this.backlog = new Backlog(settings.pairsAhead(), settings.termsAhead());
+        this.batcher =
+                new Batcher(settings.batchTerms(), 2 * jobs.parallelism(), this::submitBatch);
+    }
+
+    private static java.util.concurrent.ThreadFactory daemon(String name) {
+        AtomicInteger count = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(task, "heddle-" + name + "-" + count.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    /**
+     * Simulates on the driver and decides on the executors.
+     *
+     * @param pairs to answer
+     * @param keys of the pairs that have one, by {@link #name}
+     * @param accept takes each report as it comes, on the calling thread
+     */
+    void run(List<Pair> pairs, Map<String, String> keys, Consumer<PairReport> accept)
+            throws InterruptedException {
+        this.keys = keys;
+        int threads = Math.min(pairs.size(), Math.max(1, jobs.parallelism() / 2));
+        ExecutorService simulators =
+                Executors.newFixedThreadPool(Math.max(1, threads), daemon("simulator"));
+        try {
+            for (int i = 0; i < pairs.size(); i++) {
+                int number = i;
+                simulators.execute(() -> simulate(number, pairs.get(number)));
+            }
+            collect(pairs.size(), accept);
+        } finally {
+            simulators.shutdownNow();
+            jobThreads.shutdownNow();
+        }
+    }
+
+    /**
+     * Simulates and decides on the executors.
+     *
+     * @param pairs to answer
+     * @param texts the PTX of all of them, by path
+     * @param keys of the pairs that have one, by {@link #name}
+     * @param accept takes each report as it comes, on the calling thread
+     */
+    void runOnExecutors(
+            List<Pair> pairs,
+            Map<String, String> texts,
+            Map<String, String> keys,
+            Consumer<PairReport> accept)
+            throws InterruptedException {
+        this.keys = keys;
+        List<List<SuiteTask>> tasks = SuiteTasks.of(pairs, texts, 4 * jobs.parallelism());
+        try {
+            for (List<SuiteTask> task : tasks) {
+                jobThreads.execute(() -> answer(task));
+            }
+            collect(pairs.size(), accept);
+        } finally {
+            jobThreads.shutdownNow();
+        }
+    }
+
+    /** How a pair is called in a run. */
+    static String name(Pair pair) {
+        return pair.suite() + "/" + pair.name();
+    }
+
+    // ---------------------------------------------------------------- simulation, on the driver
+
+    private void simulate(int number, Pair pair) {
+        try {
+            backlog.enter();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return; // the run is over
+        }
+        long held = 0;
+        boolean deciding = false;
+        try {
+            Simulated simulated = checker.simulate(pair);
+            if (!simulated.needsDecision()) {
+                answered(pair, PairChecker.conclude(simulated, List.of(), 0), List.of());
+                return;
+            }
+            held = simulated.store().size();
+            backlog.hold(held);
+            List<Shard> shards =
+                    ShardCutter.cut(
+                            number,
+                            simulated.store(),
+                            simulated.conditions(),
+                            Budget.of(
+                                    PairChecker.decideOptions(pair, simulated.times()),
+                                    pair.limits()),
+                            settings,
+                            jobs.parallelism());
+            send(new DecidingPair(number, pair, simulated, shards));
+            deciding = true;
+        } catch (Throwable e) {
+            answered(pair, PairChecker.internalFailure(pair, e), List.of());
+        } finally {
+            if (!deciding) {
+                backlog.leave(held);
+            }
+        }
+    }
+
+    private void send(DecidingPair pair) {
+        if (pair.terms() <= settings.batchTerms()) {
+            batcher.add(pair);
+        } else {
+            jobThreads.execute(() -> decide(List.of(pair)));
+        }
+    }
+
+    // ---------------------------------------------------------------- decision, on executors
+
+    private void submitBatch(List<DecidingPair> batch) {
+        jobThreads.execute(
+                () -> {
+                    try {
+                        decide(batch);
+                    } finally {
+                        batcher.done();
+                    }
+                });
+    }
+
+    /** Decides one large pair, a task a shard, or some small ones in one task. */
+    private void decide(List<DecidingPair> pairs) {
+        List<List<Shard>> tasks = new ArrayList<>();
+        if (pairs.size() == 1) {
+            pairs.get(0).shards().forEach(shard -> tasks.add(List.of(shard)));
+        } else {
+            tasks.add(pairs.stream().flatMap(p -> p.shards().stream()).toList());
+        }
+        try {
+            jobs.decide(description(pairs), tasks, results -> accept(pairs, results));
+        } catch (Throwable e) {
+            if (pairs.size() > 1) {
+                pairs.forEach(pair -> decide(List.of(pair))); // find out which one it is
+            } else {
+                failed(pairs.get(0), e);
+            }
+            return;
+        }
+        pairs.forEach(this::conclude);
+    }
+
+    private static String description(List<DecidingPair> pairs) {
+        DecidingPair first = pairs.get(0);
+        if (pairs.size() > 1) {
+            return "decide " + pairs.size() + " pairs from " + name(first.pair());
+        }
+        return String.format(
+                "decide %s: %d conditions over %,d terms",
+                name(first.pair()), first.simulated().conditions().size(), first.terms());
+    }
+
+    private void accept(List<DecidingPair> pairs, List<ShardResult> results) {
+        for (ShardResult result : results) {
+            for (DecidingPair pair : pairs) {
+                if (pair.number() == result.pair()) {
+                    int decided = pair.accept(result);
+                    if (pair.shards().size() > 1) {
+                        progress.shards(name(pair.pair()), decided, pair.shards().size());
+                    }
+                }
+            }
+        }
+    }
+
+    private void conclude(DecidingPair pair) {
+        try {
+            String failure = pair.failure();
+            PairReport report =
+                    failure == null
+                            ? PairChecker.conclude(
+                                    pair.simulated(), pair.decisions(), pair.millis())
+                            : PairChecker.internalFailure(pair.pair(), failure);
+            answered(pair.pair(), report, pair.rows());
+        } catch (Throwable e) {
+            answered(pair.pair(), PairChecker.internalFailure(pair.pair(), e), pair.rows());
+        } finally {
+            backlog.leave(pair.simulated().store().size());
+        }
+    }
+
+    private void failed(DecidingPair pair, Throwable e) {
+        answered(
+                pair.pair(),
+                PairChecker.internalFailure(pair.pair(), Failures.oneLine(e)),
+                pair.rows());
+        backlog.leave(pair.simulated().store().size());
+    }
+
+    // ---------------------------------------------------------------- both, on executors
+
+    private void answer(List<SuiteTask> tasks) {
+        String first = name(tasks.get(0).pair());
+        String description =
+                tasks.size() == 1
+                        ? "answer " + first
+                        : "answer " + tasks.size() + " pairs from " + first;
+        Map<Integer, Pair> left = new java.util.TreeMap<>();
+        tasks.forEach(task -> left.put(task.number(), task.pair()));
+        try {
+            jobs.answer(
+                    description,
+                    List.of(tasks),
+                    results ->
+                            results.forEach(
+                                    r -> {
+                                        Pair pair = left.remove(r.number());
+                                        answered(pair, r.report(), r.shards());
+                                    }));
+        } catch (Throwable e) {
+            if (tasks.size() > 1) {
+                tasks.forEach(task -> answer(List.of(task)));
+            } else {
+                String failure = Failures.oneLine(e);
+                left.values()
+                        .forEach(
+                                p ->
+                                        answered(
+                                                p,
+                                                PairChecker.internalFailure(p, failure),
+                                                List.of()));
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- answers
+
+    private void answered(Pair pair, PairReport report, List<ShardRow> shards) {
+        progress.answered(report);
+        answers.add(new PairRows(report, keys.get(name(pair)), null, Instant.now(), shards));
+    }
+
+    /** Takes {@code count} answers to the tables and to {@code accept}. */
+    private void collect(int count, Consumer<PairReport> accept) throws InterruptedException {
+        List<PairRows> unwritten = new ArrayList<>();
+        long lastWrite = System.nanoTime();
+        long interval = TimeUnit.SECONDS.toNanos(settings.flushSeconds());
+        for (int left = count; left > 0; ) {
+            PairRows rows = answers.poll(1, TimeUnit.SECONDS);
+            if (rows != null) {
+                left--;
+                unwritten.add(rows);
+                accept.accept(rows.report());
+            }
+            if (left == 0 || System.nanoTime() - lastWrite > interval && !unwritten.isEmpty()) {
+                tables.append(unwritten);
+                unwritten.clear();
+                lastWrite = System.nanoTime();
+            }
+        }
+    }
+}

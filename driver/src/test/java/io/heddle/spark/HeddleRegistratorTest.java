@@ -1,0 +1,109 @@
+package io.heddle.spark;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.heddle.decide.Counterexample;
+import io.heddle.decide.DecideOptions;
+import io.heddle.decide.Decision;
+import io.heddle.suite.Limits;
+import io.heddle.table.SampleReports;
+import io.heddle.table.ShardRow;
+import io.heddle.term.ElementType;
+import io.heddle.term.Rational;
+import io.heddle.term.Symbol;
+import io.heddle.term.TermSlicer;
+import io.heddle.term.TermStore;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.serializer.KryoSerializer;
+import org.apache.spark.serializer.SerializerInstance;
+import org.junit.jupiter.api.Test;
+import scala.reflect.ClassTag;
+
+class HeddleRegistratorTest {
+    private final SerializerInstance kryo =
+            new KryoSerializer(
+                            new SparkConf(false)
+                                    .set(
+                                            "spark.kryo.registrator",
+                                            HeddleRegistrator.class.getName())
+                                    .set("spark.kryo.registrationRequired", "true"))
+                    .newInstance();
+
+    private <T> T copy(T value) {
+        ClassTag<T> tag = ClassTag.apply(value.getClass());
+        return kryo.deserialize(kryo.serialize(value, tag), tag);
+    }
+
+    static Shard shard() {
+        TermStore store = new TermStore();
+        int x = store.declare(new Symbol("x", ElementType.F32, List.of(8)));
+        int sum = store.add(store.element(x, 3), store.element(x, 5));
+        int twice = store.mul(store.integer(2), store.element(x, 7));
+        TermSlicer slicer = new TermSlicer(store);
+        slicer.add(sum);
+        slicer.add(twice);
+        return new Shard(
+                3,
+                1,
+                "y",
+                new long[] {4, 1L << 40},
+                slicer.cut(new int[] {sum, twice, twice, sum}),
+                Budget.of(DecideOptions.defaults(), Limits.DEFAULT));
+    }
+
+    @Test
+    void aShardArrivesWithItsTermsAndConditions() {
+        Shard shard = shard();
+        Shard arrived = copy(new ArrayList<>(List.of(shard))).get(0);
+        assertEquals(3, arrived.pair());
+        assertEquals(1, arrived.number());
+        assertEquals(shard.budget(), arrived.budget());
+        assertArrayEquals(shard.slice().code(), arrived.slice().code());
+        TermStore store = arrived.slice().toStore();
+        assertEquals(shard.conditions(shard.slice().toStore()), arrived.conditions(store));
+        assertEquals("y", arrived.conditions(store).get(1).tensor());
+    }
+
+    @Test
+    void everyDecisionArrives() {
+        Counterexample counterexample =
+                new Counterexample(
+                        "y",
+                        List.of(1L, 2L, 3L),
+                        "1",
+                        "NaN",
+                        Map.of("x[0]", Rational.of(BigInteger.TEN.pow(30), BigInteger.TWO)),
+                        "candidate lacks x[0]");
+        ShardResult result =
+                new ShardResult(
+                        7,
+                        2,
+                        List.of(
+                                new Decision.Proved(Decision.Method.PIT, List.of("a", "b")),
+                                new Decision.Refuted(counterexample),
+                                new Decision.Undecided("a limit")),
+                        null,
+                        1234,
+                        "1@host");
+        assertEquals(result, copy(result));
+    }
+
+    @Test
+    void aWholeAnswerArrives() {
+        ShardRow row =
+                new ShardRow("s", "p", "y", 0, 0, 3, 4, 4, 0, 0, null, 99, 512, 70, "driver");
+        SuiteTask.Answer answer = new SuiteTask.Answer(4, SampleReports.race(), List.of(row));
+        assertEquals(answer, copy(answer));
+    }
+
+    @Test
+    void whatIsNotListedDoesNotTravel() {
+        assertThrows(RuntimeException.class, () -> copy(new StringBuilder("unlisted")));
+    }
+}
