@@ -1,5 +1,6 @@
 package io.heddle.check;
 
+import io.heddle.check.ComparedElements.OneSided;
 import io.heddle.check.ComparedElements.Unusable;
 import io.heddle.decide.Decision;
 import io.heddle.report.PairReport;
@@ -8,10 +9,8 @@ import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.VcCounts;
 import io.heddle.report.Verdict;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** The verdict on a pair whose conditions are decided. */
@@ -68,10 +67,13 @@ final class Conclusion {
             }
         } else if (simulated.open() != null) {
             report.defect(simulated.open());
-        } else if (!reasons().isEmpty()) {
-            report.verdict(Verdict.UNDECIDED, String.join("; ", reasons()));
         } else {
-            proved(report);
+            String question = openQuestion();
+            if (question != null) {
+                report.verdict(Verdict.UNDECIDED, question);
+            } else {
+                proved(report);
+            }
         }
     }
 
@@ -103,42 +105,30 @@ final class Conclusion {
         return findings;
     }
 
-    /** Why the pair is not decided: each reason once, with the first element it is about. */
-    private List<String> reasons() {
-        Map<String, List<String>> elements = new LinkedHashMap<>();
+    /** Why the pair is not decided: the first open element, and how many more there are. */
+    private String openQuestion() {
+        String first = null;
+        long open = 0;
         for (int i = 0; i < decisions.size(); i++) {
             if (decisions.get(i) instanceof Decision.Undecided u) {
-                elements.computeIfAbsent(u.reason(), r -> new ArrayList<>()).add(element(i));
+                first = first == null ? element(i) + ": " + u.reason() : first;
+                open++;
             }
         }
         for (Unusable u : simulated.comparison().partial()) {
-            elements.computeIfAbsent(
-                            "the "
-                                    + u.side().spelling()
-                                    + " does not leave a whole value of the element type there",
-                            r -> new ArrayList<>())
-                    .add(name(u.tensor(), u.index()));
+            String why = "the " + u.side().spelling() + " leaves no whole value of the type there";
+            first = first == null ? name(u.tensor(), u.index()) + ": " + why : first;
+            open++;
         }
-        if (!simulated.comparison().oneSided().isEmpty()) {
-            ComparedElements.OneSided first = simulated.comparison().oneSided().get(0);
-            elements.computeIfAbsent(
-                            "only the "
-                                    + first.writer().spelling()
-                                    + " writes it, but no concrete input shows that it does",
-                            r -> new ArrayList<>())
-                    .add(name(first.tensor(), first.index()));
+        for (OneSided o : simulated.comparison().oneSided()) {
+            String why =
+                    "only the "
+                            + o.writer().spelling()
+                            + " writes it, but no concrete input was found that shows it";
+            first = first == null ? name(o.tensor(), o.index()) + ": " + why : first;
+            open++;
         }
-        List<String> reasons = new ArrayList<>();
-        elements.forEach(
-                (reason, names) ->
-                        reasons.add(
-                                names.get(0)
-                                        + (names.size() > 1
-                                                ? " and " + (names.size() - 1) + " more"
-                                                : "")
-                                        + ": "
-                                        + reason));
-        return reasons.size() <= 3 ? reasons : reasons.subList(0, 3);
+        return open > 1 ? first + " (and " + (open - 1) + " more elements)" : first;
     }
 
     private String element(int i) {

@@ -250,7 +250,10 @@ final class ElementComparison {
 
     /** The term of an element, or 0 after noting that it cannot be compared. */
     private int term(TensorSpec spec, int index, OutputTensor tensor, KernelSide side) {
-        int term = tensor == null ? initial(spec, index) : tensor.term(index);
+        int term = tensor == null ? 0 : tensor.term(index);
+        if (term == 0 && (tensor == null || !tensor.isWritten(index))) {
+            term = initial(tensor == null ? spec : tensor.spec(), index);
+        }
         if (term == 0) {
             partial.add(new Unusable(spec.name(), index, side, 0));
         } else if (store.mayBeUndefined(term)) {
@@ -260,7 +263,7 @@ final class ElementComparison {
         return term;
     }
 
-    /** What an element holds on a side that has no such tensor. */
+    /** What an element holds that a launch does not write. */
     private int initial(TensorSpec spec, int index) {
         Init init = spec.init();
         if (init instanceof Init.Zero) {

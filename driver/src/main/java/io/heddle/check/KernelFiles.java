@@ -20,6 +20,7 @@ import java.util.Map;
 public final class KernelFiles {
     private final Map<String, PtxModule> modules = new HashMap<>();
     private final Map<String, String> texts;
+    private long nanos;
 
     /** Files of the file system. */
     public KernelFiles() {
@@ -44,11 +45,20 @@ public final class KernelFiles {
     public synchronized PtxModule module(String file) {
         PtxModule module = modules.get(file);
         if (module == null) {
+            long start = System.nanoTime();
             String text = texts.get(file);
             module = PtxParser.parse(file, text == null ? read(file) : text);
             modules.put(file, module);
+            nanos += System.nanoTime() - start;
         }
         return module;
+    }
+
+    /** The nanoseconds spent on reading and parsing since this was last asked. */
+    synchronized long takeNanos() {
+        long spent = nanos;
+        nanos = 0;
+        return spent;
     }
 
     /**

@@ -94,7 +94,7 @@ public final class PairChecker {
                             .at(parsing, null),
                     new Times(millisSince(start), 0));
         }
-        return execute(pair, reference, candidate, millisSince(start));
+        return execute(pair, reference, candidate, (files.takeNanos() + 500_000) / 1_000_000);
     }
 
     private Launch launch(Side side) {

@@ -18,7 +18,6 @@ import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 
 /**
  * The program: finds the command, runs it, and turns every failure into one line and an exit
@@ -86,10 +85,10 @@ public final class Heddle {
             line.setUsageHelpWidth(100);
             line.setCaseInsensitiveEnumValuesAllowed(true);
             line.setParameterExceptionHandler((e, a) -> unusable(err, e, a));
-            line.setExecutionExceptionHandler((e, l, r) -> failed(err, e, verbose, r));
+            line.setExecutionExceptionHandler((e, l, r) -> failed(err, e, verbose));
             return line.execute(rest.toArray(new String[0]));
         } catch (Throwable e) {
-            return failed(err, e, verbose, null);
+            return failed(err, e, verbose);
         }
     }
 
@@ -116,8 +115,7 @@ public final class Heddle {
         return null;
     }
 
-    private static int failed(PrintStream err, Throwable e, boolean verbose, ParseResult parsed) {
-        assert parsed == null || !parsed.hasMatchedOption("--help");
+    static int failed(PrintStream err, Throwable e, boolean verbose) {
         if (verbose) {
             e.printStackTrace(err);
         }

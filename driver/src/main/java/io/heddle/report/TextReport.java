@@ -244,7 +244,9 @@ public final class TextReport {
         VcCounts vcs = report.vcs();
         List<String> parts = new ArrayList<>();
         if (report.outputs() > 0) {
-            parts.add(plural(report.outputs(), "element") + " compared");
+            parts.add(
+                    report.outputs()
+                            + (report.scope().candidate() == null ? " written" : " compared"));
         }
         if (report.scope().skipped() > 0) {
             parts.add(report.scope().skipped() + " that neither writes skipped");

@@ -21,7 +21,11 @@ public final class Nearest {
                 bestDistance = d;
             }
         }
-        return best != null && bestDistance <= Math.max(1, (best.length() + 1) / 3) ? best : null;
+        boolean near =
+                best != null
+                        && bestDistance <= Math.max(1, (best.length() + 1) / 3)
+                        && bestDistance < Math.min(word.length(), best.length());
+        return near ? best : null;
     }
 
     /** Insertions, deletions, changes, and swaps of neighbours. */

@@ -1,0 +1,130 @@
+package io.heddle.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.check.Simulated.Run;
+import io.heddle.check.Simulated.Times;
+import io.heddle.decide.Counterexample;
+import io.heddle.decide.Decision;
+import io.heddle.launch.TensorSpec;
+import io.heddle.report.PairReport;
+import io.heddle.report.PairReport.Defect;
+import io.heddle.report.PairReport.VcCounts;
+import io.heddle.report.Verdict;
+import io.heddle.sim.Finding;
+import io.heddle.suite.Pair;
+import io.heddle.suite.Side;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ConclusionTest {
+    private static final Decision SAME = new Decision.Proved(Decision.Method.SAME, List.of());
+    private static final Decision EXACT =
+            new Decision.Proved(Decision.Method.EXACT, List.of("x[0] != 0"));
+    private static final Decision PIT =
+            new Decision.Proved(Decision.Method.PIT, List.of("x[0] != 0", "x[1] != 0"));
+    private static final Decision REFUTED =
+            new Decision.Refuted(
+                    new Counterexample(
+                            "y",
+                            List.of(1L),
+                            "1",
+                            "2",
+                            Map.of("x[0]", Rational.of(1, 8)),
+                            "candidate has 1 more"));
+    private static final Decision OPEN = new Decision.Undecided("too many monomials");
+
+    /** Two conditions over y[0] and y[1]. */
+    private static Simulated simulated(Defect open) {
+        TermStore store = new TermStore();
+        TensorSpec x = Made.input("x", 2);
+        TensorSpec y = Made.output("y", 2);
+        int a = store.element(store.declare(x.symbol()), 0);
+        int b = store.element(store.declare(x.symbol()), 1);
+        Side side = Made.side(x, y);
+        Pair pair = Made.pair(side, side);
+        Run run =
+                new Run(
+                        Made.launch(side),
+                        Made.result(Made.outcome(store.trueTerm(), Made.contents(y, a, b))));
+        ComparedElements elements =
+                new ElementComparison(pair, store, run.result(), run.result()).list();
+        return new Simulated(
+                pair,
+                null,
+                store,
+                run,
+                run,
+                elements,
+                open,
+                List.of(),
+                List.of("no overflow"),
+                new Times(1, 2));
+    }
+
+    private static PairReport conclude(Defect open, Decision... decisions) {
+        return new Conclusion(simulated(open).withoutStore(), List.of(decisions)).report(3);
+    }
+
+    @Test
+    void allProvedIsEquivalentWithEveryAssumptionOnce() {
+        PairReport r = conclude(null, SAME, EXACT);
+        assertEquals(Verdict.EQUIVALENT, r.verdict());
+        assertEquals("exact", r.method());
+        assertEquals(List.of("no overflow", "x[0] != 0"), r.assumptions());
+        assertEquals(new VcCounts(2, 2, 0, 0), r.vcs());
+        assertEquals(2, r.outputs());
+        assertNull(r.unmet());
+    }
+
+    @Test
+    void oneIdentityTestMakesTheMethodPit() {
+        PairReport r = conclude(null, EXACT, PIT);
+        assertEquals("pit", r.method());
+        assertEquals(List.of("no overflow", "x[0] != 0", "x[1] != 0"), r.assumptions());
+        assertTrue(r.message().contains("2^-100"), r.message());
+    }
+
+    @Test
+    void oneRefutationIsNotEquivalentWhateverElse() {
+        PairReport r = conclude(null, OPEN, REFUTED);
+        assertEquals(Verdict.NOT_EQUIVALENT, r.verdict());
+        assertEquals("0.125", r.counterexample().inputs().get("x[0]"));
+        assertEquals("y[1] differs: reference 1, candidate 2; candidate has 1 more", r.message());
+        assertEquals(new VcCounts(2, 0, 1, 1), r.vcs());
+        assertEquals("expected EQUIVALENT", r.unmet());
+        assertNull(r.method());
+    }
+
+    @Test
+    void oneOpenConditionIsUndecidedAndNamesIt() {
+        PairReport r = conclude(null, EXACT, OPEN);
+        assertEquals(Verdict.UNDECIDED, r.verdict());
+        assertEquals("y[1]: too many monomials", r.message());
+    }
+
+    @Test
+    void anOpenFindingStandsUnlessSomethingIsRefuted() {
+        Defect open =
+                Defect.of(
+                        io.heddle.report.KernelSide.CANDIDATE,
+                        Made.finding(Finding.Kind.UNDECIDED, 40));
+        assertEquals(Verdict.UNDECIDED, conclude(open, SAME, EXACT).verdict());
+        PairReport refuted = conclude(open, SAME, REFUTED);
+        assertEquals(Verdict.NOT_EQUIVALENT, refuted.verdict());
+        assertEquals(List.of(open), refuted.findings());
+    }
+
+    @Test
+    void furtherRefutationsAreFindings() {
+        PairReport r = conclude(null, REFUTED, REFUTED);
+        assertEquals(1, r.findings().size());
+        assertEquals("NOT_EQUIVALENT", r.findings().get(0).kind());
+        assertNull(r.findings().get(0).kernel());
+    }
+}

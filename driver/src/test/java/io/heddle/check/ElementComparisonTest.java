@@ -1,0 +1,210 @@
+package io.heddle.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.check.ComparedElements.OneSided;
+import io.heddle.decide.VerificationCondition;
+import io.heddle.launch.TensorSpec;
+import io.heddle.launch.TensorSpec.Init;
+import io.heddle.launch.TensorSpec.Role;
+import io.heddle.report.KernelSide;
+import io.heddle.report.PairReport.Defect;
+import io.heddle.sim.OutputTensor;
+import io.heddle.sim.SimulationResult;
+import io.heddle.suite.Comparison;
+import io.heddle.suite.Comparison.Elements;
+import io.heddle.suite.Comparison.Range;
+import io.heddle.suite.Side;
+import io.heddle.term.ElementType;
+import io.heddle.term.Symbol;
+import io.heddle.term.TermStore;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ElementComparisonTest {
+    private final TermStore store = new TermStore();
+    private final TensorSpec x = Made.input("x", 4);
+    private final TensorSpec y = Made.output("y", 4);
+    private final int a = store.element(store.declare(x.symbol()), 0);
+    private final int b = store.element(store.declare(x.symbol()), 1);
+
+    private ComparedElements list(
+            OutputTensor reference, OutputTensor candidate, Comparison... compare) {
+        return list(
+                Made.result(Made.outcome(store.trueTerm(), reference)),
+                Made.result(Made.outcome(store.trueTerm(), candidate)),
+                compare);
+    }
+
+    private ComparedElements list(
+            SimulationResult reference, SimulationResult candidate, Comparison... compare) {
+        Side side = Made.side(x, y);
+        return new ElementComparison(Made.pair(side, side, compare), store, reference, candidate)
+                .list();
+    }
+
+    private static VerificationCondition claim(long index, int reference, int candidate) {
+        return new VerificationCondition("y", index, reference, candidate);
+    }
+
+    @Test
+    void everyElementThatBothWriteIsCompared() {
+        ComparedElements c = list(Made.contents(y, a, b, 0, 0), Made.contents(y, b, b, 0, 0));
+        assertEquals(List.of(claim(0, a, b), claim(1, b, b)), c.conditions());
+        assertEquals(2, c.compared());
+        assertEquals(2, c.skipped());
+    }
+
+    @Test
+    void anElementWrittenByOneSideAndNotInitialisedIsOneSided() {
+        ComparedElements c = list(Made.contents(y, a, 0, 0, 0), Made.contents(y, a, b, 0, 0));
+        assertEquals(
+                List.of(new OneSided("y", 1, KernelSide.CANDIDATE, store.trueTerm(), b)),
+                c.oneSided());
+        assertEquals(2, c.compared());
+    }
+
+    @Test
+    void anInitialisedElementWrittenByOneSideIsComparedWithItsContents() {
+        TensorSpec zeroed = Made.tensor("y", Role.INOUT, new Init.Zero(), 2);
+        ComparedElements c = list(Made.contents(zeroed, a, 0), Made.contents(zeroed, 0, 0));
+        assertEquals(List.of(claim(0, a, store.zero())), c.conditions());
+        assertEquals(1, c.skipped());
+        assertTrue(c.oneSided().isEmpty());
+    }
+
+    @Test
+    void writtenByBothLeavesTheRestOutAsAnAssumptionWithCounts() {
+        ComparedElements c =
+                list(
+                        Made.contents(y, a, a, 0, 0),
+                        Made.contents(y, a, 0, b, 0),
+                        new Comparison("y", List.of(), Elements.WRITTEN_BY_BOTH));
+        assertEquals(List.of(claim(0, a, a)), c.conditions());
+        assertEquals(1, c.compared());
+        assertEquals(1, c.skipped());
+        assertEquals(
+                List.of(
+                        "y: compared where both kernels write it, 1 elements; 2 that only one of"
+                                + " them writes are left out"),
+                c.assumptions());
+    }
+
+    @Test
+    void aWindowLimitsWhatIsComparedAndCounted() {
+        TensorSpec matrix = Made.output("y", 2, 2);
+        ComparedElements c =
+                list(
+                        Made.contents(matrix, a, b, 0, b),
+                        Made.contents(matrix, a, b, 0, b),
+                        new Comparison(
+                                "y", List.of(new Range(0, 2), new Range(1, 2)), Elements.ALL));
+        assertEquals(List.of(claim(1, b, b), claim(3, b, b)), c.conditions());
+        assertEquals(0, c.skipped());
+    }
+
+    @Test
+    void onlyOutputsAreComparedByDefaultAndAllThatAreAskedFor() {
+        OutputTensor in = Made.contents(x, 0, 0, 0, 0);
+        SimulationResult side =
+                Made.result(Made.outcome(store.trueTerm(), in, Made.contents(y, a, 0, 0, 0)));
+        assertEquals(List.of(claim(0, a, a)), list(side, side).conditions());
+        assertEquals(3, list(side, side).skipped());
+        assertEquals(4, list(side, side, Comparison.whole("x")).skipped());
+    }
+
+    @Test
+    void aStoreToAnInputIsANoteAndItsContentsAreCompared() {
+        SimulationResult stores =
+                Made.result(
+                        Made.outcome(
+                                store.trueTerm(),
+                                Made.contents(x, 0, b, 0, 0),
+                                Made.contents(y, a, 0, 0, 0)));
+        SimulationResult keeps =
+                Made.result(
+                        Made.outcome(
+                                store.trueTerm(),
+                                Made.contents(x, 0, 0, 0, 0),
+                                Made.contents(y, a, 0, 0, 0)));
+        ComparedElements c = list(keeps, stores);
+        assertEquals(
+                List.of(new VerificationCondition("x", 1, b, b), claim(0, a, a)), c.conditions());
+        assertEquals(1, c.notes().size());
+        Defect note = c.notes().get(0);
+        assertEquals(Defect.STORE_TO_INPUT, note.kind());
+        assertEquals(KernelSide.CANDIDATE, note.kernel());
+        assertEquals("x[1]", note.memory());
+        assertEquals(2, list(keeps, stores, Comparison.whole("y")).conditions().size());
+    }
+
+    @Test
+    void anUndefinedTermIsNotACondition() {
+        int undefined = store.add(a, store.undefined(7));
+        ComparedElements c =
+                list(Made.contents(y, a, a, 0, 0), Made.contents(y, a, undefined, 0, 0));
+        assertEquals(List.of(claim(0, a, a)), c.conditions());
+        assertEquals(
+                List.of(new ComparedElements.Unusable("y", 1, KernelSide.CANDIDATE, undefined)),
+                c.undefined());
+    }
+
+    @Test
+    void casesThatCanHoldTogetherAreComparedUnderTheirCondition() {
+        int beta = store.element(store.declare(new Symbol("beta", ElementType.F32, List.of())), 0);
+        int isZero = store.eq(beta, store.zero());
+        SimulationResult forked =
+                Made.result(
+                        Made.outcome(isZero, Made.contents(y, a, 0, 0, 0)),
+                        Made.outcome(store.not(isZero), Made.contents(y, b, 0, 0, 0)));
+        SimulationResult plain =
+                Made.result(Made.outcome(store.trueTerm(), Made.contents(y, b, 0, 0, 0)));
+        ComparedElements same = list(forked, forked);
+        assertEquals(2, same.conditions().size());
+        assertEquals(1, same.compared());
+        for (VerificationCondition c : same.conditions()) {
+            assertEquals(c.reference(), c.candidate());
+        }
+        ComparedElements mixed = list(forked, plain);
+        assertEquals(
+                List.of(
+                        claim(
+                                0,
+                                store.ite(isZero, a, store.zero()),
+                                store.ite(isZero, b, store.zero())),
+                        claim(
+                                0,
+                                store.ite(store.not(isZero), b, store.zero()),
+                                store.ite(store.not(isZero), b, store.zero()))),
+                mixed.conditions());
+    }
+
+    @Test
+    void anOutputThatOnlyOneSideTakesIsOneSided() {
+        TensorSpec z = Made.output("z", 1);
+        SimulationResult one =
+                Made.result(
+                        Made.outcome(
+                                store.trueTerm(),
+                                Made.contents(y, a, 0, 0, 0),
+                                Made.contents(z, b)));
+        SimulationResult other =
+                Made.result(Made.outcome(store.trueTerm(), Made.contents(y, a, 0, 0, 0)));
+        assertEquals(
+                List.of(new OneSided("z", 0, KernelSide.REFERENCE, store.trueTerm(), b)),
+                list(one, other).oneSided());
+    }
+
+    @Test
+    void contentsThatAreNoWholeValueAreNamed() {
+        OutputTensor torn =
+                new OutputTensor(
+                        y, new int[] {0, 0, 0, 0}, java.util.BitSet.valueOf(new long[] {1}));
+        ComparedElements c = list(Made.contents(y, a, 0, 0, 0), torn);
+        assertEquals(
+                List.of(new ComparedElements.Unusable("y", 0, KernelSide.CANDIDATE, 0)),
+                c.partial());
+        assertTrue(c.conditions().isEmpty());
+    }
+}

@@ -1,0 +1,70 @@
+package io.heddle.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.heddle.report.KernelSide;
+import io.heddle.report.PairReport;
+import io.heddle.report.PairReport.Defect;
+import io.heddle.report.Verdict;
+import io.heddle.sim.Finding;
+import io.heddle.sim.Finding.Kind;
+import io.heddle.suite.Expectation;
+import io.heddle.suite.Side;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ExpectationsTest {
+    /** A race at PTX lines 50 and 70 (CUDA 5 and 7), and another one at 90 (CUDA 9). */
+    private static PairReport race() {
+        Side side = Made.side(Made.output("y", 1));
+        Finding first =
+                new Finding(
+                        Kind.RACE,
+                        "Thread 3 writes buf",
+                        Made.at(50),
+                        Made.at(70),
+                        List.of(3),
+                        "buf",
+                        false);
+        return new ReportBuilder(Made.pair(side, side))
+                .defect(Defect.of(KernelSide.CANDIDATE, first))
+                .findings(
+                        List.of(
+                                Defect.of(KernelSide.CANDIDATE, Made.finding(Kind.RACE, 90)),
+                                Defect.of(KernelSide.CANDIDATE, Made.finding(Kind.TRAP, 30))))
+                .build();
+    }
+
+    private static String unmet(Integer line, Integer sourceLine, String message) {
+        return Expectations.unmet(new Expectation(Verdict.RACE, line, sourceLine, message), race());
+    }
+
+    @Test
+    void theVerdictMustBeTheExpectedOne() {
+        assertEquals("expected TRAP", Expectations.unmet(Expectation.of(Verdict.TRAP), race()));
+        assertNull(unmet(null, null, null));
+    }
+
+    @Test
+    void aLineMayBeThatOfEitherAccessOfAnyFindingOfTheKind() {
+        assertNull(unmet(50, null, null));
+        assertNull(unmet(70, null, null));
+        assertNull(unmet(90, null, null));
+        assertEquals("expected PTX line 30", unmet(30, null, null));
+    }
+
+    @Test
+    void aSourceLineLikewise() {
+        assertNull(unmet(null, 5, null));
+        assertNull(unmet(null, 7, null));
+        assertNull(unmet(null, 9, null));
+        assertEquals("expected CUDA line 3", unmet(null, 3, null));
+    }
+
+    @Test
+    void aMessageIsAPartInAnyCase() {
+        assertNull(unmet(null, null, "thread 3"));
+        assertEquals("expected a message with 'thread 4'", unmet(null, null, "thread 4"));
+    }
+}

@@ -1,0 +1,253 @@
+package io.heddle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HeddleTest {
+    private static final String HEAD = ".version 9.0\n.target sm_80\n.address_size 64\n";
+
+    @TempDir Path folder;
+    private String out;
+    private String err;
+
+    @BeforeEach
+    void kernels() throws IOException {
+        // y[i] = x[i] + x[i] against 2 x[i], and against x[i]
+        kernel("sum.ptx", "add.f32 %f2, %f1, %f1;");
+        kernel("twice.ptx", "mul.f32 %f2, %f1, 0f40000000;");
+        kernel("once.ptx", "mov.f32 %f2, %f1;");
+    }
+
+    private void kernel(String name, String body) throws IOException {
+        Files.writeString(
+                folder.resolve(name),
+                HEAD
+                        + ".visible .entry k(.param .u64 x, .param .u64 y)\n{\n"
+                        + "  .reg .b32 %r<4>; .reg .f32 %f<4>; .reg .b64 %rd<8>;\n"
+                        + "  ld.param.u64 %rd1, [x];\n  ld.param.u64 %rd2, [y];\n"
+                        + "  mov.u32 %r1, %tid.x;\n  mul.wide.u32 %rd3, %r1, 4;\n"
+                        + "  add.s64 %rd4, %rd1, %rd3;\n  add.s64 %rd5, %rd2, %rd3;\n"
+                        + "  ld.global.f32 %f1, [%rd4];\n  "
+                        + body
+                        + "\n  st.global.f32 [%rd5], %f2;\n  ret;\n}\n");
+    }
+
+    private int run(String... arguments) {
+        ByteArrayOutputStream stdout = new ByteArrayOutputStream();
+        ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+        int status =
+                Heddle.run(
+                        new PrintStream(stdout, true, StandardCharsets.UTF_8),
+                        new PrintStream(stderr, true, StandardCharsets.UTF_8),
+                        arguments);
+        out = stdout.toString(StandardCharsets.UTF_8);
+        err = stderr.toString(StandardCharsets.UTF_8);
+        assertFalse((out + err).contains("\tat "), out + err);
+        return status;
+    }
+
+    private int check(String reference, String candidate, String... more) {
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of(
+                                "check",
+                                folder.resolve(reference).toString(),
+                                folder.resolve(candidate).toString(),
+                                "--block",
+                                "4",
+                                "--arg",
+                                "in:x:f32[4]",
+                                "--arg",
+                                "out:y:f32[4]"));
+        arguments.addAll(List.of(more));
+        return run(arguments.toArray(new String[0]));
+    }
+
+    @Test
+    void helpAndVersionEndWithZero() {
+        assertEquals(0, run("--help"));
+        assertTrue(out.contains("check"), out);
+        assertEquals(0, run("--version"));
+        assertTrue(out.startsWith("heddle "), out);
+        assertEquals(0, run("check", "--help"));
+        assertTrue(out.contains("--cand-block"), out);
+        assertEquals(0, run("inspect", "--help"));
+        assertTrue(out.contains("--terms"), out);
+    }
+
+    @Test
+    void nothingAndAnUnknownCommandEndWithTwo() {
+        assertEquals(2, run());
+        assertEquals(2, run("chek"));
+        assertEquals("heddle: no command chek, did you mean check; see heddle --help\n", err);
+    }
+
+    @Test
+    void equalKernelsAreEquivalent() {
+        assertEquals(0, check("sum.ptx", "twice.ptx"), out + err);
+        assertTrue(out.startsWith("EQUIVALENT\n"), out);
+        assertEquals("", err);
+    }
+
+    @Test
+    void differentKernelsEndWithOneAndACounterexample() {
+        assertEquals(1, check("sum.ptx", "once.ptx", "--format", "json"), out + err);
+        Config json = ConfigFactory.parseString(out);
+        assertEquals("NOT_EQUIVALENT", json.getString("verdict"));
+        assertEquals("y", json.getString("counterexample.tensor"));
+        assertFalse(json.getObject("counterexample.inputs").isEmpty());
+        assertEquals(1, out.lines().count());
+    }
+
+    @Test
+    void aNonFiniteOrNonExpectedVerdictIsPrintedOnceWithQuiet() {
+        assertEquals(0, check("sum.ptx", "twice.ptx", "--quiet"), out + err);
+        assertEquals("EQUIVALENT\n", out);
+    }
+
+    @Test
+    void comparedTensorsMayBeNamedBeforeTheFiles() {
+        String sum = folder.resolve("sum.ptx").toString();
+        String twice = folder.resolve("twice.ptx").toString();
+        assertEquals(
+                0,
+                run(
+                        "check",
+                        "--compare",
+                        "y",
+                        sum,
+                        twice,
+                        "--block",
+                        "4",
+                        "--arg",
+                        "in:x:f32[4]",
+                        "--arg",
+                        "out:y:f32[4]"),
+                out + err);
+        assertEquals(2, check("sum.ptx", "twice.ptx", "--compare", "z"));
+        assertEquals("heddle: compare: no argument is a tensor named z; there are x, y\n", err);
+    }
+
+    @Test
+    void inspectShowsTermsAndFindsNoDefect() {
+        String file = folder.resolve("twice.ptx").toString();
+        assertEquals(
+                0,
+                run(
+                        "inspect",
+                        file,
+                        "--block",
+                        "4",
+                        "--arg",
+                        "in:x:f32[4]",
+                        "--arg",
+                        "out:y:f32[4]",
+                        "--terms",
+                        "y[1]"),
+                out + err);
+        assertTrue(out.startsWith("NO_DEFECT\n"), out);
+        assertTrue(out.contains("y[1]        (2*x[1])"), out);
+    }
+
+    @Test
+    void theCandidateHasALaunchOfItsOwn() {
+        assertEquals(
+                1,
+                check("sum.ptx", "twice.ptx", "--cand-block", "2", "--format", "json"),
+                out + err);
+        Config json = ConfigFactory.parseString(out);
+        assertEquals("NOT_EQUIVALENT", json.getString("verdict"));
+        assertEquals("not written", json.getString("counterexample.candidate"));
+        assertEquals(List.of(2), json.getIntList("counterexample.index"));
+        assertEquals(
+                1,
+                check(
+                        "sum.ptx",
+                        "twice.ptx",
+                        "--cand-arg",
+                        "in:z:f32[4]",
+                        "--cand-arg",
+                        "out:y:f32[4]"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--no-such-flag|heddle check: unknown option --no-such-flag; see --help",
+                "--blok|heddle check: unknown option --blok, did you mean --block; see --help",
+                "--block=0|heddle: --block 0: column 1: expected an integer of at least 1, found"
+                        + " '0'",
+                "--grid=1,x|heddle: --grid 1,x: column 3: expected an integer of at least 1,"
+                        + " found 'x'",
+                "--shared=lots|heddle: --shared lots: expected a number of bytes",
+                "--cta=1|heddle: CTA 1,0,0 is outside the grid 1,1,1",
+                "--arg=in:x:f32[4|heddle: --arg in:x:f32[4: column 11: expected ']' at the end",
+                "--limit-time=soon|heddle: --limit-time: expected a time such as 90, 90s, 10m or"
+                        + " 2h, found 'soon'",
+                "--entry=nope|: no entry nope; has k",
+            })
+    void unusableArgumentsEndWithTwoAndOneLine(String argument, String message) {
+        int status =
+                argument.startsWith("--block")
+                        ? run("check", folder + "/sum.ptx", folder + "/sum.ptx", argument)
+                        : check("sum.ptx", "sum.ptx", argument);
+        assertEquals(2, status, out + err);
+        assertEquals("", out);
+        assertEquals(1, err.lines().count(), err);
+        assertTrue(err.strip().endsWith(message), err);
+    }
+
+    @Test
+    void argumentsThatDoNotFitTheKernelEndWithTwo() {
+        assertEquals(2, check("sum.ptx", "twice.ptx", "--arg", "4"), out + err);
+        assertEquals(1, err.lines().count(), err);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"none.ptx", "garbage.ptx", "empty.ptx", "random.ptx", "cut.ptx", "'a folder'"})
+    void whatIsNoPtxEndsWithTwoAndNamesTheFile(String name) throws IOException {
+        Files.writeString(folder.resolve("garbage.ptx"), "garbage (((");
+        Files.writeString(folder.resolve("empty.ptx"), "");
+        byte[] bytes = new byte[20_000];
+        new Random(1).nextBytes(bytes);
+        Files.write(folder.resolve("random.ptx"), bytes);
+        Files.writeString(
+                folder.resolve("cut.ptx"), HEAD + ".visible .entry k(.param .u64 p)\n{\n\tfrob");
+        Files.createDirectories(folder.resolve("a folder"));
+        assertEquals(2, check(name, "sum.ptx"), out + err);
+        assertTrue(err.startsWith("heddle: " + folder.resolve(name) + ":"), err);
+        assertEquals(2, check("sum.ptx", name), out + err);
+        assertEquals("", out);
+    }
+
+    @Test
+    void aCommandThatCannotBeLoadedIsAnInternalFailureWithoutATrace() {
+        ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(stderr, true, StandardCharsets.UTF_8);
+        int status = Heddle.failed(stream, new ClassNotFoundException("io.heddle.X"), false);
+        assertEquals(3, status);
+        assertEquals(
+                "heddle: internal failure: java.lang.ClassNotFoundException: io.heddle.X\n"
+                        + "heddle: --verbose prints the stack trace\n",
+                stderr.toString(StandardCharsets.UTF_8));
+    }
+}
