@@ -325,6 +325,15 @@ final class Cone {
         return elementTerms;
     }
 
+    /** The coordinates of {@code point}, one of {@code whole}, at this cone's elements. */
+    double[] restrict(Cone whole, double[] point) {
+        double[] restricted = new double[elementTerms.length];
+        for (int i = 0; i < restricted.length; i++) {
+            restricted[i] = point[Arrays.binarySearch(whole.elementTerms, elementTerms[i])];
+        }
+        return restricted;
+    }
+
     /** The function of an APPLY node. */
     Function function(int node) {
         return functions.get(a[node]);

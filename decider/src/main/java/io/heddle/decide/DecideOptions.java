@@ -18,4 +18,9 @@ public record DecideOptions(
     public static DecideOptions defaults() {
         return new DecideOptions(false, Long.MAX_VALUE, 4_000_000L, 4096, 0x4845_4444_4c45L);
     }
+
+    /** True once the deadline has passed. */
+    public boolean isExpired() {
+        return deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos > 0;
+    }
 }

@@ -3,6 +3,7 @@ package io.heddle.decide;
 import io.heddle.term.Rational;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.List;
 
 /**
  * Rigorous separation of the two sides of one verification condition at points of its own cone.
@@ -116,20 +117,17 @@ final class Separation {
      *
      * @param precisely all digits; else what intervals of doubles know
      */
-    String[] values(double[] point, boolean precisely) {
+    List<String> values(double[] point, boolean precisely) {
         int mode = modes.length - 1;
         at(point, mode); // fills the intervals
         if (!precisely
                 && isNarrow(intervals[mode], reference)
                 && isNarrow(intervals[mode], candidate)) {
-            return new String[] {
-                text(intervals[mode], reference), text(intervals[mode], candidate)
-            };
+            return List.of(text(intervals[mode], reference), text(intervals[mode], candidate));
         }
         evaluatePrecisely(point, mode);
-        return new String[] {
-            precise[mode].value(reference).text(), precise[mode].value(candidate).text()
-        };
+        return List.of(
+                precise[mode].value(reference).text(), precise[mode].value(candidate).text());
     }
 
     private static boolean isNarrow(IntervalEvaluator at, int node) {
@@ -140,7 +138,8 @@ final class Separation {
         return width <= 1e-11 * Math.abs(at.low(node));
     }
 
-    private static String text(IntervalEvaluator at, int node) {
+    /** The value of {@code node} as text, to the digits of a narrow interval's lower end. */
+    static String text(IntervalEvaluator at, int node) {
         if (at.isNaN(node)) {
             return Real.NAN.text();
         }

@@ -121,11 +121,7 @@ final class Witnesses {
         IntervalEvaluator intervals = new IntervalEvaluator(cone, literals, true);
         long affordable = NODE_BUDGET / cone.size();
         int points = (int) Math.max(MIN_POINTS, Math.min(MAX_POINTS, affordable));
-        for (int k = 0; k < points && !open.isEmpty(); k++) {
-            if (options.deadlineNanos() != Long.MAX_VALUE
-                    && System.nanoTime() - options.deadlineNanos() > 0) {
-                return;
-            }
+        for (int k = 0; k < points && !open.isEmpty() && !options.isExpired(); k++) {
             double[] point = samples.point(k);
             doubles.evaluate(point);
             BitSet likely = new BitSet();
@@ -167,7 +163,8 @@ final class Witnesses {
                 && Math.abs(x - y) <= LOOKS_EQUAL * Math.max(1, Math.max(Math.abs(x), Math.abs(y)));
     }
 
-    private static boolean isWitness(
+    /** True if intervals show a witness: all required terms true, both sides finite and alike. */
+    static boolean isWitness(
             IntervalEvaluator at, Cone cone, VerificationCondition vc, int[] required) {
         for (int t : required) {
             if (at.low(cone.node(t)) != 1) {
