@@ -230,6 +230,11 @@ final class Atomics {
         }
 
         @Override
+        public boolean accessesMemory() {
+            return true;
+        }
+
+        @Override
         public int[] destinations() {
             return destinations.clone();
         }

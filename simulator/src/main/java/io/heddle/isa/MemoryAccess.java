@@ -107,6 +107,11 @@ final class MemoryAccess {
             this.bytes = elementBytes * registers.length;
         }
 
+        @Override
+        public final boolean accessesMemory() {
+            return true;
+        }
+
         final MemoryObject find(long address, Warp w, int lane, boolean write) {
             MemoryObject o = last;
             if (o != null && o.isShareable()) {

@@ -231,6 +231,17 @@ public final class Cta {
         releaseAll();
     }
 
+    /** Under the assumption of lock-step, what the warp did before this instruction is ordered before it. */
+    void lockStep(Warp warp, Step step) {
+        machine.assume("the threads of a warp execute in lock-step", step);
+        int[] lanes = new int[Warp.LANES];
+        int n = 0;
+        for (int m = warp.live(); m != 0; m &= m - 1) {
+            lanes[n++] = warp.globalThread(Integer.numberOfTrailingZeros(m));
+        }
+        machine.clocks().generation(lanes, n, lanes, n);
+    }
+
     private void releaseAll() {
         for (int w = 0; w < warps.length; w++) {
             int released = atBarrier[w] & ~barriers.waiting(w);

@@ -74,11 +74,8 @@ public abstract class Step {
         return false;
     }
 
-    /**
-     * True if a symbolic guard is handled by {@link #execute} through the warp's path conditions
-     * alone.
-     */
-    public boolean guardsItself() {
+    /** True if it reads or writes memory that other threads may access. */
+    public boolean accessesMemory() {
         return false;
     }
 }

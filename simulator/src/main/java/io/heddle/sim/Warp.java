@@ -39,6 +39,7 @@ public final class Warp {
     private final int existing;
     private int exited;
     private int blocked;
+    private final boolean lockStep;
     private boolean conditional;
     private int nesting;
     private final int[][] callStack = new int[LANES][];
@@ -52,6 +53,7 @@ public final class Warp {
         this.store = machine.store();
         this.views = machine.views();
         this.existing = existing;
+        this.lockStep = machine.options().warpSynchronous();
         int n = machine.program().registers() * LANES;
         this.tags = new byte[n];
         this.bits = new long[n];
@@ -310,6 +312,9 @@ public final class Warp {
     }
 
     private int advance(Step step, int mask) {
+        if (lockStep && step.accessesMemory()) {
+            cta.lockStep(this, step);
+        }
         try {
             return step.advance(this, mask);
         } catch (UnsupportedPtxException e) {
