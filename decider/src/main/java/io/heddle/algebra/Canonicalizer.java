@@ -26,8 +26,10 @@ public final class Canonicalizer {
      *     they cancel, as the running maxima of softmax do
      * @param facts what the case assumes
      * @param literals what literals stand for
+     * @param basis the inputs that are written by prefix sums, or null
      */
-    public record Reading(boolean opaqueMaxima, Facts facts, LiteralReading literals) {}
+    public record Reading(
+            boolean opaqueMaxima, Facts facts, LiteralReading literals, PrefixBasis basis) {}
 
     private final TermStore store;
     private final Ring ring;
@@ -89,7 +91,7 @@ public final class Canonicalizer {
             return known;
         }
         if (store.op(t) == Op.ELEMENT) {
-            return ring.variable(input(t));
+            return element(t);
         }
         if (store.op(t) == Op.RATIONAL) {
             return Polynomial.constant(store.rationalValue(t));
@@ -133,12 +135,27 @@ public final class Canonicalizer {
         forms.add(p);
     }
 
-    /** The atom of an ELEMENT. */
+    /** True if the ELEMENT is written as a difference of prefix sums. */
+    boolean isDifference(int t) {
+        return reading.basis() != null && reading.basis().contains(t);
+    }
+
+    /** The form of an ELEMENT. */
+    Polynomial element(int t) {
+        Polynomial own = ring.variable(input(t));
+        if (!isDifference(t) || reading.basis().previous(t) == 0) {
+            return own;
+        }
+        return own.subtract(ring.variable(input(reading.basis().previous(t))));
+    }
+
+    /** The atom of an ELEMENT, or of the prefix sum that ends with it. */
     int input(int t) {
         int atom = ring.knownInput(t);
         if (atom == 0) {
             Symbol symbol = store.symbolOf(t);
-            atom = ring.newInput(t, rangeSign(symbol), !symbol.type().isFloat());
+            Sign sign = isDifference(t) ? Sign.UNKNOWN : rangeSign(symbol);
+            atom = ring.newInput(t, sign, !symbol.type().isFloat());
         }
         return atom;
     }

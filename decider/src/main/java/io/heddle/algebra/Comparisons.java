@@ -70,6 +70,13 @@ final class Comparisons {
         if (known != Sign.UNKNOWN || facts.isEmpty()) {
             return known;
         }
+        if (p.isZero()) {
+            return Sign.ZERO;
+        }
+        return signUnder(facts, ring.rules().content().positive(p).primitive());
+    }
+
+    private Sign signUnder(Facts facts, Polynomial p) {
         if (LinearFacts.implies(ring, facts, p, true)) {
             return Sign.POSITIVE;
         }

@@ -95,7 +95,11 @@ final class Flattener {
         private void step(int t, Rational c, long k) {
             Op op = store.op(t);
             if (op == Op.ELEMENT) {
-                addMonomial(forms.input(t), c, k);
+                if (forms.isDifference(t)) {
+                    ring.addProduct(sum, forms.element(t), c, k);
+                } else {
+                    addMonomial(forms.input(t), c, k);
+                }
                 return;
             }
             Polynomial known = forms.known(t);
@@ -134,7 +138,9 @@ final class Flattener {
             if (k == Ring.UNIT
                     && b != 0
                     && store.op(a) == Op.ELEMENT
-                    && store.op(b) == Op.ELEMENT) {
+                    && store.op(b) == Op.ELEMENT
+                    && !forms.isDifference(a)
+                    && !forms.isDifference(b)) {
                 addMonomial(forms.input(a), c, forms.input(b));
                 return;
             }
@@ -160,7 +166,11 @@ final class Flattener {
         private int gather(int t, int n) {
             Op op = store.op(t);
             if (op == Op.ELEMENT) {
-                multiply(forms.input(t), Rational.ONE);
+                if (forms.isDifference(t)) {
+                    gather(forms.element(t));
+                } else {
+                    multiply(forms.input(t), Rational.ONE);
+                }
                 return n;
             }
             Polynomial known = forms.known(t);

@@ -44,7 +44,7 @@ final class LinearFacts {
             return false;
         }
         for (long key : variables) {
-            Sign sign = ring.rules().signs().ofMonomial(key);
+            Sign sign = sign(ring, system, key);
             if (sign.isKnownNonnegative()) {
                 constraints.add(
                         new Facts.Fact(
@@ -57,6 +57,32 @@ final class LinearFacts {
             }
         }
         return eliminate(constraints, variables);
+    }
+
+    /** The sign of a monomial by its atoms, whose signs the facts may give. */
+    private static Sign sign(Ring ring, List<Facts.Fact> system, long key) {
+        Sign known = ring.rules().signs().ofMonomial(key);
+        int[] powers = ring.unpack(key);
+        if (known != Sign.UNKNOWN || powers.length < 4) {
+            return known;
+        }
+        Sign product = Sign.POSITIVE;
+        for (int i = 0; i < powers.length; i += 2) {
+            Sign s = powers[i + 1] == 1 ? factSign(ring, system, powers[i]) : Sign.UNKNOWN;
+            product = product.times(s);
+        }
+        return product;
+    }
+
+    private static Sign factSign(Ring ring, List<Facts.Fact> system, int atom) {
+        for (Facts.Fact f : system) {
+            if (f.p().size() == 1 && f.p().key(0) == atom) {
+                boolean up = f.p().coefficient(0).signum() > 0;
+                Sign sign = f.strict() ? Sign.POSITIVE : Sign.NONNEGATIVE;
+                return up ? sign : sign.negate();
+            }
+        }
+        return ring.signOf(atom);
     }
 
     private static boolean eliminate(List<Facts.Fact> constraints, SortedSet<Long> variables) {

@@ -37,7 +37,7 @@ final class Operations {
                             .literals()
                             .read(ring, store.literalFormat(t), store.literalBits(t));
             case CONSTANT -> constant(store.constantOf(t));
-            case ELEMENT -> ring.variable(forms.input(t));
+            case ELEMENT -> forms.element(t);
             case NEG_INF, POS_INF, NAN, UNDEFINED, ARGS -> throw new NoFormException(op.name());
             case ADD, SUB, MUL, DIV, NEG, FMA -> throw new AssertionError("flattened: " + op);
             case EXP2 -> rules.exp2(form0(t));
@@ -45,8 +45,8 @@ final class Operations {
             case SQRT -> rules.sqrt(form0(t));
             case MAX, MIN -> extremum(t, op);
             case ABS -> absolute(form0(t));
-            case FLOOR -> floor(form0(t));
-            case CEIL -> floor(form0(t).negate()).negate();
+            case FLOOR -> rules.floor(form0(t));
+            case CEIL -> rules.floor(form0(t).negate()).negate();
             case TRUNC -> trunc(form0(t));
             case RINT -> rint(form0(t));
             case APPLY -> apply(t);
@@ -117,34 +117,17 @@ final class Operations {
                 .choose(condition, forms.form(store.b(t)), forms.form(store.c(t)), facts);
     }
 
-    /** ⌊p⌋: integer summands leave, whole parts of the constant too. */
-    private Polynomial floor(Polynomial p) {
-        Polynomial whole = Polynomial.ZERO;
-        for (int i = 0; i < p.size(); i++) {
-            Rational c = p.coefficient(i);
-            if (p.key(i) == Ring.UNIT) {
-                whole = whole.add(Polynomial.constant(Rational.of(c.floor())));
-            } else if (c.isInteger() && comparisons().isInteger(p.key(i))) {
-                whole = whole.add(Polynomial.monomial(p.key(i), c));
-            }
-        }
-        Polynomial rest = p.subtract(whole);
-        if (rest.isConstant()) {
-            return whole; // the constant left is in [0, 1)
-        }
-        return whole.add(ring.variable(ring.atom(Atom.Kind.FLOOR, 0, rest)));
-    }
-
     private Polynomial trunc(Polynomial p) {
         Sign sign = comparisons().sign(p, facts);
         if (sign.isKnownNonnegative()) {
-            return floor(p);
+            return rules.floor(p);
         }
-        Polynomial ceiling = floor(p.negate()).negate();
+        Polynomial ceiling = rules.floor(p.negate()).negate();
         if (sign.isKnownNonpositive()) {
             return ceiling;
         }
-        return comparisons().choose(comparisons().positive(p, facts), floor(p), ceiling, facts);
+        return comparisons()
+                .choose(comparisons().positive(p, facts), rules.floor(p), ceiling, facts);
     }
 
     private Polynomial rint(Polynomial p) {

@@ -117,4 +117,22 @@ public final class Rules {
     public Polynomial divide(Polynomial p, Polynomial q) {
         return ring.expand(ring.multiply(p, inverse(q)));
     }
+
+    /** ⌊p⌋: integer summands leave, whole parts of the constant too. */
+    Polynomial floor(Polynomial p) {
+        Polynomial whole = Polynomial.ZERO;
+        for (int i = 0; i < p.size(); i++) {
+            Rational c = p.coefficient(i);
+            if (p.key(i) == Ring.UNIT) {
+                whole = whole.add(Polynomial.constant(Rational.of(c.floor())));
+            } else if (c.isInteger() && comparisons.isInteger(p.key(i))) {
+                whole = whole.add(Polynomial.monomial(p.key(i), c));
+            }
+        }
+        Polynomial rest = p.subtract(whole);
+        if (rest.isConstant()) {
+            return whole; // the constant left is in [0, 1)
+        }
+        return whole.add(ring.variable(ring.atom(Atom.Kind.FLOOR, 0, rest)));
+    }
 }

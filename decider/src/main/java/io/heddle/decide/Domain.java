@@ -93,6 +93,11 @@ final class Domain {
         }
     }
 
+    /** True if no operation among the terms has a domain. */
+    boolean isTotal() {
+        return !anyPartial;
+    }
+
     /** The conditions of the terms, operands first, those that are shown by signs left out. */
     List<Condition> open(Canonicalizer forms, int... roots) {
         if (!anyPartial) {

@@ -1,6 +1,7 @@
 package io.heddle.decide;
 
 import io.heddle.algebra.FanOut;
+import io.heddle.algebra.PrefixBasis;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
@@ -39,7 +40,9 @@ final class Proofs {
         FanOut fanOut = FanOut.of(store, roots);
         domain = new Domain(store, top);
         recoveries = options.exactConstants() ? Recoveries.NONE : Recoveries.of(store, fanOut, top);
-        prover = new Prover(store, options, fanOut, !recoveries.isEmpty(), hasExtrema(top));
+        PrefixBasis basis =
+                domain.isTotal() ? PrefixBasis.NONE : PrefixBasis.of(store, fanOut, top);
+        prover = new Prover(store, options, fanOut, !recoveries.isEmpty(), hasExtrema(top), basis);
     }
 
     private boolean hasExtrema(int top) {

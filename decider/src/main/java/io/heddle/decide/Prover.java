@@ -2,6 +2,7 @@ package io.heddle.decide;
 
 import io.heddle.algebra.Budget;
 import io.heddle.algebra.Canonicalizer;
+import io.heddle.algebra.Cases;
 import io.heddle.algebra.Denominators;
 import io.heddle.algebra.Facts;
 import io.heddle.algebra.FanOut;
@@ -9,6 +10,7 @@ import io.heddle.algebra.FormPrinter;
 import io.heddle.algebra.LiteralReading;
 import io.heddle.algebra.NoFormException;
 import io.heddle.algebra.Polynomial;
+import io.heddle.algebra.PrefixBasis;
 import io.heddle.algebra.RecoveredReading;
 import io.heddle.algebra.Ring;
 import io.heddle.term.LimitExceededException;
@@ -26,17 +28,21 @@ final class Prover {
 
     /** How the forms of a way are read. */
     private enum Way {
-        EXACT_OPAQUE(false, true),
-        EXACT(false, false),
-        RECOVERED_OPAQUE(true, true),
-        RECOVERED(true, false);
+        EXACT_PREFIX(false, false, true),
+        EXACT_OPAQUE(false, true, false),
+        EXACT(false, false, false),
+        RECOVERED_PREFIX(true, false, true),
+        RECOVERED_OPAQUE(true, true, false),
+        RECOVERED(true, false, false);
 
         private final boolean recovered;
         private final boolean opaque;
+        private final boolean prefix;
 
-        Way(boolean recovered, boolean opaque) {
+        Way(boolean recovered, boolean opaque, boolean prefix) {
             this.recovered = recovered;
             this.opaque = opaque;
+            this.prefix = prefix;
         }
     }
 
@@ -55,7 +61,9 @@ final class Prover {
     private final FanOut fanOut;
     private final boolean recovery; // some literal stands for a number that it rounds
     private final boolean extrema;
+    private final PrefixBasis basis;
     private Ring ring;
+    private Ring prefixRing; // its inputs are prefix sums
     private final Canonicalizer[] canonicalizers = new Canonicalizer[Way.values().length];
     private Way last;
 
@@ -64,23 +72,34 @@ final class Prover {
             DecideOptions options,
             FanOut fanOut,
             boolean recovery,
-            boolean extrema) {
+            boolean extrema,
+            PrefixBasis basis) {
         this.store = store;
         this.options = options;
         this.fanOut = fanOut;
         this.recovery = recovery;
         this.extrema = extrema;
+        this.basis = basis;
         this.ring = new Ring(budget());
+        this.prefixRing = new Ring(budget());
     }
 
     private Budget budget() {
         return new Budget(options.maxMonomials(), options.deadlineNanos());
     }
 
-    /** Forms for the domain conditions of terms, read as the proof read them. */
+    /** Forms for the domain conditions of terms, read as the last proof read them. */
     Canonicalizer forms(boolean recovered) {
-        ring.setBudget(budget());
-        return canonicalizer(recovered ? Way.RECOVERED : Way.EXACT);
+        Way way = recovered ? Way.RECOVERED : Way.EXACT;
+        if (!basis.isEmpty()) {
+            way = recovered ? Way.RECOVERED_PREFIX : Way.EXACT_PREFIX;
+        }
+        ring(way).setBudget(budget());
+        return canonicalizer(way);
+    }
+
+    private Ring ring(Way way) {
+        return way.prefix ? prefixRing : ring;
     }
 
     private Canonicalizer canonicalizer(Way way) {
@@ -88,12 +107,10 @@ final class Prover {
         if (c == null) {
             LiteralReading literals =
                     way.recovered ? RecoveredReading.STANDARD : LiteralReading.EXACT;
-            c =
-                    new Canonicalizer(
-                            store,
-                            ring,
-                            fanOut,
-                            new Canonicalizer.Reading(way.opaque, Facts.NONE, literals));
+            Canonicalizer.Reading reading =
+                    new Canonicalizer.Reading(
+                            way.opaque, Facts.NONE, literals, way.prefix ? basis : null);
+            c = new Canonicalizer(store, ring(way), fanOut, reading);
             canonicalizers[way.ordinal()] = c;
         }
         return c;
@@ -101,22 +118,25 @@ final class Prover {
 
     /** Tries to prove s = t, both without infinities. */
     Proof prove(int s, int t, Proofs.Effort effort) {
-        if (ring.size() > MAX_RING) {
+        if (ring.size() > MAX_RING || prefixRing.size() > MAX_RING) {
             ring = new Ring(budget());
+            prefixRing = new Ring(budget());
             java.util.Arrays.fill(canonicalizers, null);
         }
         String reason = "";
         for (Way way : order()) {
-            ring.setBudget(budget());
+            ring(way).setBudget(budget());
             try {
                 Polynomial left = attempt(canonicalizer(way), s, t);
-                if (left.isZero()) {
+                if (left.isZero() || byCases(left, way, effort)) {
                     last = way;
                     return new Proof(true, Decision.Method.EXACT, way.recovered, "");
                 }
-                reason =
-                        "the sides differ by the form "
-                                + FormPrinter.print(ring, store, left, SHOWN);
+                if (!way.prefix) {
+                    reason =
+                            "the sides differ by the form "
+                                    + FormPrinter.print(ring, store, left, SHOWN);
+                }
             } catch (NoFormException e) {
                 reason = e.getMessage();
             } catch (LimitExceededException e) {
@@ -126,13 +146,22 @@ final class Prover {
         return new Proof(false, Decision.Method.EXACT, false, reason);
     }
 
+    private boolean byCases(Polynomial left, Way way, Proofs.Effort effort) {
+        return effort == Proofs.Effort.FULL
+                && !way.opaque
+                && new Cases(ring(way), options.maxCases()).isZero(left);
+    }
+
     private List<Way> order() {
         List<Way> ways = new ArrayList<>();
         if (last != null) {
             ways.add(last);
         }
         for (Way way : Way.values()) {
-            if (way != last && (recovery || !way.recovered) && (extrema || !way.opaque)) {
+            if (way != last
+                    && (recovery || !way.recovered)
+                    && (extrema || !way.opaque)
+                    && !(way.prefix && basis.isEmpty())) {
                 ways.add(way);
             }
         }
@@ -144,7 +173,7 @@ final class Prover {
         if (difference.isZero()) {
             return difference;
         }
-        Polynomial cleared = new Denominators(ring).clear(difference);
+        Polynomial cleared = new Denominators(forms.ring()).clear(difference);
         return cleared.isZero() ? cleared : difference;
     }
 }

@@ -1,0 +1,89 @@
+package io.heddle.algebra;
+
+import io.heddle.term.Rational;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Rewrites forms under the facts of a case: every maximum and comparison is decided anew. An
+ * instance that has thrown is not used again.
+ */
+final class Rebuilder {
+    private final Ring ring;
+    private final Facts facts;
+    private final Map<Integer, Polynomial> rebuilt = new HashMap<>();
+    private int depth;
+
+    Rebuilder(Ring ring, Facts facts) {
+        this.ring = ring;
+        this.facts = facts;
+    }
+
+    Polynomial rebuild(Polynomial p) {
+        Accumulator sum = new Accumulator();
+        for (int i = 0; i < p.size(); i++) {
+            int[] powers = ring.unpack(p.key(i));
+            Ring.Factor kept = new Ring.Factor(p.coefficient(i), Ring.UNIT);
+            Polynomial changed = null;
+            for (int j = 0; j < powers.length; j += 2) {
+                Polynomial atom = atom(powers[j]);
+                if (Ring.singleAtom(atom.isZero() ? 0 : atom.key(0)) == powers[j]
+                        && atom.equals(ring.variable(powers[j]))) {
+                    kept = ring.times(kept, ring.power(powers[j], powers[j + 1]));
+                } else if (powers[j + 1] > 0) {
+                    Polynomial power = ring.power(atom, powers[j + 1]);
+                    changed = changed == null ? power : ring.multiply(changed, power);
+                } else {
+                    kept = ring.times(kept, ring.rules().power(atom, powers[j + 1]));
+                }
+            }
+            ring.addProduct(
+                    sum,
+                    changed == null ? Polynomial.ONE : changed,
+                    kept.coefficient(),
+                    kept.key());
+        }
+        return ring.expand(sum.toPolynomial());
+    }
+
+    private Polynomial atom(int id) {
+        Polynomial known = rebuilt.get(id);
+        if (known == null) {
+            Cases.checkDepth(++depth);
+            known = build(id);
+            depth--;
+            rebuilt.put(id, known);
+        }
+        return known;
+    }
+
+    private Polynomial build(int id) {
+        Atom atom = ring.atom(id);
+        List<Polynomial> parts = new ArrayList<>();
+        for (Polynomial part : atom.parts()) {
+            parts.add(rebuild(part));
+        }
+        boolean decided = atom.kind() == Atom.Kind.MAXIMUM || atom.kind() == Atom.Kind.INDICATOR;
+        if (!decided && parts.equals(atom.parts())) {
+            return ring.variable(id);
+        }
+        Rules rules = ring.rules();
+        return switch (atom.kind()) {
+            case INPUT, CONSTANT, OPAQUE -> ring.variable(id);
+            case EXPONENTIAL -> rules.exp2(parts.get(0));
+            case SUM -> parts.get(0);
+            case ROOT -> rules.sqrt(parts.get(0));
+            case LOGARITHM -> rules.log2(parts.get(0));
+            case MAXIMUM -> rules.extrema().maximum(parts, facts);
+            case INDICATOR -> rules.comparisons().positive(parts.get(0), facts);
+            case FLOOR -> rules.floor(parts.get(0));
+            case FUNCTION -> {
+                Atom other = new Atom(Atom.Kind.FUNCTION, atom.id(), parts);
+                yield Polynomial.monomial(
+                        ring.atom(other, null, ring.isIntegral(id)), Rational.ONE);
+            }
+        };
+    }
+}
