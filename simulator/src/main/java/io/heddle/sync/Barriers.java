@@ -182,6 +182,10 @@ public final class Barriers {
         barrier.add(warp, lanes, call, predicates);
         if (call.operation() == Operation.ARRIVE) {
             waiting[warp] &= ~lanes;
+            if (barrier.goneOn < 0) {
+                barrier.goneOn = clocks.newObject();
+            }
+            clocks.release(arriving, collect(arriving, 0, warp, lanes), barrier.goneOn);
         }
         completeIfFull(barrier);
         return BarrierDiagnosis.tooMany(barrier, warp, lanes, call);
@@ -198,16 +202,18 @@ public final class Barriers {
     }
 
     private void complete(NamedBarrier barrier) {
-        if (barrier.first().count() == ALL || barrier.waiters() == threads) {
+        if (barrier.waiters() == (barrier.first().count() == ALL ? liveThreads : threads)) {
             clocks.fullBarrier(firstThread / threads);
         } else {
-            int arrivals = 0;
             int releases = 0;
             for (int w = 0; w < live.length; w++) {
-                arrivals = collect(arriving, arrivals, w, barrier.arrived[w]);
                 releases = collect(released, releases, w, barrier.waiting[w]);
             }
-            clocks.generation(arriving, arrivals, released, releases);
+            if (barrier.goneOn < 0) {
+                clocks.generation(released, releases, released, releases);
+            } else {
+                clocks.generation(released, releases, barrier.goneOn);
+            }
         }
         boolean reduction = barrier.first().operation() == Operation.RED;
         for (int w = 0; w < live.length; w++) {

@@ -195,10 +195,11 @@ public final class HappensBefore {
 
     /**
      * A generation of a barrier over some threads of one CTA completes: what the arriving threads
-     * did before their arrival happens before what the waiting threads do from now on.
+     * did before it happens before what the waiting threads do from now on.
      *
-     * @param arriving threads that release: all participants, and exited threads that count as
-     *     arrived
+     * @param arriving threads that release now: those that have waited, exited ones that count as
+     *     arrived, and any that arrive only now. A thread that has gone on since its arrival must
+     *     have released into an object then; see the other method
      * @param waiting threads that acquire, all among the arriving ones
      */
     public void generation(int[] arriving, int arrivingCount, int[] waiting, int waitingCount) {
@@ -206,33 +207,80 @@ public final class HappensBefore {
         if (arrivingCount == 0) {
             return;
         }
-        int cta = arriving[0] / threadsPerCta;
         if (arrivingCount == threadsPerCta && waitingCount == threadsPerCta) {
-            fullBarrier(cta);
+            fullBarrier(arriving[0] / threadsPerCta);
             return;
         }
-        int base = cta * threadsPerCta;
-        int floor = floors[cta];
-        CtaClock.Join join = new CtaClock.Join(floor, warpsPerCta);
-        RemoteClocks others = RemoteClocks.NONE;
-        for (int i = 0; i < arrivingCount; i++) {
-            int t = arriving[i];
-            join.add(knowledge(t, floor));
-            join.add(t - base, Math.max(floor, stamps[t]));
-            if (remote != null && remote[t] != null) {
-                others = others.join(remote[t], warpsPerCta);
-            }
+        meet(arriving, arrivingCount, waiting, waitingCount, RemoteClocks.NONE);
+    }
+
+    /**
+     * As {@link #generation(int[], int, int[], int)} of {@code waiting} threads, which also acquire
+     * what those that went on released into {@code object} when they arrived. The object is empty
+     * afterwards.
+     */
+    public void generation(int[] waiting, int waitingCount, int object) {
+        requirePartial();
+        Released released = objects.get(object);
+        if (waitingCount > 0) {
+            meet(waiting, waitingCount, waiting, waitingCount, released.clocks);
+        }
+        released.clocks = RemoteClocks.NONE;
+    }
+
+    private void meet(
+            int[] arriving,
+            int arrivingCount,
+            int[] waiting,
+            int waitingCount,
+            RemoteClocks released) {
+        int cta = arriving[0] / threadsPerCta;
+        CtaClock.Join join = new CtaClock.Join(floors[cta], warpsPerCta);
+        RemoteClocks others = collect(arriving, arrivingCount, join);
+        CtaClock own = released.get(cta);
+        if (own != null && own.floor == floors[cta]) {
+            join.add(own);
         }
         CtaClock clock = join.toClock();
         for (int i = 0; i < waitingCount; i++) {
             known[waiting[i]] = clock;
-            if (remote != null) {
-                remote[waiting[i]] = others;
+        }
+        others = others.join(released.without(cta), warpsPerCta);
+        if (others != RemoteClocks.NONE) {
+            learn(waiting, waitingCount, others);
+        }
+        advance(arriving, arrivingCount);
+    }
+
+    /** What some threads of a CTA know and did: adds it to the join, returns that of other CTAs. */
+    private RemoteClocks collect(int[] some, int count, CtaClock.Join join) {
+        int cta = some[0] / threadsPerCta;
+        RemoteClocks others = RemoteClocks.NONE;
+        for (int i = 0; i < count; i++) {
+            int t = some[i];
+            join.add(knowledge(t, floors[cta]));
+            join.add(t - cta * threadsPerCta, Math.max(floors[cta], stamps[t]));
+            if (remote != null && remote[t] != null) {
+                others = others.join(remote[t], warpsPerCta);
             }
         }
-        int event = nextEvent(cta);
-        for (int i = 0; i < arrivingCount; i++) {
-            stamps[arriving[i]] = event;
+        return others;
+    }
+
+    private void learn(int[] some, int count, RemoteClocks clocks) {
+        if (remote == null) {
+            remote = new RemoteClocks[threads];
+        }
+        for (int i = 0; i < count; i++) {
+            RemoteClocks before = remote[some[i]];
+            remote[some[i]] = before == null ? clocks : before.join(clocks, warpsPerCta);
+        }
+    }
+
+    private void advance(int[] some, int count) {
+        int event = nextEvent(some[0] / threadsPerCta);
+        for (int i = 0; i < count; i++) {
+            stamps[some[i]] = event;
         }
     }
 
@@ -263,36 +311,41 @@ public final class HappensBefore {
 
     /** {@code thread} releases: what it did and knows up to now is what later acquirers get. */
     public void release(int thread, int object) {
-        int cta = thread / threadsPerCta;
-        int floor = floors[cta];
-        CtaClock.Join join = new CtaClock.Join(floor, warpsPerCta);
-        join.add(knowledge(thread, floor));
-        join.add(thread - cta * threadsPerCta, Math.max(floor, stamps[thread]));
-        Released released = objects.get(object);
-        released.clocks = released.clocks.with(cta, join.toClock(), warpsPerCta);
-        if (remote != null && remote[thread] != null) {
-            released.clocks = released.clocks.join(remote[thread], warpsPerCta);
+        release(new int[] {thread}, 1, object);
+    }
+
+    /** Threads of one CTA release. */
+    public void release(int[] releasing, int count, int object) {
+        requirePartial();
+        if (count == 0) {
+            return;
         }
-        stamps[thread] = nextEvent(cta);
+        int cta = releasing[0] / threadsPerCta;
+        CtaClock.Join join = new CtaClock.Join(floors[cta], warpsPerCta);
+        RemoteClocks others = collect(releasing, count, join);
+        Released released = objects.get(object);
+        released.clocks =
+                released.clocks.with(cta, join.toClock(), warpsPerCta).join(others, warpsPerCta);
+        advance(releasing, count);
     }
 
     /** {@code thread} acquires what has been released into {@code object}. */
     public void acquire(int thread, int object) {
+        requirePartial();
         current = -1;
-        RemoteClocks clocks = objects.get(object).clocks;
+        RemoteClocks released = objects.get(object).clocks;
         int cta = thread / threadsPerCta;
-        int floor = floors[cta];
-        CtaClock own = clocks.get(cta);
-        if (own != null && own.floor == floor) {
-            CtaClock.Join join = new CtaClock.Join(floor, warpsPerCta);
-            join.add(knowledge(thread, floor));
+        CtaClock own = released.get(cta);
+        if (own != null && own.floor == floors[cta]) {
+            CtaClock.Join join = new CtaClock.Join(floors[cta], warpsPerCta);
+            join.add(knowledge(thread, floors[cta]));
             join.add(own);
             known[thread] = join.toClock();
         }
-        if (remote == null) {
-            remote = new RemoteClocks[threads];
+        RemoteClocks others = released.without(cta);
+        if (others != RemoteClocks.NONE) {
+            learn(new int[] {thread}, 1, others);
         }
-        remote[thread] = remote[thread] == null ? clocks : remote[thread].join(clocks, warpsPerCta);
     }
 
     /** Makes {@code thread} the one that {@link #isBefore} and {@link #record} speak of. */

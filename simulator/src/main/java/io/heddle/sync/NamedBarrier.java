@@ -15,6 +15,12 @@ final class NamedBarrier {
     /** What the first one to arrive asked for; null if nobody has arrived. */
     private Barriers.Call first;
 
+    /**
+     * What those that did not wait released when they arrived: an object of the clocks, or -1 until
+     * it is needed.
+     */
+    int goneOn = -1;
+
     private int arrivals;
     private int waiters;
     private int trueVotes;

@@ -48,6 +48,24 @@ final class RemoteClocks {
         return new RemoteClocks(moreCtas, moreClocks);
     }
 
+    /** These clocks without that of {@code cta}. */
+    RemoteClocks without(int cta) {
+        int at = Arrays.binarySearch(ctas, cta);
+        if (at < 0) {
+            return this;
+        }
+        if (ctas.length == 1) {
+            return NONE;
+        }
+        int[] fewerCtas = new int[ctas.length - 1];
+        CtaClock[] fewerClocks = new CtaClock[ctas.length - 1];
+        System.arraycopy(ctas, 0, fewerCtas, 0, at);
+        System.arraycopy(clocks, 0, fewerClocks, 0, at);
+        System.arraycopy(ctas, at + 1, fewerCtas, at, fewerCtas.length - at);
+        System.arraycopy(clocks, at + 1, fewerClocks, at, fewerCtas.length - at);
+        return new RemoteClocks(fewerCtas, fewerClocks);
+    }
+
     /** The union. */
     RemoteClocks join(RemoteClocks other, int warpCount) {
         if (this == other || other.ctas.length == 0) {

@@ -158,6 +158,10 @@ final class RaceOracle {
         objects.add(new BitSet());
     }
 
+    void clear(int object) {
+        objects.get(object).clear();
+    }
+
     void release(int thread, int object) {
         objects.get(object).or(past[thread]);
     }

@@ -1,0 +1,304 @@
+package io.heddle.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.sync.Barriers.Call;
+import io.heddle.sync.Barriers.Operation;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who is released when, what is ordered then, and what is wrong. */
+class BarriersTest {
+    private static final int LOW = 0xffff;
+    private static final int HIGH = 0xffff0000;
+    private static final Call ALL_SYNC = sync(0, Barriers.ALL, 1);
+
+    private final HappensBefore clocks = new HappensBefore(64, 64);
+    private final Shadow shared = new Shadow(clocks, 256);
+    private final Barriers barriers = new Barriers(clocks, 0);
+
+    private static Call sync(int barrier, int count, int instruction) {
+        return new Call(Operation.SYNC, true, barrier, count, instruction);
+    }
+
+    private static Call arrive(int barrier, int count, int instruction) {
+        return new Call(Operation.ARRIVE, true, barrier, count, instruction);
+    }
+
+    private static Call unaligned(int barrier, int count, int instruction) {
+        return new Call(Operation.SYNC, false, barrier, count, instruction);
+    }
+
+    private static void assertFault(BarrierFault.Kind kind, String words, BarrierFault fault) {
+        assertNotNull(fault, words);
+        assertEquals(kind, fault.kind());
+        assertTrue(fault.message().contains(words), fault.message());
+    }
+
+    @Test
+    void aBarrierReleasesNobodyBeforeTheLastThread() {
+        assertNull(barriers.arrive(0, -1, ALL_SYNC, 0));
+        assertEquals(-1, barriers.waiting(0));
+        assertNull(barriers.arrive(1, -1, ALL_SYNC, 0));
+        assertEquals(0, barriers.waiting(0));
+        assertEquals(0, barriers.waiting(1));
+        assertFalse(barriers.needsGenerationProof());
+    }
+
+    @Test
+    void aBarrierOrdersWhatWasBeforeIt() {
+        shared.write(3, 7, 0, 4, 0);
+        barriers.arrive(0, -1, ALL_SYNC, 0);
+        barriers.arrive(1, -1, ALL_SYNC, 0);
+        assertNull(shared.read(40, 8, 0, 4));
+    }
+
+    @Test
+    void exitedThreadsCountAsArrivedAtABarrierWithoutACount() {
+        shared.write(0, 7, 0, 4, 0);
+        assertNull(barriers.exit(0, LOW));
+        assertNull(barriers.arrive(0, HIGH, ALL_SYNC, 0));
+        assertNull(barriers.arrive(1, -1, ALL_SYNC, 0));
+        assertEquals(0, barriers.waiting(1));
+        assertNull(shared.read(40, 8, 0, 4), "an exit releases");
+    }
+
+    @Test
+    void anExitCompletesABarrierThatWaitedForItOnly() {
+        barriers.arrive(1, -1, ALL_SYNC, 0);
+        assertEquals(-1, barriers.waiting(1));
+        assertNull(barriers.exit(0, -1));
+        assertEquals(0, barriers.waiting(1));
+        barriers.exit(1, -1);
+        assertTrue(barriers.isDone());
+        assertNull(barriers.atEnd());
+    }
+
+    @Test
+    void exitedThreadsNeverCountAtCountedBarriers() {
+        barriers.exit(0, -1);
+        barriers.arrive(1, -1, sync(0, 64, 5), 0);
+        assertEquals(-1, barriers.waiting(1));
+        BarrierFault fault = barriers.atEnd();
+        assertFault(BarrierFault.Kind.DEADLOCK, "threads 32-63 wait at barrier 0 (32 of 64", fault);
+        assertEquals(5, fault.instruction());
+        assertEquals(List.of(32, 33, 34, 35), fault.threads());
+    }
+
+    @Test
+    void aCountOfAllThreadsNeedsNoProof() {
+        barriers.arrive(0, -1, sync(3, 64, 1), 0);
+        barriers.arrive(1, -1, sync(3, 64, 1), 0);
+        assertEquals(0, barriers.waiting(0));
+        assertFalse(barriers.needsGenerationProof());
+    }
+
+    @Test
+    void aBarrierOfOneWarpLeavesTheOtherUnordered() {
+        shared.write(0, 7, 0, 4, 0);
+        assertNull(barriers.arrive(0, -1, sync(1, 32, 1), 0));
+        assertEquals(0, barriers.waiting(0));
+        assertTrue(barriers.needsGenerationProof());
+        assertNull(shared.read(1, 8, 0, 4));
+        assertNotNull(shared.read(32, 9, 0, 4));
+    }
+
+    @Test
+    void anArrivalDoesNotWaitAndReleasesWhoWaits() {
+        shared.write(0, 7, 0, 4, 0);
+        assertNull(barriers.arrive(0, -1, arrive(1, 64, 1), 0));
+        assertEquals(0, barriers.waiting(0));
+        assertTrue(barriers.needsGenerationProof());
+        shared.write(0, 8, 4, 4, 0);
+        assertNull(barriers.arrive(1, -1, sync(1, 64, 2), 0));
+        assertEquals(0, barriers.waiting(1));
+        assertNull(shared.read(32, 9, 0, 4));
+        assertNotNull(shared.read(32, 10, 4, 4), "written after the arrival");
+    }
+
+    @Test
+    void wefTsListingOneIsADeadlock() {
+        barriers.arrive(0, -1, sync(0, 64, 1), 0);
+        barriers.arrive(1, -1, sync(1, 64, 3), 0);
+        BarrierFault fault = barriers.atEnd();
+        assertEquals(BarrierFault.Kind.DEADLOCK, fault.kind());
+        assertEquals(
+                "threads 0-31 wait at barrier 0 (32 of 64 arrived); threads 32-63 wait at barrier"
+                        + " 1 (32 of 64 arrived)",
+                fault.message());
+        assertEquals(2, fault.waits().size());
+    }
+
+    @Test
+    void aDeadlockNamesTheMissingThreads() {
+        barriers.arrive(0, -1, ALL_SYNC, 0);
+        barriers.arrive(1, -1, sync(1, 64, 3), 0);
+        assertTrue(
+                barriers.atEnd().message().contains("(32 of 64 arrived, missing threads 32-63)"));
+    }
+
+    @Test
+    void countsMustBeMultiplesOf32() {
+        assertFault(
+                BarrierFault.Kind.MISUSE, "count 48", barriers.arrive(0, -1, sync(1, 48, 1), 0));
+        assertFault(BarrierFault.Kind.MISUSE, "count 0", barriers.arrive(0, -1, sync(1, 0, 1), 0));
+        assertFault(
+                BarrierFault.Kind.MISUSE,
+                "no barrier 16",
+                barriers.arrive(0, -1, sync(16, 32, 1), 0));
+        assertFault(
+                BarrierFault.Kind.MISUSE,
+                "needs a count",
+                barriers.arrive(0, -1, arrive(1, Barriers.ALL, 1), 0));
+    }
+
+    @Test
+    void countsMustAgree() {
+        barriers.arrive(0, -1, sync(1, 64, 1), 0);
+        BarrierFault fault = barriers.arrive(1, -1, sync(1, 96, 2), 0);
+        assertFault(BarrierFault.Kind.MISUSE, "different counts: 64 and 96", fault);
+        assertEquals(1, fault.otherInstruction());
+    }
+
+    @Test
+    void tooManyArrivalsAreMisuse() {
+        barriers.arrive(0, LOW, unaligned(1, 32, 1), 0);
+        assertFault(
+                BarrierFault.Kind.MISUSE,
+                "48 threads arrive",
+                barriers.arrive(1, -1, sync(1, 32, 2), 0));
+    }
+
+    @Test
+    void arrivalsLeftAtExitAreMisuse() {
+        barriers.arrive(0, -1, arrive(1, 64, 1), 0);
+        barriers.exit(0, -1);
+        barriers.exit(1, -1);
+        assertFault(BarrierFault.Kind.MISUSE, "only 32 of 64 arrivals", barriers.atEnd());
+    }
+
+    @Test
+    void lanesAtDifferentAlignedBarriersDiverge() {
+        assertNull(barriers.arrive(0, LOW, ALL_SYNC, 0));
+        BarrierFault fault = barriers.arrive(0, HIGH, sync(0, Barriers.ALL, 2), 0);
+        assertFault(BarrierFault.Kind.DIVERGENCE, "threads 0-15 at barrier 0", fault);
+        assertEquals(2, fault.instruction());
+        assertEquals(1, fault.otherInstruction());
+        assertEquals(List.of(0, 16), fault.threads());
+    }
+
+    @Test
+    void lanesMayMeetAtUnalignedBarriersFromDifferentPlaces() {
+        assertNull(barriers.arrive(0, LOW, unaligned(0, Barriers.ALL, 1), 0));
+        assertNull(barriers.arrive(0, HIGH, unaligned(0, Barriers.ALL, 2), 0));
+        assertNull(barriers.arrive(1, -1, unaligned(0, Barriers.ALL, 3), 0));
+        assertEquals(0, barriers.waiting(0));
+    }
+
+    @Test
+    void anAlignedBarrierThatSomeLanesNeverReachDiverges() {
+        barriers.arrive(1, -1, ALL_SYNC, 0);
+        barriers.arrive(0, LOW, ALL_SYNC, 0);
+        barriers.warpSync(0, HIGH, -1, 9);
+        assertFault(
+                BarrierFault.Kind.DIVERGENCE,
+                "threads 0-15 wait at aligned barrier 0 for threads 16-31",
+                barriers.atEnd());
+    }
+
+    @Test
+    void anAlignedBarrierIsNotCompletedByPartsOfWarps() {
+        barriers.arrive(0, LOW, sync(1, 32, 1), 0);
+        barriers.arrive(1, LOW, sync(1, 32, 1), 0);
+        assertEquals(LOW, barriers.waiting(0));
+        assertEquals(BarrierFault.Kind.DIVERGENCE, barriers.atEnd().kind());
+    }
+
+    @Test
+    void theRestOfAWarpEntersAnAlignedBarrierWhenItsOtherLanesExit() {
+        barriers.arrive(1, -1, ALL_SYNC, 0);
+        barriers.arrive(0, LOW, ALL_SYNC, 0);
+        assertEquals(LOW, barriers.waiting(0));
+        assertNull(barriers.exit(0, HIGH));
+        assertEquals(0, barriers.waiting(0));
+        assertEquals(0, barriers.waiting(1));
+    }
+
+    @Test
+    void aReductionCountsTruePredicates() {
+        Call red = new Call(Operation.RED, true, 0, Barriers.ALL, 1);
+        barriers.exit(0, 1);
+        barriers.arrive(0, -2, red, 0b1110);
+        barriers.arrive(1, -1, red, 0b1);
+        assertEquals(4, barriers.trueVotes(40));
+        assertEquals(63, barriers.votes(1));
+    }
+
+    @Test
+    void aReductionDoesNotMixWithPlainArrivals() {
+        barriers.arrive(0, -1, ALL_SYNC, 0);
+        Call red = new Call(Operation.RED, true, 0, Barriers.ALL, 2);
+        assertFault(
+                BarrierFault.Kind.MISUSE,
+                "a reduction and a plain arrival",
+                barriers.arrive(1, -1, red, 0));
+    }
+
+    @Test
+    void aWarpBarrierReleasesItsMaskAndOrdersIt() {
+        shared.write(0, 7, 0, 4, 0);
+        assertNull(barriers.warpSync(0, 1, LOW, 1));
+        assertEquals(1, barriers.waiting(0));
+        assertNull(barriers.warpSync(0, LOW & ~1, LOW, 2));
+        assertEquals(0, barriers.waiting(0));
+        assertNull(shared.read(15, 8, 0, 4));
+        assertNotNull(shared.read(16, 9, 0, 4));
+        assertFalse(barriers.needsGenerationProof());
+    }
+
+    @Test
+    void exitedLanesCountAsArrivedInWarpMasks() {
+        shared.write(31, 7, 0, 4, 0);
+        barriers.warpSync(0, LOW, -1, 1);
+        assertNull(barriers.exit(0, HIGH));
+        assertEquals(0, barriers.waiting(0));
+        assertNull(shared.read(0, 8, 0, 4));
+    }
+
+    @Test
+    void masksThatDisagreeDeadlock() {
+        barriers.warpSync(0, LOW, -1, 1);
+        barriers.warpSync(0, HIGH, HIGH, 2);
+        assertEquals(LOW, barriers.waiting(0));
+        barriers.exit(1, -1);
+        barriers.warpSync(0, HIGH, HIGH | 1, 3);
+        assertFault(
+                BarrierFault.Kind.DEADLOCK,
+                "threads 0-15 wait at a warp barrier with mask 0xffffffff for threads 16-31",
+                barriers.atEnd());
+    }
+
+    @Test
+    void aLaneOutsideItsOwnMaskIsMisuse() {
+        assertFault(
+                BarrierFault.Kind.MISUSE,
+                "threads 16-31 are not in the mask 0xffff",
+                barriers.warpSync(0, -1, LOW, 1));
+    }
+
+    @Test
+    void aPartialWarpHasOnlyItsLanes() {
+        HappensBefore small = new HappensBefore(40, 40, 10, true);
+        Barriers few = new Barriers(small, 0);
+        assertEquals(0xff, few.live(1));
+        assertNull(few.warpSync(1, 0xff, -1, 1));
+        assertEquals(0, few.waiting(1));
+        few.arrive(0, -1, ALL_SYNC, 0);
+        few.arrive(1, 0xff, ALL_SYNC, 0);
+        assertEquals(0, few.waiting(0));
+    }
+}
