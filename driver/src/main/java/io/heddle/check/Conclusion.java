@@ -3,6 +3,8 @@ package io.heddle.check;
 import io.heddle.check.ComparedElements.OneSided;
 import io.heddle.check.ComparedElements.Unusable;
 import io.heddle.decide.Decision;
+import io.heddle.replay.ReplayVerdict;
+import io.heddle.report.ErrorCause;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Counterexample;
 import io.heddle.report.PairReport.Defect;
@@ -16,9 +18,12 @@ import java.util.Set;
 /** The verdict on a pair whose conditions are decided. */
 final class Conclusion {
     private static final int MOST_FINDINGS = 16;
+    private static final int TRIES = 3;
+    private static final String REPLAYED = "replayed";
 
     private final Simulated simulated;
     private final List<Decision> decisions;
+    private String obstacle; // why the last replay was not possible
 
     /**
      * @param decisions one for each condition of {@code simulated}
@@ -56,12 +61,9 @@ final class Conclusion {
     }
 
     private void conclude(ReportBuilder report) {
-        List<Counterexample> refutations = refutations();
+        List<Decision.Refuted> refutations = refutations();
         if (!refutations.isEmpty()) {
-            Counterexample first = refutations.get(0);
-            report.verdict(Verdict.NOT_EQUIVALENT, Counterexamples.message(first));
-            report.counterexample(first);
-            report.findings(further(refutations));
+            refuted(report, refutations);
             if (simulated.open() != null) {
                 report.findings(List.of(simulated.open()));
             }
@@ -77,20 +79,57 @@ final class Conclusion {
         }
     }
 
-    private List<Counterexample> refutations() {
-        List<Counterexample> refutations = new ArrayList<>();
+    private List<Decision.Refuted> refutations() {
+        List<Decision.Refuted> refutations = new ArrayList<>();
         for (Decision decision : decisions) {
             if (decision instanceof Decision.Refuted r) {
-                refutations.add(Counterexamples.of(r.counterexample(), null));
+                refutations.add(r);
             }
         }
         return refutations;
     }
 
-    private static List<Defect> further(List<Counterexample> refutations) {
+    /**
+     * The first refutation that the concrete replay confirms stands for the pair; of those tried,
+     * if it confirms none, the first.
+     */
+    private void refuted(ReportBuilder report, List<Decision.Refuted> refutations) {
+        Decision.Refuted chosen = refutations.get(0);
+        String label = replayed(chosen);
+        for (int i = 1; !REPLAYED.equals(label) && i < refutations.size() && i < TRIES; i++) {
+            if (REPLAYED.equals(replayed(refutations.get(i)))) {
+                chosen = refutations.get(i);
+                label = REPLAYED;
+            }
+        }
+        Counterexample counterexample = Counterexamples.of(chosen.counterexample(), label);
+        report.verdict(Verdict.NOT_EQUIVALENT, Counterexamples.message(counterexample));
+        report.counterexample(counterexample);
+        report.replay(label == null ? "not possible: " + obstacle : label);
+        List<Decision.Refuted> rest = new ArrayList<>(refutations);
+        rest.remove(chosen);
+        report.findings(further(rest));
+    }
+
+    private String replayed(Decision.Refuted refuted) {
+        io.heddle.decide.Counterexample point = refuted.counterexample();
+        ReplayVerdict verdict = replays().difference(point.tensor(), point.index(), point.inputs());
+        if (verdict instanceof ReplayVerdict.Skipped s) {
+            obstacle = s.reason();
+            return null;
+        }
+        return verdict instanceof ReplayVerdict.Disagree ? REPLAYED : "real-only";
+    }
+
+    private Replays replays() {
+        return new Replays(simulated.pair(), simulated.reference(), simulated.candidate());
+    }
+
+    private static List<Defect> further(List<Decision.Refuted> refutations) {
         List<Defect> findings = new ArrayList<>();
-        for (Counterexample c :
-                refutations.subList(1, Math.min(refutations.size(), MOST_FINDINGS))) {
+        for (Decision.Refuted r :
+                refutations.subList(0, Math.min(refutations.size(), MOST_FINDINGS))) {
+            Counterexample c = Counterexamples.of(r.counterexample(), null);
             findings.add(
                     new Defect(
                             null,
@@ -147,6 +186,15 @@ final class Conclusion {
             assumptions.addAll(p.assumptions());
             pit |= p.method() == Decision.Method.PIT;
         }
+        ReplayVerdict replay = replays().agreement(simulated.conditions());
+        if (replay instanceof ReplayVerdict.Disagree d) {
+            report.error(ErrorCause.INTERNAL, Replays.describe(d));
+            return;
+        }
+        report.replay(
+                replay instanceof ReplayVerdict.Agree a
+                        ? Replays.describe(a)
+                        : "not possible: " + ((ReplayVerdict.Skipped) replay).reason());
         report.method(pit ? "pit" : "exact").assumptions(assumptions);
         long n = simulated.comparison().compared();
         report.verdict(

@@ -42,17 +42,21 @@ public final class PairChecker {
     /** The report on {@code pair}. */
     public PairReport check(Pair pair) {
         Simulated simulated = simulate(pair);
-        long start = System.nanoTime();
-        List<Decision> decisions = List.of();
-        if (simulated.needsDecision()) {
-            decisions =
+        if (!simulated.needsDecision()) {
+            return simulated.answer();
+        }
+        try {
+            long start = System.nanoTime();
+            List<Decision> decisions =
                     decide(
                             simulated.store(),
                             simulated.conditions(),
                             decideOptions(pair, simulated.times()),
                             pair.limits());
+            return conclude(simulated, decisions, millisSince(start));
+        } catch (RuntimeException | AssertionError | StackOverflowError e) {
+            return internalFailure(pair, e);
         }
-        return conclude(simulated, decisions, millisSince(start));
     }
 
     private static long millisSince(long start) {

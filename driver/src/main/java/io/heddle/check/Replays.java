@@ -1,0 +1,101 @@
+package io.heddle.check;
+
+import io.heddle.check.Simulated.Run;
+import io.heddle.decide.VerificationCondition;
+import io.heddle.launch.Launch;
+import io.heddle.launch.TensorSpec;
+import io.heddle.replay.ReplayCheck;
+import io.heddle.replay.ReplayOptions;
+import io.heddle.replay.ReplayOptions.Schedule;
+import io.heddle.replay.ReplayVerdict;
+import io.heddle.suite.Pair;
+import io.heddle.suite.Side;
+import io.heddle.term.Rational;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Confirms verdicts with the concrete interpreter, which shares nothing with the simulator but the
+ * parsed instructions (design.md, Trust).
+ */
+final class Replays {
+    private final Pair pair;
+    private final Run reference;
+    private final Run candidate;
+    private final long budget = ReplayOptions.defaults().maxInstructions();
+
+    Replays(Pair pair, Run reference, Run candidate) {
+        this.pair = pair;
+        this.reference = reference;
+        this.candidate = candidate;
+    }
+
+    /** Runs both kernels on several inputs and compares the elements of {@code conditions}. */
+    ReplayVerdict agreement(List<VerificationCondition> conditions) {
+        long once = instructions(reference) + instructions(candidate);
+        if (once > budget) {
+            return new ReplayVerdict.Skipped(
+                    String.format(
+                            java.util.Locale.ROOT,
+                            "%,d instructions a run, more than the budget of %,d",
+                            once,
+                            budget));
+        }
+        Map<String, BitSet> elements = new LinkedHashMap<>();
+        for (VerificationCondition c : conditions) {
+            elements.computeIfAbsent(c.tensor(), t -> new BitSet()).set(Math.toIntExact(c.index()));
+        }
+        return check().only((tensor, flat) -> elements.get(tensor).get((int) flat))
+                .compare(List.copyOf(elements.keySet()));
+    }
+
+    /** Whether the kernels differ in an element of a refutation, at its point. */
+    ReplayVerdict difference(String tensor, List<Long> index, Map<String, Rational> point) {
+        return check().at(tensor, flat(tensor, index), point);
+    }
+
+    private ReplayCheck check() {
+        return new ReplayCheck(
+                reference.launch(),
+                candidate.launch(),
+                options(pair.reference()),
+                options(pair.candidate()));
+    }
+
+    private ReplayOptions options(Side side) {
+        ReplayOptions options = ReplayOptions.defaults();
+        return side.options().warpSynchronous() ? options.with(Schedule.LOCK_STEP) : options;
+    }
+
+    private static long instructions(Run run) {
+        return run.result() == null ? 0 : run.result().statistics().instructions();
+    }
+
+    private long flat(String tensor, List<Long> index) {
+        Map<String, TensorSpec> specs = new HashMap<>();
+        for (Launch launch : List.of(candidate.launch(), reference.launch())) {
+            launch.tensors().forEach(t -> specs.put(t.name(), t));
+        }
+        long flat = 0;
+        for (int d = 0; d < index.size(); d++) {
+            flat = flat * specs.get(tensor).shape().get(d) + index.get(d);
+        }
+        return flat;
+    }
+
+    /** What an agreement means, for the report. */
+    static String describe(ReplayVerdict.Agree agree) {
+        return "agrees on "
+                + agree.points()
+                + (agree.points() == 1 ? " input" : " inputs")
+                + (agree.note().isEmpty() ? "" : " (" + agree.note() + ")");
+    }
+
+    /** What a disagreement means: a fault of the prover. */
+    static String describe(ReplayVerdict.Disagree d) {
+        return "internal failure: proved equal, but the concrete replay shows " + d;
+    }
+}
