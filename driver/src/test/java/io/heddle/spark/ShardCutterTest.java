@@ -61,7 +61,7 @@ class ShardCutterTest {
             int a = store.element(x, i);
             int b = store.element(x, i + 1);
             conditions.add(
-                    new VerificationCondition("y", 10 * i, store.add(a, b), store.mul(a, b)));
+                    new VerificationCondition("y", 10L * i, store.add(a, b), store.mul(a, b)));
         }
         List<String> texts = new ArrayList<>();
         for (Shard shard : ShardCutter.cut(0, store, conditions, BUDGET, settings(2), 1)) {

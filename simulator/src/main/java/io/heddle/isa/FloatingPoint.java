@@ -123,7 +123,7 @@ final class FloatingPoint {
             case "tanh" -> (s, a, b, c) -> tanh(s, a);
             case "neg" -> (s, a, b, c) -> s.neg(a);
             case "abs" -> (s, a, b, c) -> s.abs(a);
-            case "max", "min" -> extremum(i, f, three);
+            case "max", "min" -> extremum(i, three);
             case "copysign" -> // the sign of the first operand on the second
                     (s, a, b, c) -> s.ite(s.lt(a, s.zero()), s.neg(s.abs(b)), s.abs(b));
             default -> null;
@@ -140,7 +140,7 @@ final class FloatingPoint {
         return a == s.zero() ? a : s.apply(Function.TANH, a);
     }
 
-    private static RealOperation extremum(Instruction i, FloatFormat f, boolean three) {
+    private static RealOperation extremum(Instruction i, boolean three) {
         if (i.has("xorsign")) {
             throw new UnsupportedPtxException("the modifier .xorsign");
         }

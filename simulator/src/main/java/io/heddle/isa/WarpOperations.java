@@ -157,7 +157,7 @@ final class WarpOperations {
                     boolean inRange = from >= 0;
                     int j = inRange ? from : lane;
                     if (sources[j] == null || (group(w, lane, lanes) >>> j & 1) == 0) {
-                        inactive(w, lane, j);
+                        inactive(w, lane);
                     } else {
                         w.set(destination + lane, sources[j]);
                     }
@@ -168,7 +168,7 @@ final class WarpOperations {
             }
 
             /** Reading a lane that does not take part gives an undefined value. */
-            private void inactive(Warp w, int lane, int j) {
+            private void inactive(Warp w, int lane) {
                 int t = w.machine().undefinedAccess(this, w.thread(lane));
                 w.set(destination + lane, Value.whole(Tag.UNDEFINED, t, 32));
             }

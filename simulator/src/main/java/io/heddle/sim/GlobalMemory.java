@@ -85,8 +85,7 @@ final class GlobalMemory {
             machine.space().add(variable(p, machine));
         }
         for (int i = 0; i < entry.parameters().size(); i++) {
-            machine.space()
-                    .add(parameter(entry.parameters().get(i), launch.arguments().get(i), machine));
+            machine.space().add(parameter(entry.parameters().get(i), launch.arguments().get(i)));
         }
     }
 
@@ -159,7 +158,7 @@ final class GlobalMemory {
         return Value.concrete(pattern, unit * 8);
     }
 
-    private MemoryObject parameter(Variable v, Argument argument, Machine machine) {
+    private MemoryObject parameter(Variable v, Argument argument) {
         int size = (int) v.size();
         int unit = Integer.bitCount(size) == 1 && size <= 8 ? size : size % 4 == 0 ? 4 : 1;
         Value value = value(v, argument);
