@@ -78,7 +78,7 @@ final class Describer {
         for (double[] template : templates) {
             if (template.length == point.length
                     && samples.contains(template)
-                    && separation.at(template) == Separation.Result.SEPARATED) {
+                    && separation.separatesQuickly(template)) {
                 templates.remove(template);
                 templates.add(0, template);
                 return template;

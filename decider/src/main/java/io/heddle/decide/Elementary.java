@@ -20,6 +20,10 @@ final class Elementary {
     private static final BigDecimal HALF = new BigDecimal("0.5");
     private static final BigDecimal STOP = new BigDecimal("1e-84");
 
+    private static final int BITS = 280; // of fixed-point fractions
+    private static final int FIXED_DIGITS = 82;
+    private static final BigInteger FIXED_UNIT = BigInteger.TEN.pow(FIXED_DIGITS);
+
     private Elementary() {}
 
     /** 2^x, relatively; |x| must be below 10^8. */
@@ -37,19 +41,27 @@ final class Elementary {
         return exp2(x.multiply(RealConstants.LOG2_E, new MathContext(100)));
     }
 
-    /** E^t for |t| ≤ 1/2: the series at t/256, squared eight times. */
+    /**
+     * E^t for |t| ≤ 1/2 in fixed point: the series at t/256, squared eight times. Each step errs by
+     * some units of 2^-{@link #BITS}, and the squarings multiply the error by 256.
+     */
     private static BigDecimal small(BigDecimal t) {
-        BigDecimal u = t.divide(BigDecimal.valueOf(256), WORK);
-        BigDecimal term = BigDecimal.ONE;
-        BigDecimal sum = BigDecimal.ONE;
-        for (int k = 1; term.abs().compareTo(STOP) > 0; k++) {
-            term = term.multiply(u, WORK).divide(BigDecimal.valueOf(k), WORK);
-            sum = sum.add(term, WORK);
+        BigInteger u =
+                t.setScale(FIXED_DIGITS, RoundingMode.HALF_EVEN)
+                        .unscaledValue()
+                        .shiftLeft(BITS - 8)
+                        .divide(FIXED_UNIT);
+        BigInteger one = BigInteger.ONE.shiftLeft(BITS);
+        BigInteger term = one;
+        BigInteger sum = one;
+        for (int k = 1; term.signum() != 0 && !term.equals(BigInteger.ONE.negate()); k++) {
+            term = term.multiply(u).shiftRight(BITS).divide(BigInteger.valueOf(k));
+            sum = sum.add(term);
         }
         for (int i = 0; i < 8; i++) {
-            sum = sum.multiply(sum, WORK);
+            sum = sum.multiply(sum).shiftRight(BITS);
         }
-        return sum;
+        return new BigDecimal(sum.multiply(FIXED_UNIT).shiftRight(BITS), FIXED_DIGITS);
     }
 
     /**

@@ -11,6 +11,7 @@ final class Minimizer {
     private final SamplePoints samples;
     private final int allowed;
     private int evaluations; // left
+    private boolean quick; // intervals of doubles suffice
 
     /**
      * @param samples the sample points of the separation's own cone
@@ -31,6 +32,7 @@ final class Minimizer {
     /** A simpler separating point, at worst {@code point} itself. */
     double[] minimize(double[] point) {
         double[] best = point.clone();
+        quick = separation.separatesQuickly(point);
         for (double value : SIMPLE) {
             for (int block = Integer.highestOneBit(Math.max(1, best.length));
                     block >= 1;
@@ -55,7 +57,11 @@ final class Minimizer {
             return best;
         }
         evaluations--;
-        return separation.at(changed) == Separation.Result.SEPARATED ? changed : best;
+        boolean separated =
+                quick
+                        ? separation.separatesQuickly(changed)
+                        : separation.at(changed) == Separation.Result.SEPARATED;
+        return separated ? changed : best;
     }
 
     private static boolean improves(double old, double value) {

@@ -60,12 +60,26 @@ final class Separation {
         return result;
     }
 
-    private Result at(double[] point, int mode) {
+    /** True if intervals of doubles show the sides apart under every meaning of the literals. */
+    boolean separatesQuickly(double[] point) {
+        for (int m = 0; m < modes.length; m++) {
+            if (roughly(point, m) != Result.SEPARATED) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Result roughly(double[] point, int mode) {
         if (intervals[mode] == null) {
             intervals[mode] = new IntervalEvaluator(cone, modes[mode]);
         }
         intervals[mode].evaluate(point);
-        Result rough = compare(intervals[mode], reference, candidate);
+        return compare(intervals[mode], reference, candidate);
+    }
+
+    private Result at(double[] point, int mode) {
+        Result rough = roughly(point, mode);
         return rough != null ? rough : precisely(point, mode);
     }
 
@@ -119,7 +133,7 @@ final class Separation {
      */
     List<String> values(double[] point, boolean precisely) {
         int mode = modes.length - 1;
-        at(point, mode); // fills the intervals
+        roughly(point, mode);
         if (!precisely
                 && isNarrow(intervals[mode], reference)
                 && isNarrow(intervals[mode], candidate)) {
