@@ -189,8 +189,28 @@ final class Cone {
                     found = push(found, store.c(t));
                 }
             }
+            return ascending(found);
+        }
+
+        /** The found ids in order: by their bits where these lie close together, else sorted. */
+        private int[] ascending(int found) {
             int[] ids = Arrays.copyOf(stack, found);
-            Arrays.sort(ids);
+            int least = Integer.MAX_VALUE;
+            int greatest = 0;
+            for (int id : ids) {
+                least = Math.min(least, id);
+                greatest = Math.max(greatest, id);
+            }
+            if (((long) greatest - least) >>> 6 > 8L * found) {
+                Arrays.sort(ids);
+                return ids;
+            }
+            int next = 0;
+            for (int w = least >>> 6; w <= greatest >>> 6; w++) {
+                for (long bits = reach.reached[w]; bits != 0; bits &= bits - 1) {
+                    ids[next++] = (w << 6) + Long.numberOfTrailingZeros(bits);
+                }
+            }
             return ids;
         }
 

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * sides, but no inputs.
  */
 final class Describer {
-    private static final long DESCRIBE_BUDGET = 30_000_000L; // nodes of described conditions
+    private static final long DESCRIBE_BUDGET = 10_000_000L; // nodes of described conditions
     private static final long MINIMIZE_BUDGET = 40_000_000L; // nodes evaluated to minimise
     private static final int MAX_MINIMIZING = 1000; // evaluations a condition
     private static final int MAX_TEMPLATES = 6;
