@@ -7,7 +7,9 @@ import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Takes terms to their forms. Terms that are an operand of something other than + − · ÷, a
@@ -37,6 +39,8 @@ public final class Canonicalizer {
     private final Reading reading;
     private final Operations operations;
     private final Flattener flattener;
+    private final ExtendedOperations extended;
+    private final Map<Integer, Extended> extendedValues = new HashMap<>();
 
     private final NodeTable visited;
     private final NodeTable needed;
@@ -57,6 +61,7 @@ public final class Canonicalizer {
         forms.add(Polynomial.ZERO);
         this.operations = new Operations(this);
         this.flattener = new Flattener(this);
+        this.extended = new ExtendedOperations(this);
     }
 
     TermStore store() {
@@ -251,15 +256,55 @@ public final class Canonicalizer {
 
     private Polynomial make(int t) {
         try {
+            if (isExtended(t)) {
+                Extended value = extended.value(t);
+                if (!value.isFinite()) {
+                    extendedValues.put(t, value);
+                    return NONE;
+                }
+                return value.form();
+            }
             return isArithmetic(store.op(t)) ? flattener.flatten(t) : operations.form(t);
         } catch (NoFormException e) {
             return NONE; // an arm that no case takes may have no form
         }
     }
 
+    /** True if t or an operand of t may be infinite, NaN or undefined by its class. */
+    private boolean isExtended(int t) {
+        Op op = store.op(t);
+        if (op == Op.ITE) {
+            return !store.isFinite(t);
+        }
+        boolean finite = store.isFinite(t);
+        for (int operand : store.operands(t)) {
+            finite &= store.isFinite(operand);
+        }
+        return !finite;
+    }
+
+    /** The value of {@code t}, which may be infinite or NaN. */
+    Extended extended(int t) {
+        Extended value = extendedValues.get(t);
+        if (value != null) {
+            return value;
+        }
+        if (formIndex.get(t) == 0 && !store.isFinite(t)) {
+            need(t);
+            prepare(t);
+            value = extendedValues.get(t);
+        }
+        return value != null ? value : Extended.finite(form(t));
+    }
+
+    /** Forms that are all zero exactly where s and t are the same number or the same infinity. */
+    public List<Polynomial> extendedDifference(int s, int t) {
+        return List.of(extended.difference(extended(s), extended(t)));
+    }
+
     /** Marks t and the operands of t that need a form of their own. */
     private void demand(int t, Op op) {
-        if (!isArithmetic(op)) {
+        if (!isArithmetic(op) || !store.isFinite(t)) {
             need(t);
             for (int operand : store.operands(t)) {
                 need(operand);

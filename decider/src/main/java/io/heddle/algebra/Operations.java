@@ -84,8 +84,6 @@ final class Operations {
 
     private Polynomial extremum(int t, Op op) {
         if (forms.reading().opaqueMaxima()) {
-            form0(t);
-            form1(t); // an operand without a form leaves t without one
             return ring.variable(ring.atom(Atom.Kind.OPAQUE, t));
         }
         List<Polynomial> set = new ArrayList<>();

@@ -59,12 +59,13 @@ final class Proofs {
     Decision decide(VerificationCondition vc, Effort effort) {
         int s = vc.reference();
         int t = vc.candidate();
-        if (!store.isFinite(s) || !store.isFinite(t)) {
-            return decideExtended(s, t);
+        boolean finite = store.isFinite(s) && store.isFinite(t);
+        if (!finite && store.isClosed(s) && s == t) {
+            return constant(s);
         }
         Decision.Method method = Decision.Method.SAME;
         boolean recovered = false;
-        if (s != t) {
+        if (s != t || !finite) {
             Prover.Proof proof = prover.prove(s, t, effort);
             if (!proof.proved()) {
                 return new Decision.Undecided(proof.reason());
@@ -74,11 +75,11 @@ final class Proofs {
         }
         try {
             List<Domain.Condition> open = domain.open(prover.forms(recovered), s, t);
-            if (!open.isEmpty() && !satisfiable.computeIfAbsent(open, c -> hasWitness(vc))) {
+            if (!(open.isEmpty() && finite) && !satisfiable.computeIfAbsent(open, c -> hasWitness(vc))) {
                 return new Decision.Undecided(
-                        "no point was found where "
-                                + String.join(", ", domain.describe(open))
-                                + " and both sides are finite");
+                        "no point was found where both sides are finite"
+                                + (open.isEmpty() ? "" : " and ")
+                                + String.join(", ", domain.describe(open)));
             }
             List<String> assumptions = new ArrayList<>(domain.describe(open));
             if (recovered) {
@@ -98,17 +99,10 @@ final class Proofs {
         return new Refuter(store, options).witness(vc).isPresent();
     }
 
-    /** Terms that may be infinite, NaN or undefined. */
-    private Decision decideExtended(int s, int t) {
-        boolean infinite = store.op(s) == Op.NEG_INF || store.op(s) == Op.POS_INF;
-        if (s == t && infinite) {
-            return new Decision.Proved(Decision.Method.SAME, List.of());
-        }
-        if (s == t && (store.op(s) == Op.NAN || store.op(s) == Op.UNDEFINED)) {
-            return new Decision.Undecided("both sides are " + store.show(s, 80));
-        }
-        return new Decision.Undecided(
-                "a side may be infinite, NaN or undefined: "
-                        + store.show(store.isFinite(s) ? t : s, 160));
+    /** One term without inputs on both sides, not known to be finite. */
+    private Decision constant(int t) {
+        return store.op(t) == Op.NEG_INF || store.op(t) == Op.POS_INF
+                ? new Decision.Proved(Decision.Method.SAME, List.of())
+                : new Decision.Undecided("both sides are " + store.show(t, 80));
     }
 }

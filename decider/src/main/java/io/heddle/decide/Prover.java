@@ -127,12 +127,18 @@ final class Prover {
         for (Way way : order()) {
             ring(way).setBudget(budget());
             try {
-                Polynomial left = attempt(canonicalizer(way), s, t);
-                if (left.isZero() || byCases(left, way, effort)) {
+                Polynomial left = finite(s, t) ? attempt(canonicalizer(way), s, t) : null;
+                boolean proved =
+                        left == null
+                                ? extended(way, s, t)
+                                : left.isZero() || byCases(left, way, effort);
+                if (proved) {
                     last = way;
                     return new Proof(true, Decision.Method.EXACT, way.recovered, "");
                 }
-                if (!way.prefix) {
+                if (left == null) {
+                    reason = "a side may be infinite or NaN where the other is not, or both NaN";
+                } else if (!way.prefix) {
                     reason =
                             "the sides differ by the form "
                                     + FormPrinter.print(ring, store, left, SHOWN);
@@ -144,6 +150,20 @@ final class Prover {
             }
         }
         return new Proof(false, Decision.Method.EXACT, false, reason);
+    }
+
+    private boolean finite(int s, int t) {
+        return store.isFinite(s) && store.isFinite(t);
+    }
+
+    /** Sides that may be infinite are equal where each of the differences is zero. */
+    private boolean extended(Way way, int s, int t) {
+        for (Polynomial p : canonicalizer(way).extendedDifference(s, t)) {
+            if (!p.isZero() && (way.opaque || !new Cases(ring(way), options.maxCases()).isZero(p))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean byCases(Polynomial left, Way way, Proofs.Effort effort) {
