@@ -254,6 +254,27 @@ public final class Canonicalizer {
         return Arrays.copyOf(region, size);
     }
 
+    /**
+     * The terms below s and t that sums, products and quotients reach, ascending; what is not such
+     * an operation is not opened.
+     */
+    int[] arithmetic(int s, int t) {
+        java.util.BitSet reached = new java.util.BitSet();
+        reached.set(s);
+        reached.set(t);
+        for (int i = Math.max(s, t); i > 0; i = reached.previousSetBit(i - 1)) {
+            if (isArithmetic(store.op(i))) {
+                if (!store.isFinite(i)) {
+                    throw new NoFormException("a term that may be infinite, NaN or undefined");
+                }
+                for (int operand : store.operands(i)) {
+                    reached.set(operand);
+                }
+            }
+        }
+        return reached.stream().toArray();
+    }
+
     private Polynomial make(int t) {
         try {
             if (isExtended(t)) {

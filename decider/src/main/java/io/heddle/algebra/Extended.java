@@ -10,8 +10,7 @@ package io.heddle.algebra;
  * @param nan 1 where it is NaN
  * @param form the value where it is finite
  */
-public record Extended(
-        Polynomial negative, Polynomial positive, Polynomial nan, Polynomial form) {
+public record Extended(Polynomial negative, Polynomial positive, Polynomial nan, Polynomial form) {
     static final Extended NEG_INF =
             new Extended(Polynomial.ONE, Polynomial.ZERO, Polynomial.ZERO, Polynomial.ZERO);
     static final Extended POS_INF =
@@ -34,6 +33,6 @@ public record Extended(
     }
 
     Extended negate() {
-        return new Extended(positive, negative, nan, form.negate());
+        return new Extended(/* negative= */ positive, /* positive= */ negative, nan, form.negate());
     }
 }

@@ -42,24 +42,24 @@ final class ExtendedOperations {
             case LE -> condition(less(a(t), b(t)).add(equal(a(t), b(t))));
             case EQ -> condition(equal(a(t), b(t)));
             case RATIONAL,
-                            LITERAL,
-                            CONSTANT,
-                            UNDEFINED,
-                            ELEMENT,
-                            DIV,
-                            LOG2,
-                            SQRT,
-                            FLOOR,
-                            CEIL,
-                            TRUNC,
-                            RINT,
-                            APPLY,
-                            ARGS,
-                            TRUE,
-                            FALSE,
-                            NOT,
-                            AND,
-                            OR ->
+                    LITERAL,
+                    CONSTANT,
+                    UNDEFINED,
+                    ELEMENT,
+                    DIV,
+                    LOG2,
+                    SQRT,
+                    FLOOR,
+                    CEIL,
+                    TRUNC,
+                    RINT,
+                    APPLY,
+                    ARGS,
+                    TRUE,
+                    FALSE,
+                    NOT,
+                    AND,
+                    OR ->
                     throw new NoFormException(
                             "a term that may be infinite, NaN or undefined: " + store.show(t, 80));
         };
@@ -90,8 +90,7 @@ final class ExtendedOperations {
     }
 
     private Extended add(Extended x, Extended y) {
-        Polynomial opposed =
-                or(and(x.negative(), y.positive()), and(x.positive(), y.negative()));
+        Polynomial opposed = or(and(x.negative(), y.positive()), and(x.positive(), y.negative()));
         Polynomial nan = or(or(x.nan(), y.nan()), opposed); // ∞ − ∞ is NaN
         return new Extended(
                 and(or(x.negative(), y.negative()), not(nan)),
@@ -129,8 +128,7 @@ final class ExtendedOperations {
             Polynomial atom = ring.variable(ring.atom(Atom.Kind.OPAQUE, t));
             form = store.op(t) == Op.MAX ? atom : atom.negate();
         } else {
-            Polynomial both =
-                    ring.rules().extrema().maximum(List.of(x.form(), y.form()), facts);
+            Polynomial both = ring.rules().extrema().maximum(List.of(x.form(), y.form()), facts);
             Comparisons comparisons = ring.rules().comparisons();
             form = comparisons.choose(y.negative(), x.form(), both, facts);
             form = comparisons.choose(x.negative(), y.form(), form, facts);
@@ -140,8 +138,7 @@ final class ExtendedOperations {
 
     private Extended absolute(Extended x) {
         Polynomial form = ring.rules().max(x.form(), x.form().negate(), facts);
-        return new Extended(
-                Polynomial.ZERO, x.negative().add(x.positive()), x.nan(), form);
+        return new Extended(Polynomial.ZERO, x.negative().add(x.positive()), x.nan(), form);
     }
 
     /** 2^−∞ = 0. */
@@ -180,8 +177,7 @@ final class ExtendedOperations {
 
     /** [x &lt; y]; a comparison with NaN is false. */
     private Polynomial less(Extended x, Extended y) {
-        Polynomial finite =
-                ring.rules().comparisons().positive(y.form().subtract(x.form()), facts);
+        Polynomial finite = ring.rules().comparisons().positive(y.form().subtract(x.form()), facts);
         Polynomial low = and(x.negative(), not(y.negative().add(y.nan())));
         Polynomial high = y.positive().add(and(y.finite(), finite));
         return low.add(and(x.finite(), high));

@@ -75,7 +75,8 @@ final class Proofs {
         }
         try {
             List<Domain.Condition> open = domain.open(prover.forms(recovered), s, t);
-            if (!(open.isEmpty() && finite) && !satisfiable.computeIfAbsent(open, c -> hasWitness(vc))) {
+            if (!(open.isEmpty() && finite)
+                    && !satisfiable.computeIfAbsent(open, c -> hasWitness(vc))) {
                 return new Decision.Undecided(
                         "no point was found where both sides are finite"
                                 + (open.isEmpty() ? "" : " and ")

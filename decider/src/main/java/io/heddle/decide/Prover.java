@@ -7,6 +7,7 @@ import io.heddle.algebra.Denominators;
 import io.heddle.algebra.Facts;
 import io.heddle.algebra.FanOut;
 import io.heddle.algebra.FormPrinter;
+import io.heddle.algebra.IdentityTest;
 import io.heddle.algebra.LiteralReading;
 import io.heddle.algebra.NoFormException;
 import io.heddle.algebra.Polynomial;
@@ -149,7 +150,23 @@ final class Prover {
                 reason = reason.isEmpty() ? e.getMessage() : reason + "; " + e.getMessage();
             }
         }
+        if (effort == Proofs.Effort.FULL && finite(s, t)) {
+            for (Way way : order()) {
+                if (!way.opaque && !way.prefix && isIdentity(way, s, t)) {
+                    return new Proof(true, Decision.Method.PIT, way.recovered, "");
+                }
+            }
+        }
         return new Proof(false, Decision.Method.EXACT, false, reason);
+    }
+
+    private boolean isIdentity(Way way, int s, int t) {
+        ring.setBudget(budget());
+        try {
+            return new IdentityTest(canonicalizer(way), options.seed()).isZero(s, t);
+        } catch (NoFormException | LimitExceededException e) {
+            return false; // the exact attempts have given the reason
+        }
     }
 
     private boolean finite(int s, int t) {
@@ -159,7 +176,8 @@ final class Prover {
     /** Sides that may be infinite are equal where each of the differences is zero. */
     private boolean extended(Way way, int s, int t) {
         for (Polynomial p : canonicalizer(way).extendedDifference(s, t)) {
-            if (!p.isZero() && (way.opaque || !new Cases(ring(way), options.maxCases()).isZero(p))) {
+            if (!p.isZero()
+                    && (way.opaque || !new Cases(ring(way), options.maxCases()).isZero(p))) {
                 return false;
             }
         }

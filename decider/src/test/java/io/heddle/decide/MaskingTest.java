@@ -47,11 +47,7 @@ class MaskingTest {
         int[] p = softmax(masked(x, mask));
         int l = terms.exp(x[0]);
         for (int i = 1; i < 4; i++) {
-            l =
-                    store.ite(
-                            store.lt(store.zero(), mask[i]),
-                            store.add(l, terms.exp(x[i])),
-                            l);
+            l = store.ite(store.lt(store.zero(), mask[i]), store.add(l, terms.exp(x[i])), l);
         }
         equal(p[0], store.div(terms.exp(x[0]), l));
         int weak = terms.exp(x[0]);
@@ -82,9 +78,7 @@ class MaskingTest {
     @Test
     void aRowThatMayBeMaskedWhollyIsNotProved() {
         int x = terms.scalar("x");
-        int s =
-                store.ite(
-                        store.lt(store.zero(), terms.scalar("mask")), x, store.negInf());
+        int s = store.ite(store.lt(store.zero(), terms.scalar("mask")), x, store.negInf());
         int p = terms.exp(store.sub(s, s));
         assertFalse(terms.proves(p, store.one()));
         assertFalse(terms.proves(p, p));
