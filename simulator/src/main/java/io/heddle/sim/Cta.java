@@ -231,7 +231,10 @@ public final class Cta {
         releaseAll();
     }
 
-    /** Under the assumption of lock-step, what the warp did before this instruction is ordered before it. */
+    /**
+     * Under the assumption of lock-step, what the warp did before this instruction is ordered
+     * before it.
+     */
     void lockStep(Warp warp, Step step) {
         machine.assume("the threads of a warp execute in lock-step", step);
         int[] lanes = new int[Warp.LANES];

@@ -292,7 +292,7 @@ class BarriersTest {
 
     @Test
     void aPartialWarpHasOnlyItsLanes() {
-        HappensBefore small = new HappensBefore(40, 40, 10, true);
+        HappensBefore small = new HappensBefore(40, 40, 10, Synchronisation.WITHIN_CTAS);
         Barriers few = new Barriers(small, 0);
         assertEquals(0xff, few.live(1));
         assertNull(few.warpSync(1, 0xff, -1, 1));
