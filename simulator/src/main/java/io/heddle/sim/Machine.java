@@ -74,7 +74,12 @@ public final class Machine {
         this.decided = decided;
         this.space = space;
         int block = (int) launch.block().size();
-        this.clocks = new HappensBefore(block * ctas, block);
+        this.clocks =
+                new HappensBefore(
+                        block * ctas,
+                        block,
+                        program.code.length,
+                        program.synchronisation(options.warpSynchronous()));
     }
 
     /** The launch. */
