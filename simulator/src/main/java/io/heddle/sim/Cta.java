@@ -267,18 +267,11 @@ public final class Cta {
                     case DIVERGENCE -> Finding.Kind.BARRIER_DIVERGENCE;
                     case MISUSE -> Finding.Kind.BARRIER_MISUSE;
                 };
-        StringBuilder message = new StringBuilder();
+        StringBuilder message = new StringBuilder(fault.message());
         for (BarrierFault.Wait wait : fault.waits()) {
-            message.append(message.isEmpty() ? "" : "; ").append(wait.text());
+            message.append("; ").append(wait.text());
             if (wait.instruction() >= 0) {
                 message.append(" at ").append(place(wait.instruction()));
-            }
-        }
-        if (message.isEmpty()) {
-            message.append(fault.message());
-            if (fault.otherInstruction() >= 0) {
-                message.append(" (at ").append(place(fault.instruction()));
-                message.append(" and ").append(place(fault.otherInstruction())).append(')');
             }
         }
         machine.report(

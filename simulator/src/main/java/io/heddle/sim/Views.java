@@ -8,6 +8,7 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /**
  * Reads bit strings as numbers and writes numbers as bit strings.
@@ -18,26 +19,18 @@ import java.util.OptionalLong;
  * half of an f32 is a bf16 that rounds it.
  */
 public final class Views {
-    /** The greatest constant that {@code --finite-masks} reads as −∞ (ptx-idioms, section 5). */
-    private static final Rational MASK = Rational.of(-10_000);
-
     private static final int MAX_RANGE_DEPTH = 6;
 
     private final TermStore store;
     private final Choices choices = new Choices();
-    private final Bounds bounds;
-    private final boolean finiteMasks;
-    private Rational greatestMask;
+    private final Consumer<String> assumptions;
 
     /**
-     * Readings over {@code store}.
-     *
-     * @param finiteMasks large negative finite constants are −∞
+     * @param assumptions takes what a reading takes for granted
      */
-    Views(TermStore store, boolean finiteMasks) {
-        this.finiteMasks = finiteMasks;
+    Views(TermStore store, Consumer<String> assumptions) {
         this.store = store;
-        this.bounds = new Bounds(store);
+        this.assumptions = assumptions;
     }
 
     /** The store of all terms. */
@@ -46,27 +39,6 @@ public final class Views {
     }
 
     // ---------------------------------------------------------------- reals
-
-    /**
-     * The number that a pattern of the program is in {@code format}: a mask counts as −∞ if masks
-     * are assumed to be.
-     */
-    public int literal(FloatFormat format, long pattern) {
-        int t = store.literal(format, pattern);
-        if (!finiteMasks || !store.isRational(t) || store.rationalValue(t).compareTo(MASK) > 0) {
-            return t;
-        }
-        Rational r = store.rationalValue(t);
-        if (greatestMask == null || r.compareTo(greatestMask) > 0) {
-            greatestMask = r;
-        }
-        return store.negInf();
-    }
-
-    /** The greatest finite constant that was read as −∞, or null. */
-    Rational greatestMask() {
-        return greatestMask;
-    }
 
     /** The real number that the low bits of {@code v} are in {@code format}. */
     public int real(Value v, FloatFormat format) {
@@ -121,9 +93,8 @@ public final class Views {
         if (c < 1 << 23 || c >= 1 << 24) {
             return 0;
         }
-        if (!bounds.of(n).isWithin(1 - (c & 511), 254 - (c & 511))) {
-            return 0; // the field is not known to be a normal exponent
-        }
+        assumptions.accept(
+                "powers of two that are built from exponent bits stay in the range of f32");
         return store.exp2(store.add(n, store.integer((c & 511) - 127)));
     }
 
@@ -133,7 +104,7 @@ public final class Views {
 
     private int realOfPiece(Piece p, FloatFormat format) {
         if (p.isConcrete()) {
-            return literal(format, p.payload());
+            return store.literal(format, p.payload());
         }
         if (p.tag() == Tag.UNDEFINED) {
             return Tag.term(p.payload());

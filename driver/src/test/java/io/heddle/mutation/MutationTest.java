@@ -1,0 +1,58 @@
+package io.heddle.mutation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * Mutants of all datasets; runs with {@code mvn -Pmutation verify} only, for it takes minutes.
+ * Leaves {@code target/mutants/survivors.txt} and the PTX of every mutant that was not caught.
+ *
+ * <p>System properties: {@code heddle.mutation} (mutants of each pair), {@code
+ * heddle.mutation.suites} (a part of the suites' names; all if absent).
+ */
+final class MutationTest {
+    @Test
+    @EnabledIfSystemProperty(named = "heddle.mutation", matches = "[0-9]+")
+    void everyMutantIsCaughtOrEqual() throws IOException {
+        Path folder = Files.createDirectories(Path.of("target/mutants"));
+        String wanted = System.getProperty("heddle.mutation.suites", "");
+        MutationRun run = new MutationRun(folder, Integer.getInteger("heddle.mutation"), 1000);
+        for (Path suite : suites()) {
+            if (suite.toString().contains(wanted)) {
+                run.suite(suite);
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        run.counts().forEach((what, n) -> lines.add(n + " " + what));
+        for (MutationRun.Outcome o : run.outcomes()) {
+            if (o.fate() != MutationRun.Fate.CAUGHT) {
+                lines.add(o.toString());
+            }
+        }
+        Files.write(folder.resolve("survivors.txt"), lines, StandardCharsets.UTF_8);
+        assertEquals(
+                List.of(),
+                run.outcomes().stream()
+                        .filter(
+                                o ->
+                                        o.fate() == MutationRun.Fate.WRONGLY_EQUIVALENT
+                                                || o.fate() == MutationRun.Fate.INTERNAL_ERROR)
+                        .map(MutationRun.Outcome::toString)
+                        .toList());
+    }
+
+    private static List<Path> suites() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("../datasets"))) {
+            return files.filter(f -> f.endsWith("suite.conf")).sorted().toList();
+        }
+    }
+}
