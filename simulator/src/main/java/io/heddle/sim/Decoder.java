@@ -1,5 +1,6 @@
 package io.heddle.sim;
 
+import io.heddle.idiom.Lifter;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
@@ -109,7 +110,8 @@ public final class Decoder {
         }
     }
 
-    private void decodeFunction(Function f) {
+    private void decodeFunction(Function raw) {
+        Function f = Lifter.lift(raw);
         function = f;
         registerBase = widths.size();
         for (Function.RegisterDeclaration r : f.registers()) {

@@ -1,0 +1,216 @@
+package io.heddle.idiom;
+
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.TreeSet;
+
+/** The basic blocks of a function. The last block is empty and stands for the end of the body. */
+final class ControlFlow {
+    /**
+     * A branch whose paths have no side effects and no loop and meet again.
+     *
+     * @param join the block where they meet
+     * @param closed true if the join is reached from this branch only
+     */
+    record Hammock(int join, boolean closed) {}
+
+    final List<Instruction> body;
+    final int[] starts;
+    final int[][] successors;
+    final int[][] predecessors;
+    private final int[] order;
+    private final boolean[] pure;
+
+    ControlFlow(Function f) {
+        body = f.body();
+        starts = starts(f);
+        int n = starts.length;
+        successors = new int[n][];
+        pure = new boolean[n];
+        int[] counts = new int[n];
+        for (int b = 0; b < n; b++) {
+            successors[b] = b == n - 1 ? new int[0] : successors(b, f);
+            for (int s : successors[b]) {
+                counts[s]++;
+            }
+            pure[b] = isPure(b);
+        }
+        predecessors = new int[n][];
+        for (int b = 0; b < n; b++) {
+            predecessors[b] = new int[counts[b]];
+        }
+        for (int b = 0; b < n; b++) {
+            for (int s : successors[b]) {
+                predecessors[s][--counts[s]] = b;
+            }
+        }
+        order = reversePostOrder();
+    }
+
+    int end(int block) {
+        return block + 1 < starts.length ? starts[block + 1] : starts[block];
+    }
+
+    int blockAt(int index) {
+        return Arrays.binarySearch(starts, index);
+    }
+
+    /** The conditional branch that ends the block, or null. */
+    Instruction branch(int block) {
+        if (end(block) == starts[block]) {
+            return null;
+        }
+        Instruction last = body.get(end(block) - 1);
+        return last.opcode().equals("bra") && last.guard() != null ? last : null;
+    }
+
+    /** The block that a branch instruction leads to. */
+    int target(Instruction branch) {
+        return blockAt(label(branch).target());
+    }
+
+    private static Operand.Label label(Instruction branch) {
+        return (Operand.Label) branch.operands().get(0);
+    }
+
+    private static boolean endsBlock(Instruction i) {
+        return switch (i.opcode()) {
+            case "bra", "brx", "ret", "exit", "trap" -> true;
+            default -> false;
+        };
+    }
+
+    private static int[] starts(Function f) {
+        BitSet leaders = new BitSet();
+        leaders.set(0);
+        leaders.set(f.body().size());
+        for (int i = 0; i < f.body().size(); i++) {
+            Instruction instruction = f.body().get(i);
+            if (endsBlock(instruction)) {
+                leaders.set(i + 1);
+            }
+            for (Operand o : instruction.operands()) {
+                if (o instanceof Operand.Label l && l.target() >= 0) {
+                    leaders.set(l.target());
+                }
+            }
+        }
+        f.branchTargets().values().forEach(list -> list.forEach(leaders::set));
+        return leaders.stream().toArray();
+    }
+
+    private int[] successors(int block, Function f) {
+        Instruction last = body.get(end(block) - 1);
+        TreeSet<Integer> all = new TreeSet<>();
+        boolean falls = last.guard() != null;
+        switch (last.opcode()) {
+            case "bra" -> all.add(target(last));
+            case "brx" ->
+                    f.branchTargets()
+                            .values()
+                            .forEach(list -> list.forEach(i -> all.add(blockAt(i))));
+            case "ret", "exit", "trap" -> {}
+            default -> falls = true;
+        }
+        if (falls) {
+            all.add(block + 1);
+        }
+        return all.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private boolean isPure(int block) {
+        for (int i = starts[block]; i < end(block); i++) {
+            Instruction instruction = body.get(i);
+            if (!Reader.isPure(instruction) && !instruction.opcode().equals("bra")) {
+                return false;
+            }
+        }
+        return block < starts.length - 1;
+    }
+
+    /** The position of each block in reverse post-order; of an unreachable one, the largest. */
+    private int[] reversePostOrder() {
+        int n = starts.length;
+        int[] result = new int[n];
+        Arrays.fill(result, Integer.MAX_VALUE);
+        int[] stack = new int[n + 1];
+        int[] next = new int[n];
+        boolean[] seen = new boolean[n];
+        int depth = 1;
+        int number = n;
+        seen[0] = true;
+        while (depth > 0) {
+            int b = stack[depth - 1];
+            if (next[b] < successors[b].length) {
+                int s = successors[b][next[b]++];
+                if (!seen[s]) {
+                    seen[s] = true;
+                    stack[depth++] = s;
+                }
+            } else {
+                result[b] = --number;
+                depth--;
+            }
+        }
+        return result;
+    }
+
+    /** The hammock that begins with the conditional branch at the end of {@code block}, or null. */
+    Hammock hammock(int block) {
+        TreeSet<Integer> frontier = new TreeSet<>((a, b) -> Integer.compare(order[a], order[b]));
+        BitSet inside = new BitSet();
+        inside.set(block);
+        for (int s : successors[block]) {
+            if (order[s] <= order[block]) {
+                return null;
+            }
+            frontier.add(s);
+        }
+        while (frontier.size() > 1) {
+            int b = frontier.pollFirst();
+            if (!pure[b] || !isReachedFrom(b, inside) || successors[b].length == 0) {
+                return null;
+            }
+            inside.set(b);
+            for (int s : successors[b]) {
+                if (order[s] <= order[b]) {
+                    return null;
+                }
+                frontier.add(s);
+            }
+        }
+        int join = frontier.first();
+        return new Hammock(join, isReachedFrom(join, inside));
+    }
+
+    private boolean isReachedFrom(int block, BitSet blocks) {
+        return Arrays.stream(predecessors[block]).allMatch(blocks::get);
+    }
+
+    /**
+     * The blocks on the way from {@code from} to {@code join}, or null if some of them are reached
+     * otherwise than through {@code entry}, or the join is.
+     */
+    List<Integer> between(int entry, int from, int join) {
+        BitSet inside = new BitSet();
+        List<Integer> work = new ArrayList<>(List.of(from));
+        inside.set(from);
+        for (int k = 0; k < work.size(); k++) {
+            for (int s : successors[work.get(k)]) {
+                if (s != join && !inside.get(s)) {
+                    inside.set(s);
+                    work.add(s);
+                }
+            }
+        }
+        List<Integer> result = new ArrayList<>(work);
+        inside.set(entry);
+        work.add(join);
+        return work.stream().allMatch(b -> isReachedFrom(b, inside)) ? result : null;
+    }
+}

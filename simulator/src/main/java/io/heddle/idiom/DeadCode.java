@@ -1,0 +1,69 @@
+package io.heddle.idiom;
+
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Removes pure instructions whose results nobody reads, branches to the next instruction, and the
+ * slow reductions of sine and cosine that nobody needs.
+ */
+final class DeadCode {
+    private DeadCode() {}
+
+    static Function remove(Function f) {
+        Function now = f;
+        while (true) {
+            ControlFlow flow = new ControlFlow(now);
+            BitSet dead = dead(flow);
+            if (dead.isEmpty()) {
+                return now;
+            }
+            now = without(now, dead);
+        }
+    }
+
+    private static BitSet dead(ControlFlow flow) {
+        Liveness liveness = new Liveness(flow);
+        BitSet dead = new BitSet();
+        for (int b = 0; b < flow.starts.length - 1; b++) {
+            BitSet now = liveness.after(b);
+            for (int i = flow.end(b) - 1; i >= flow.starts[b]; i--) {
+                Instruction instruction = flow.body.get(i);
+                if (Liveness.isDead(instruction, now) || leadsNowhere(instruction, i)) {
+                    dead.set(i);
+                }
+                Liveness.before(instruction, now);
+            }
+            SlowReduction slow = SlowReduction.at(flow, b);
+            if (slow != null && !slow.isNeeded(flow, liveness)) {
+                for (int inside : slow.blocks()) {
+                    dead.set(flow.starts[inside], flow.end(inside));
+                }
+            }
+        }
+        return dead;
+    }
+
+    private static boolean leadsNowhere(Instruction i, int index) {
+        return i.opcode().equals("bra")
+                && i.operands().get(0) instanceof Operand.Label l
+                && l.target() == index + 1;
+    }
+
+    private static Function without(Function f, BitSet dead) {
+        List<Instruction> body = new ArrayList<>();
+        int[] moved = new int[f.body().size() + 1];
+        for (int i = 0; i < f.body().size(); i++) {
+            moved[i] = body.size();
+            if (!dead.get(i)) {
+                body.add(f.body().get(i));
+            }
+        }
+        moved[f.body().size()] = body.size();
+        return Edits.rewritten(f, f.registers(), body, moved);
+    }
+}

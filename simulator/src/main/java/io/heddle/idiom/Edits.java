@@ -1,0 +1,153 @@
+package io.heddle.idiom;
+
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Changes of a function's body: instructions in front of, instead of and after an instruction. */
+final class Edits {
+    private final Function function;
+    private final List<Function.RegisterDeclaration> registers;
+    private final Map<Integer, List<Instruction>> before = new HashMap<>();
+    private final Map<Integer, List<Instruction>> joins = new HashMap<>();
+    private final Map<Integer, List<Instruction>> instead = new HashMap<>();
+    private final Map<Integer, List<Instruction>> after = new HashMap<>();
+    private final Map<String, Operand.Register> captures = new HashMap<>();
+    private final BitSet fixed = new BitSet();
+
+    Edits(Function function) {
+        this.function = function;
+        this.registers = new ArrayList<>(function.registers());
+    }
+
+    boolean isEmpty() {
+        return instead.isEmpty() && joins.isEmpty();
+    }
+
+    /** A register that the function does not have yet. */
+    Operand.Register fresh(PtxType type) {
+        String name = "%heddle" + registers.size();
+        registers.add(new Function.RegisterDeclaration(name, type, 1));
+        return new Operand.Register(registers.size() - 1, name);
+    }
+
+    Operand.Register register(int index) {
+        return new Operand.Register(index, registers.get(index).name());
+    }
+
+    /** The instruction stays as it is and without code in front, from now on and before. */
+    void keep(int index) {
+        fixed.set(index);
+        instead.remove(index);
+        joins.remove(index);
+    }
+
+    void replace(int index, List<Instruction> code) {
+        if (!fixed.get(index)) {
+            instead.put(index, code);
+        }
+    }
+
+    /** Puts code in front of an instruction; branches to it come to the code first. */
+    void insertBefore(int index, List<Instruction> code) {
+        if (!fixed.get(index)) {
+            joins.computeIfAbsent(index, i -> new ArrayList<>()).addAll(code);
+        }
+    }
+
+    /** A register that keeps what the one of the definition holds there. */
+    Operand.Register capture(State.Definition d) {
+        String key = d.register() + (d.entry() ? "<" : ">") + d.index();
+        Operand.Register known = captures.get(key);
+        if (known != null) {
+            return known;
+        }
+        PtxType type = registers.get(d.register()).type();
+        Operand.Register copy = fresh(type);
+        Instruction at = function.body().get(d.index());
+        Instruction move =
+                new Instruction(
+                        null,
+                        false,
+                        "mov",
+                        List.of(type.name().toLowerCase(Locale.ROOT)),
+                        List.of(copy, register(d.register())),
+                        at.position(),
+                        at.source());
+        Map<Integer, List<Instruction>> place = d.entry() ? before : after;
+        place.computeIfAbsent(d.index(), i -> new ArrayList<>()).add(0, move);
+        captures.put(key, copy);
+        return copy;
+    }
+
+    /** The changed function. */
+    Function apply() {
+        List<Instruction> body = function.body();
+        List<Instruction> result = new ArrayList<>();
+        int[] moved = new int[body.size() + 1];
+        for (int i = 0; i < body.size(); i++) {
+            moved[i] = result.size();
+            result.addAll(before.getOrDefault(i, List.of()));
+            result.addAll(joins.getOrDefault(i, List.of()));
+            result.addAll(instead.getOrDefault(i, List.of(body.get(i))));
+            result.addAll(after.getOrDefault(i, List.of()));
+        }
+        moved[body.size()] = result.size();
+        return rewritten(function, registers, result, moved);
+    }
+
+    /** The function with another body. {@code moved} gives the new place of each instruction. */
+    static Function rewritten(
+            Function f,
+            List<Function.RegisterDeclaration> registers,
+            List<Instruction> body,
+            int[] moved) {
+        List<Instruction> result = body.stream().map(i -> moved(i, moved)).toList();
+        Map<String, List<Integer>> targets = new TreeMap<>();
+        f.branchTargets()
+                .forEach((k, list) -> targets.put(k, list.stream().map(i -> moved[i]).toList()));
+        return new Function(
+                f.entry(),
+                f.name(),
+                f.defined(),
+                f.returns(),
+                f.parameters(),
+                registers,
+                f.variables(),
+                result,
+                targets,
+                f.callTargets(),
+                f.prototypes(),
+                f.directives(),
+                f.position());
+    }
+
+    private static Instruction moved(Instruction i, int[] moved) {
+        if (i.operands().stream().noneMatch(o -> o instanceof Operand.Label)) {
+            return i;
+        }
+        List<Operand> operands = new ArrayList<>();
+        for (Operand o : i.operands()) {
+            operands.add(
+                    o instanceof Operand.Label l && l.target() != Operand.Label.LIST
+                            ? new Operand.Label(l.name(), moved[l.target()])
+                            : o);
+        }
+        return new Instruction(
+                i.guard(),
+                i.guardNegated(),
+                i.opcode(),
+                i.modifiers(),
+                operands,
+                i.position(),
+                i.source());
+    }
+}

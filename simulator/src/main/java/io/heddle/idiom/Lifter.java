@@ -1,0 +1,38 @@
+package io.heddle.idiom;
+
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+
+/**
+ * Replaces the library functions that nvcc has inlined in a function by pseudo-instructions {@code
+ * heddle.NAME.approx.f32 d, a[, b]}, which {@code io.heddle.isa} executes. What then nobody reads
+ * is removed; all other instructions stay as they are and where they are.
+ */
+public final class Lifter {
+    private Lifter() {}
+
+    /** The function with recognised library functions, or the same object if there are none. */
+    public static Function lift(Function f) {
+        if (!f.defined() || f.body().isEmpty() || !hasAnchor(f)) {
+            return f;
+        }
+        Walk walk = new Walk(f, Library.instance());
+        if (!walk.run() || walk.edits().isEmpty()) {
+            return f;
+        }
+        return DeadCode.remove(walk.edits().apply());
+    }
+
+    private static boolean hasAnchor(Function f) {
+        Library library = Library.instance();
+        for (Instruction i : f.body()) {
+            for (Operand o : i.operands()) {
+                if (o instanceof Operand.Immediate c && library.isAnchor(c.bits())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

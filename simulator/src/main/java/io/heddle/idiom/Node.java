@@ -1,0 +1,102 @@
+package io.heddle.idiom;
+
+import java.util.List;
+
+/**
+ * A node of a {@link Graph}: an operation on nodes. Equal nodes of one graph are the same object.
+ */
+final class Node {
+    /** What the bits of a value stand for. */
+    enum Kind {
+        /** A number of type f32. */
+        REAL,
+        /** An integer. */
+        INTEGER,
+        /** A truth value. */
+        PREDICATE,
+        /** Not known: what memory or an unread instruction delivers, and other types. */
+        ANY
+    }
+
+    /** Order of creation, which orders the operands of commutative operations. */
+    final int id;
+
+    /** The operation, in the words of PTX where it is one of PTX. */
+    final String op;
+
+    /** Bits of a constant, number of a leaf. */
+    final long payload;
+
+    final Kind kind;
+    final List<Node> operands;
+
+    /** True for an infinite constant and for sums and products with one. */
+    final boolean infinite;
+
+    /** True if a recognised function is part of the node. */
+    final boolean lifted;
+
+    /** Length of the longest path to a leaf. */
+    final int depth;
+
+    /** A bit for each condition of a choice that is part of the node, by {@link #bit()}. */
+    final long conditions;
+
+    Node(int id, String op, long payload, Kind kind, List<Node> operands) {
+        this.id = id;
+        this.op = op;
+        this.payload = payload;
+        this.kind = kind;
+        this.operands = operands;
+        boolean arithmetic = is("neg") || is("add") || is("mul");
+        boolean anyInfinite = is("real") && (payload & 0x7FFFFFFFL) == 0x7F800000L;
+        boolean anyLifted = is("function");
+        int deepest = 0;
+        long all = is("ite") ? operands.get(0).bit() : 0;
+        for (Node o : operands) {
+            anyInfinite |= arithmetic && o.infinite;
+            anyLifted |= o.lifted;
+            deepest = Math.max(deepest, o.depth + 1);
+            all |= o.conditions;
+        }
+        this.infinite = anyInfinite;
+        this.lifted = anyLifted;
+        this.depth = deepest;
+        this.conditions = all;
+    }
+
+    boolean is(String operation) {
+        return op.equals(operation);
+    }
+
+    /** The operand at {@code index}. */
+    Node at(int index) {
+        return operands.get(index);
+    }
+
+    /** True for a number or integer that is written out. */
+    boolean isConstant() {
+        return is("real") || is("integer") || is("neg") && at(0).is("real");
+    }
+
+    /** The node without a sign in front. */
+    Node unsigned() {
+        return is("neg") ? at(0) : this;
+    }
+
+    long bit() {
+        return 1L << (id & 63);
+    }
+
+    @Override
+    public String toString() {
+        if (is("real")) {
+            return Float.toString(Float.intBitsToFloat((int) payload));
+        }
+        if (is("integer")) {
+            return Long.toString(payload);
+        }
+        String name = is("leaf") ? "leaf" + payload : op;
+        return operands.isEmpty() ? name : name + operands;
+    }
+}

@@ -1,0 +1,272 @@
+package io.heddle.idiom;
+
+import io.heddle.idiom.Node.Kind;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The node that an instruction without side effects computes. Arithmetic of type f32 that rounds in
+ * the default way is read over the reals; all else is an operation of its own, named by the
+ * mnemonic.
+ */
+final class Reader {
+    /** Opcodes whose instructions only compute their first operand. */
+    static final Set<String> PURE =
+            Set.of(
+                    "abs",
+                    "add",
+                    "and",
+                    "bfe",
+                    "bfi",
+                    "brev",
+                    "clz",
+                    "cnot",
+                    "copysign",
+                    "cos",
+                    "cvt",
+                    "cvta",
+                    "div",
+                    "ex2",
+                    "fma",
+                    "heddle",
+                    "lg2",
+                    "lop3",
+                    "mad",
+                    "max",
+                    "min",
+                    "mov",
+                    "mul",
+                    "mul24",
+                    "neg",
+                    "not",
+                    "or",
+                    "popc",
+                    "prmt",
+                    "rcp",
+                    "rem",
+                    "rsqrt",
+                    "selp",
+                    "set",
+                    "setp",
+                    "shf",
+                    "shl",
+                    "shr",
+                    "sin",
+                    "slct",
+                    "sqrt",
+                    "sub",
+                    "tanh",
+                    "testp",
+                    "xor");
+
+    /** Integer operations whose operands are in order of creation. */
+    static final Set<String> COMMUTATIVE =
+            Set.of(
+                    "add.s32", "and.b32", "or.b32", "xor.b32", "min.s32", "max.s32", "min.u32",
+                    "max.u32");
+
+    private static final Set<String> ROUNDING = Set.of("ftz", "approx", "rn", "full");
+    private static final Set<String> UNARY =
+            Set.of("ex2", "lg2", "rcp", "sqrt", "rsqrt", "sin", "cos", "tanh");
+
+    private final Graph graph;
+    private final Function<Operand.Register, Node> registers;
+
+    Reader(Graph graph, Function<Operand.Register, Node> registers) {
+        this.graph = graph;
+        this.registers = registers;
+    }
+
+    /** True if an unguarded instruction only computes registers from registers. */
+    static boolean isPure(Instruction i) {
+        return PURE.contains(i.opcode()) && i.guard() == null && !i.has("cc");
+    }
+
+    /** The value of the first operand after a pure instruction, or null if it is not read. */
+    Node read(Instruction i) {
+        List<Operand> o = i.operands();
+        if (o.size() < 2 || !(o.get(0) instanceof Operand.Register)) {
+            return null;
+        }
+        List<Node> values = new ArrayList<>();
+        for (int k = 1; k < o.size(); k++) {
+            Node v = value(o.get(k));
+            if (v == null) {
+                return null;
+            }
+            values.add(v);
+        }
+        PtxType type = type(i);
+        if (type == null) {
+            return null;
+        }
+        return switch (i.opcode()) {
+            case "mov" -> values.get(0);
+            case "selp" -> select(type, values);
+            case "setp" -> values.size() == 2 ? compare(i, type, values) : null;
+            default ->
+                    type == PtxType.PRED
+                            ? logic(i.opcode(), values)
+                            : type == PtxType.F32 ? real(i, values) : other(i, type, values);
+        };
+    }
+
+    /** The node of a source operand, or null. */
+    Node value(Operand o) {
+        if (o instanceof Operand.Register r) {
+            return registers.apply(r);
+        }
+        if (o instanceof Operand.Immediate i) {
+            return switch (i.kind()) {
+                case F32 -> graph.constant((int) i.bits());
+                case INTEGER -> graph.integer(i.bits());
+                case F64 -> graph.make("double", i.bits(), Kind.ANY);
+            };
+        }
+        if (o instanceof Operand.Vector v) {
+            return pack(v);
+        }
+        if (o instanceof Operand.NegatedPredicate n) {
+            return graph.not(registers.apply(n.register()));
+        }
+        return null;
+    }
+
+    private Node pack(Operand.Vector v) {
+        Node[] parts = new Node[v.elements().size()];
+        for (int k = 0; k < parts.length; k++) {
+            parts[k] = value(v.elements().get(k));
+            if (parts[k] == null) {
+                return null;
+            }
+        }
+        return graph.make("pack", 0, Kind.ANY, parts);
+    }
+
+    private static PtxType type(Instruction i) {
+        List<String> m = i.modifiers();
+        return m.isEmpty() ? null : PtxType.parse(m.get(m.size() - 1));
+    }
+
+    private Node view(Node n, PtxType type) {
+        if (type == PtxType.F32) {
+            return graph.asReal(n);
+        }
+        return switch (type) {
+            case B32, S32, U32 -> graph.asInteger(n);
+            default -> n;
+        };
+    }
+
+    private Node select(PtxType type, List<Node> v) {
+        boolean real =
+                type == PtxType.F32
+                        || type.bits() == 32 && !(isInteger(v.get(0)) && isInteger(v.get(1)));
+        Node a = real ? graph.asReal(v.get(0)) : v.get(0);
+        Node b = real ? graph.asReal(v.get(1)) : v.get(1);
+        return graph.ite(v.get(2), a, b);
+    }
+
+    private static boolean isInteger(Node n) {
+        return n.kind == Kind.INTEGER;
+    }
+
+    private Node compare(Instruction i, PtxType type, List<Node> v) {
+        String relation = i.modifiers().get(0);
+        Node a = view(v.get(0), type);
+        Node b = view(v.get(1), type);
+        if (type == PtxType.F32) {
+            return graph.compare(relation, a, b);
+        }
+        String name = type.name().toLowerCase(java.util.Locale.ROOT);
+        return switch (type) {
+            case B32, S32, U32 -> graph.compareIntegers(relation, name, a, b);
+            default -> graph.make("setp." + relation + "." + name, 0, Kind.PREDICATE, a, b);
+        };
+    }
+
+    private Node logic(String opcode, List<Node> v) {
+        return switch (opcode) {
+            case "not" -> graph.not(v.get(0));
+            case "and" -> graph.and(v.get(0), v.get(1));
+            case "or" -> graph.or(v.get(0), v.get(1));
+            default -> graph.make(opcode + ".pred", 0, Kind.PREDICATE, v.toArray(new Node[0]));
+        };
+    }
+
+    private Node real(Instruction i, List<Node> values) {
+        List<String> m = i.modifiers();
+        if (i.opcode().equals("cvt") || i.opcode().equals("set")) {
+            return other(i, PtxType.F32, values);
+        }
+        Node[] v = values.stream().map(graph::asReal).toArray(Node[]::new);
+        if (!ROUNDING.containsAll(m.subList(0, m.size() - 1))) {
+            return graph.make(name(i), 0, Kind.REAL, v);
+        }
+        return switch (i.opcode()) {
+            case "add" -> graph.add(v[0], v[1]);
+            case "sub" -> graph.add(v[0], graph.neg(v[1]));
+            case "mul" -> graph.mul(v[0], v[1]);
+            case "fma", "mad" -> graph.add(graph.mul(v[0], v[1]), v[2]);
+            case "div" -> graph.mul(v[0], graph.make("rcp", 0, Kind.REAL, v[1]));
+            case "neg" -> graph.neg(v[0]);
+            case "abs" -> graph.abs(v[0]);
+            case "max", "min" -> graph.commutative(i.opcode(), Kind.REAL, v[0], v[1]);
+            default ->
+                    UNARY.contains(i.opcode())
+                            ? graph.make(i.opcode(), 0, Kind.REAL, v)
+                            : graph.make(name(i), 0, Kind.REAL, v);
+        };
+    }
+
+    private Node other(Instruction i, PtxType type, List<Node> values) {
+        Node[] v = values.stream().map(n -> view(n, type)).toArray(Node[]::new);
+        String name = name(i);
+        PtxType result = result(i, type);
+        if (type.bits() == 32 && i.opcode().equals("sub") && v.length == 2) {
+            Node minus =
+                    v[1].is("integer")
+                            ? graph.integer((int) -v[1].payload)
+                            : graph.make("neg.s32", 0, Kind.INTEGER, v[1]);
+            return graph.commutative("add.s32", Kind.INTEGER, v[0], minus);
+        }
+        name = name.equals("add.u32") ? "add.s32" : name;
+        if (COMMUTATIVE.contains(name)) {
+            return graph.commutative(name, Kind.INTEGER, v[0], v[1]);
+        }
+        return graph.make(name, 0, kind(result), v);
+    }
+
+    /** The type of the result: of two types the one before the last. */
+    private static PtxType result(Instruction i, PtxType last) {
+        List<String> m = i.modifiers();
+        PtxType before = m.size() > 1 ? PtxType.parse(m.get(m.size() - 2)) : null;
+        if (i.opcode().equals("cvt") || i.opcode().equals("set")) {
+            return before == null ? last : before;
+        }
+        return m.contains("wide") ? PtxType.B64 : last;
+    }
+
+    private static Kind kind(PtxType type) {
+        return switch (type) {
+            case F32 -> Kind.REAL;
+            case B32, S32, U32 -> Kind.INTEGER;
+            default -> Kind.ANY;
+        };
+    }
+
+    private static String name(Instruction i) {
+        StringBuilder s = new StringBuilder(i.opcode());
+        for (String m : i.modifiers()) {
+            if (!m.equals("ftz") && !m.equals("approx")) {
+                s.append('.').append(m);
+            }
+        }
+        return s.toString();
+    }
+}

@@ -1,0 +1,298 @@
+package io.heddle.idiom;
+
+import io.heddle.idiom.Node.Kind;
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Reads a function region by region and notes what to write instead of recognised functions.
+ *
+ * <p>A region begins at the entry or where paths meet, goes on through straight code of any kind
+ * and through hammocks, and follows other branches to blocks that only they reach. What registers
+ * hold at its beginning, what memory delivers and what instructions compute that {@link Reader}
+ * does not read, are leaves.
+ */
+final class Walk {
+    private static final int STEPS_PER_INSTRUCTION = 30;
+    private static final int DEPTH = 1500;
+    private static final long SLOW_FROM = 0x47CE4780L;
+
+    private final Function function;
+    private final ControlFlow flow;
+    private final Liveness liveness;
+    private final Graph graph = new Graph();
+    private final State state;
+    private final Edits edits;
+    private final Reader reader;
+    private final Suggestions suggestions;
+    private final Map<Integer, Node> constants = new HashMap<>();
+    private final Deque<Integer> heads = new ArrayDeque<>();
+    private final BitSet visited = new BitSet();
+    private final List<Node> loaded = new ArrayList<>();
+    private final List<Node> stored = new ArrayList<>();
+    private int head;
+    private int steps;
+
+    /**
+     * @param library of templates, or null to read without recognising anything
+     */
+    Walk(Function function, Library library) {
+        this.function = function;
+        flow = new ControlFlow(function);
+        liveness = new Liveness(flow);
+        state = new State(function.registers().size());
+        edits = new Edits(function);
+        reader = new Reader(graph, this::register);
+        suggestions = library == null ? null : new Suggestions(graph, library);
+        new Definitions(function).constants(reader).forEach(constants::put);
+    }
+
+    /** The values that loads from global memory delivered, in order. */
+    List<Node> loaded() {
+        return loaded;
+    }
+
+    /** The values that went to global memory. */
+    List<Node> stored() {
+        return stored;
+    }
+
+    Edits edits() {
+        return edits;
+    }
+
+    /** Reads all regions; false if that takes too long. */
+    boolean run() {
+        TreeSet<Integer> started = new TreeSet<>();
+        heads.add(0);
+        while (!heads.isEmpty()) {
+            int block = heads.poll();
+            if (started.add(block)) {
+                head = flow.starts[block];
+                state.clear();
+                run(block, -1);
+            }
+        }
+        return steps <= limit();
+    }
+
+    private int limit() {
+        return STEPS_PER_INSTRUCTION * (function.body().size() + 1000);
+    }
+
+    private Node register(Operand.Register r) {
+        Node value = state.get(r.index());
+        if (value == null) {
+            value = constants.get(r.index());
+        }
+        if (value == null) {
+            Node entry = state.entry(r.index());
+            value = entry == null ? graph.leaf(kind(r.index())) : entry;
+            state.initialise(r.index(), value, head);
+        }
+        return value;
+    }
+
+    private Kind kind(int register) {
+        return function.registers().get(register).type() == PtxType.PRED
+                ? Kind.PREDICATE
+                : Kind.ANY;
+    }
+
+    // ---------------------------------------------------------------- paths
+
+    /** Reads from a block until {@code stop}, or, if that is −1, to the end of the region. */
+    private void run(int from, int stop) {
+        int block = from;
+        while (block != stop && steps <= limit()) {
+            for (int i = flow.starts[block]; i < flow.end(block); i++) {
+                step(i);
+            }
+            int[] next = flow.successors[block];
+            if (flow.branch(block) != null && next.length == 2) {
+                block = conditional(block, stop);
+            } else if (next.length == 1 && (stop >= 0 || flow.predecessors[next[0]].length == 1)) {
+                block = next[0];
+            } else {
+                for (int s : next) {
+                    heads.add(s);
+                }
+                return;
+            }
+            if (block < 0) {
+                return;
+            }
+        }
+    }
+
+    /** Reads both arms of a branch; the result is the block where to go on, or −1. */
+    private int conditional(int block, int stop) {
+        Instruction branch = flow.branch(block);
+        Node guard = register(branch.guard());
+        Node taken = branch.guardNegated() ? graph.not(guard) : guard;
+        SlowReduction slow = isSmall(taken) ? SlowReduction.at(flow, block) : null;
+        if (slow != null) {
+            return slow.join();
+        }
+        ControlFlow.Hammock h = flow.hammock(block);
+        boolean usable = h != null && (h.closed() || h.join() == stop);
+        if (!usable && stop < 0) {
+            separate(block);
+            return -1;
+        }
+        int join = usable ? h.join() : stop;
+        int target = flow.target(branch);
+        int mark = state.enter();
+        run(target, join);
+        Map<Integer, State.Written> then = state.leave(mark);
+        mark = state.enter();
+        run(block + 1, join);
+        Map<Integer, State.Written> otherwise = state.leave(mark);
+        merge(taken, then, otherwise, join, usable && h.closed());
+        return join;
+    }
+
+    private static boolean isSmall(Node p) {
+        return p.is("lt") && p.at(0).is("abs") && Library.key(p.at(1)) == SLOW_FROM;
+    }
+
+    private void separate(int block) {
+        for (int s : flow.successors[block]) {
+            if (flow.predecessors[s].length == 1) {
+                int mark = state.enter();
+                run(s, -1);
+                state.leave(mark);
+            } else {
+                heads.add(s);
+            }
+        }
+    }
+
+    private void merge(
+            Node p,
+            Map<Integer, State.Written> then,
+            Map<Integer, State.Written> otherwise,
+            int join,
+            boolean closed) {
+        TreeSet<Integer> written = new TreeSet<>(then.keySet());
+        written.addAll(otherwise.keySet());
+        List<Integer> functions = new ArrayList<>();
+        Map<Integer, Node> merged = new HashMap<>();
+        for (int r : written) {
+            if (!liveness.isLive(join, r)) {
+                merged.put(r, graph.leaf(kind(r)));
+                continue;
+            }
+            State.Written a = then.get(r);
+            State.Written b = otherwise.get(r);
+            int hits = graph.hits();
+            Node v =
+                    graph.ite(
+                            p,
+                            a == null ? current(r) : a.value(),
+                            b == null ? current(r) : b.value());
+            merged.put(r, v);
+            boolean pending = a != null && a.pending() || b != null && b.pending();
+            if (v.lifted && (pending || graph.hits() > hits || !v.unsigned().is("ite"))) {
+                functions.add(r);
+            }
+        }
+        boolean emits = closed && flow.starts[join] < function.body().size();
+        merged.forEach((r, v) -> state.set(r, v, !emits && functions.contains(r)));
+        if (emits) {
+            functions.forEach(r -> atJoin(r, merged.get(r), flow.starts[join]));
+        }
+    }
+
+    private Node current(int register) {
+        return register(edits.register(register));
+    }
+
+    private void atJoin(int register, Node value, int index) {
+        Instruction at = function.body().get(index);
+        if (visited.get(index)) {
+            edits.keep(index);
+        }
+        List<Instruction> code =
+                isSingle(register)
+                        ? Emitter.emit(value, edits.register(register), state, edits, at)
+                        : null;
+        if (code != null) {
+            edits.insertBefore(index, code);
+        }
+    }
+
+    /** True for registers of 32 bits. */
+    private boolean isSingle(int register) {
+        PtxType type = function.registers().get(register).type();
+        return type.bits() == 32;
+    }
+
+    // ---------------------------------------------------------------- instructions
+
+    private void step(int index) {
+        steps++;
+        Instruction i = function.body().get(index);
+        if (i.opcode().equals("bra")) {
+            return;
+        }
+        boolean again = visited.get(index);
+        visited.set(index);
+        if (again) {
+            edits.keep(index);
+        }
+        if (!Reader.isPure(i)) {
+            opaque(i, index);
+            return;
+        }
+        if (suggestions != null) {
+            suggestions.from(i, reader);
+        }
+        int hits = graph.hits();
+        Node v = reader.read(i);
+        if (v == null || v.depth > DEPTH) {
+            opaque(i, index);
+            return;
+        }
+        Operand.Register d = (Operand.Register) i.operands().get(0);
+        boolean collapsed = i.opcode().equals("selp") && !v.unsigned().is("ite");
+        boolean recognised = v.lifted && (graph.hits() > hits || collapsed);
+        if (recognised && !again && isSingle(d.index()) && v.kind != Kind.INTEGER) {
+            List<Instruction> code = Emitter.emit(v, d, state, edits, i);
+            if (code != null) {
+                edits.replace(index, code);
+            }
+        }
+        state.set(d.index(), v, false);
+        state.defined(v, d.index(), index, false);
+    }
+
+    /** An instruction that is not read: what it may set is unknown afterwards. */
+    private void opaque(Instruction i, int index) {
+        boolean global = i.has("global") && i.guard() == null;
+        if (i.opcode().equals("st") && global) {
+            Node value = reader.value(i.operands().get(1));
+            if (value != null) {
+                stored.add(value);
+            }
+        }
+        for (Operand.Register r : Definitions.mayBeSet(i)) {
+            Node unknown = graph.leaf(kind(r.index()));
+            state.set(r.index(), unknown, false);
+            state.defined(unknown, r.index(), index, false);
+            if (i.opcode().equals("ld") && global) {
+                loaded.add(unknown);
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * Recognises the library functions that nvcc inlines as bit tricks (expf, logf, tanhf, erff, powf,
+ * …) and replaces each by one pseudo-instruction {@code heddle.NAME.f32 d, a[, b]}.
+ *
+ * <p>Straight-line code and branches without side effects are read as a directed acyclic graph of
+ * real-valued nodes in a normal form. The compiler's own code of each function, compiled from a
+ * probe kernel and read by the same reader, is its template. A constant that only this function
+ * uses (its anchor) suggests arguments; the template at an argument <em>is</em> a node of the
+ * graph, so that finding it needs no search and a near miss cannot match.
+ */
+package io.heddle.idiom;

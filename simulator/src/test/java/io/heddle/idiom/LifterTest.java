@@ -1,0 +1,160 @@
+package io.heddle.idiom;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxPrinter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every probe lifts to its function, and nothing that differs from it in one place does. */
+class LifterTest {
+    /** Pseudo-instructions of a function. */
+    static List<String> functions(Function f) {
+        return f.body().stream()
+                .filter(i -> i.opcode().equals("heddle"))
+                .map(i -> i.modifiers().get(0))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "expf, exp",
+        "exp10f, exp10",
+        "logf, log",
+        "log2f, log2",
+        "log10f, log10",
+        "log1pf, log1p",
+        "tanhf, tanh",
+        "erff, erf"
+    })
+    void aProbeIsOnePseudoInstruction(String probe, String name) {
+        for (String generation : List.of("sm_80", "sm_100a")) {
+            Function raw = Library.probe(probe + "." + generation + ".ptx");
+            Function lifted = Lifter.lift(raw);
+            assertEquals(List.of(name), functions(lifted), generation);
+            assertTrue(lifted.body().size() <= 8, lifted.body().toString());
+        }
+    }
+
+    @Test
+    void aFunctionWithoutAnchorsStaysTheSameObject() {
+        Function raw = Library.probe("expf.sm_80.ptx");
+        Function plain = withBody(raw, List.of(raw.body().get(raw.body().size() - 1)));
+        assertSame(plain, Lifter.lift(plain));
+    }
+
+    /** Changing any constant of the code prevents recognition, but for a few without influence. */
+    @ParameterizedTest
+    @CsvSource({"expf", "exp10f", "logf", "log2f", "log10f", "log1pf", "tanhf", "erff"})
+    void anotherConstantIsNotRecognised(String probe) {
+        for (String generation : List.of("sm_80", "sm_100a")) {
+            Function raw = Library.probe(probe + "." + generation + ".ptx");
+            List<String> names = functions(Lifter.lift(raw));
+            Set<String> survivors = new TreeSet<>();
+            for (int k = 0; k < raw.body().size(); k++) {
+                Instruction i = raw.body().get(k);
+                for (int o = 0; o < i.operands().size(); o++) {
+                    if (i.operands().get(o) instanceof Operand.Immediate c) {
+                        Function changed = with(raw, k, o, nearby(c));
+                        if (!isInfinity(c) && isRecognised(Lifter.lift(changed), names)) {
+                            survivors.add(PtxPrinter.print(i));
+                        }
+                    }
+                }
+            }
+            assertEquals(Set.of(), survivors, generation);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"expf", "exp10f", "logf", "log2f", "log10f", "log1pf", "tanhf", "erff"})
+    void aDroppedInstructionIsNotRecognised(String probe) {
+        for (String generation : List.of("sm_80", "sm_100a")) {
+            Function raw = Library.probe(probe + "." + generation + ".ptx");
+            List<String> names = functions(Lifter.lift(raw));
+            Set<String> survivors = new TreeSet<>();
+            for (int k = 0; k < raw.body().size(); k++) {
+                Instruction i = raw.body().get(k);
+                if (Reader.isPure(i) && i.operands().size() > 2) {
+                    Operand source = i.operands().get(i.operands().size() == 4 ? 3 : 1);
+                    Instruction move =
+                            new Instruction(
+                                    null,
+                                    false,
+                                    "mov",
+                                    List.of("b32"),
+                                    List.of(i.operands().get(0), source),
+                                    i.position(),
+                                    i.source());
+                    List<Instruction> body = new ArrayList<>(raw.body());
+                    body.set(k, move);
+                    if (isRecognised(Lifter.lift(withBody(raw, body)), names)) {
+                        survivors.add(PtxPrinter.print(i));
+                    }
+                }
+            }
+            assertEquals(Set.of(), survivors, generation);
+        }
+    }
+
+    /** True if this function is all that is left; inside of other code it is another program. */
+    private static boolean isRecognised(Function lifted, List<String> names) {
+        return functions(lifted).equals(names) && lifted.body().size() <= 8;
+    }
+
+    /** The arm of infinite and NaN arguments, {@code x * inf + inf}, is outside of the domain. */
+    private static boolean isInfinity(Operand o) {
+        return o instanceof Operand.Immediate c
+                && c.kind() == Operand.Immediate.Kind.F32
+                && c.bits() == 0x7F800000L;
+    }
+
+    private static Operand.Immediate nearby(Operand.Immediate c) {
+        return new Operand.Immediate(c.bits() ^ 16, c.kind());
+    }
+
+    private static Function with(Function f, int index, int operand, Operand value) {
+        Instruction i = f.body().get(index);
+        List<Operand> operands = new ArrayList<>(i.operands());
+        operands.set(operand, value);
+        List<Instruction> body = new ArrayList<>(f.body());
+        body.set(
+                index,
+                new Instruction(
+                        i.guard(),
+                        i.guardNegated(),
+                        i.opcode(),
+                        i.modifiers(),
+                        operands,
+                        i.position(),
+                        i.source()));
+        return withBody(f, body);
+    }
+
+    static Function withBody(Function f, List<Instruction> body) {
+        return new Function(
+                f.entry(),
+                f.name(),
+                f.defined(),
+                f.returns(),
+                f.parameters(),
+                f.registers(),
+                f.variables(),
+                body,
+                f.branchTargets(),
+                f.callTargets(),
+                f.prototypes(),
+                f.directives(),
+                f.position());
+    }
+}
