@@ -17,8 +17,10 @@ import io.heddle.suite.Pair;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +39,7 @@ final class ElementComparison {
     private final SimulationResult candidate;
     private final Map<String, TensorSpec> tensors = new LinkedHashMap<>();
 
+    private final Map<Integer, Substitution> substitutions = new HashMap<>();
     private final List<VerificationCondition> conditions = new ArrayList<>();
     private final List<OneSided> oneSided = new ArrayList<>();
     private final List<Unusable> undefined = new ArrayList<>();
@@ -155,7 +158,8 @@ final class ElementComparison {
             for (int i = 0; tensor != null && i < tensor.size(); i++) {
                 if (tensor.isWritten(i) && inWindow(comparison, tensor.spec(), i)) {
                     compared++;
-                    int term = tensor.term(i);
+                    int term =
+                            UndefinedReads.kept(store, reference, tensor.spec(), i, tensor.term(i));
                     if (term != 0 && store.mayBeUndefined(term)) {
                         undefined.add(
                                 new Unusable(comparison.tensor(), i, KernelSide.REFERENCE, term));
@@ -234,7 +238,10 @@ final class ElementComparison {
             TensorSpec silentSpec = silent == null ? spec : silent.spec();
             if (silentSpec.init() instanceof Init.Undefined) {
                 KernelSide writer = firstWrites ? KernelSide.REFERENCE : KernelSide.CANDIDATE;
-                int term = (firstWrites ? first : second).term(index);
+                int term =
+                        firstWrites
+                                ? kept(reference, first, index)
+                                : kept(candidate, second, index);
                 oneSided.add(new OneSided(spec.name(), index, writer, condition, term));
                 return;
             }
@@ -244,13 +251,45 @@ final class ElementComparison {
         if (left != 0 && right != 0) {
             conditions.add(
                     new VerificationCondition(
-                            spec.name(), index, guard(condition, left), guard(condition, right)));
+                            spec.name(),
+                            index,
+                            guard(condition, specialised(condition, left)),
+                            guard(condition, specialised(condition, right))));
         }
+    }
+
+    /** What {@code term} means where {@code condition} holds and fixes some scalar's value. */
+    private int specialised(int condition, int term) {
+        return condition == store.trueTerm()
+                ? term
+                : substitutions
+                        .computeIfAbsent(condition, c -> new Substitution(store, fixed(c)))
+                        .of(term);
+    }
+
+    /** The scalars whose value a conjunction of conditions states. */
+    private Map<Integer, Integer> fixed(int condition) {
+        Set<Integer> conjuncts = new LinkedHashSet<>();
+        conjuncts(condition, conjuncts);
+        Map<Integer, Integer> values = new HashMap<>();
+        for (int c : conjuncts) {
+            if (store.op(c) == Op.EQ) {
+                int a = store.a(c);
+                int b = store.b(c);
+                if (store.op(a) == Op.ELEMENT && store.isRational(b)) {
+                    values.put(a, b);
+                } else if (store.op(b) == Op.ELEMENT && store.isRational(a)) {
+                    values.put(b, a);
+                }
+            }
+        }
+        return values;
     }
 
     /** The term of an element, or 0 after noting that it cannot be compared. */
     private int term(TensorSpec spec, int index, OutputTensor tensor, KernelSide side) {
-        int term = tensor == null ? 0 : tensor.term(index);
+        SimulationResult result = side == KernelSide.REFERENCE ? reference : candidate;
+        int term = tensor == null ? 0 : kept(result, tensor, index);
         if (term == 0 && (tensor == null || !tensor.isWritten(index))) {
             term = initial(tensor == null ? spec : tensor.spec(), index);
         }
@@ -261,6 +300,10 @@ final class ElementComparison {
             return 0;
         }
         return term;
+    }
+
+    private int kept(SimulationResult result, OutputTensor tensor, int index) {
+        return UndefinedReads.kept(store, result, tensor.spec(), index, tensor.term(index));
     }
 
     /** What an element holds that a launch does not write. */

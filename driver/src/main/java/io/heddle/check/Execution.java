@@ -11,6 +11,7 @@ import io.heddle.report.Verdict;
 import io.heddle.sim.Assumption;
 import io.heddle.sim.SimulationResult;
 import io.heddle.suite.Pair;
+import io.heddle.suite.PairRules;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -60,13 +61,14 @@ final class Execution {
         }
         boolean complete = reference.complete() && (candidate == null || candidate.complete());
         ComparedElements compared = complete ? compare() : null;
-        List<Defect> notes = new ArrayList<>(unreached());
+        List<Defect> notes = new ArrayList<>();
         if (compared != null) {
-            notes.addAll(0, compared.notes());
+            notes.addAll(compared.notes());
             report.compared(compared.compared(), compared.skipped());
             report.assumptions(compared.assumptions());
             defects.addAll(undefinedOutputs(compared));
         }
+        notes.addAll(notes(defects));
         VerdictChoice choice = VerdictChoice.of(defects, notes);
         report.findings(choice.rest());
         return simulated(report, choice, compared, times);
@@ -91,7 +93,8 @@ final class Execution {
             report.error(ErrorCause.OUTCOME, nothingCompared(compared));
             return answered(report, times);
         }
-        OneSidedElement different = OneSidedElement.shown(pair, store, compared.oneSided());
+        OneSidedElement different =
+                OneSidedElement.shown(pair, store, PairRules.tensors(pair), compared.oneSided());
         if (different != null) {
             report.verdict(Verdict.NOT_EQUIVALENT, different.message());
             report.counterexample(different.counterexample());
@@ -184,11 +187,9 @@ final class Execution {
         return defects;
     }
 
-    private List<Defect> unreached() {
-        List<Defect> notes = new ArrayList<>(UndefinedReads.all(KernelSide.REFERENCE, reference));
-        if (candidate != null) {
-            notes.addAll(UndefinedReads.all(KernelSide.CANDIDATE, candidate));
-        }
+    private List<Defect> notes(List<Defect> defects) {
+        List<Defect> notes = new ArrayList<>(UndefinedReads.notes(reference, defects));
+        notes.addAll(UndefinedReads.notes(candidate, defects));
         return notes;
     }
 }

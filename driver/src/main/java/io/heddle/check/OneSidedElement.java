@@ -3,12 +3,16 @@ package io.heddle.check;
 import io.heddle.check.ComparedElements.OneSided;
 import io.heddle.decide.Decision;
 import io.heddle.decide.VerificationCondition;
+import io.heddle.launch.TensorSpec;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport.Counterexample;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
+import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * An element that only one kernel writes, shown on a concrete input.
@@ -23,12 +27,13 @@ record OneSidedElement(String message, Counterexample counterexample) {
     /**
      * The first of {@code elements} for which a concrete input is found, or null.
      *
-     * <p>The input comes from refuting t = t + 1 for the written term t: every point at which t is
-     * finite and the case's condition holds refutes it.
+     * <p>The input comes from refuting that the kernel leaves the element as it was.
      */
-    static OneSidedElement shown(Pair pair, TermStore store, List<OneSided> elements) {
+    static OneSidedElement shown(
+            Pair pair, TermStore store, Map<String, TensorSpec> tensors, List<OneSided> elements) {
         for (OneSided element : elements.subList(0, Math.min(TRIES, elements.size()))) {
-            OneSidedElement shown = shown(pair, store, element, elements.size());
+            Symbol symbol = tensors.get(element.tensor()).symbol();
+            OneSidedElement shown = shown(pair, store, symbol, element, elements.size());
             if (shown != null) {
                 return shown;
             }
@@ -36,17 +41,18 @@ record OneSidedElement(String message, Counterexample counterexample) {
         return null;
     }
 
-    private static OneSidedElement shown(Pair pair, TermStore store, OneSided element, int count) {
+    private static OneSidedElement shown(
+            Pair pair, TermStore store, Symbol symbol, OneSided element, int count) {
         if (element.term() == 0 || store.mayBeUndefined(element.term())) {
             return null;
         }
-        int shifted = store.add(element.term(), store.one());
+        int before = store.element(store.declare(symbol), element.index());
         VerificationCondition claim =
                 new VerificationCondition(
                         element.tensor(),
                         element.index(),
                         store.ite(element.condition(), element.term(), store.zero()),
-                        store.ite(element.condition(), shifted, store.zero()));
+                        store.ite(element.condition(), before, store.zero()));
         Limits limits = pair.limits();
         List<Decision> decisions =
                 PairChecker.decide(
@@ -58,6 +64,8 @@ record OneSidedElement(String message, Counterexample counterexample) {
             return null;
         }
         Counterexample point = Counterexamples.of(refuted.counterexample(), null);
+        Map<String, String> inputs = new LinkedHashMap<>(point.inputs());
+        inputs.remove(point.element());
         boolean byReference = element.writer() == KernelSide.REFERENCE;
         Counterexample counterexample =
                 new Counterexample(
@@ -65,7 +73,7 @@ record OneSidedElement(String message, Counterexample counterexample) {
                         point.index(),
                         byReference ? point.reference() : NOT_WRITTEN,
                         byReference ? NOT_WRITTEN : point.reference(),
-                        point.inputs(),
+                        inputs,
                         "",
                         null);
         String message =

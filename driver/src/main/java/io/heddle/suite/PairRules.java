@@ -122,7 +122,7 @@ public final class PairRules {
     }
 
     /** Every tensor among the arguments of {@code pair}, by name. */
-    static Map<String, TensorSpec> tensors(Pair pair) {
+    public static Map<String, TensorSpec> tensors(Pair pair) {
         Map<String, TensorSpec> tensors = new LinkedHashMap<>();
         List<Argument> arguments = new ArrayList<>(pair.reference().arguments());
         if (!pair.isSingle()) {

@@ -10,6 +10,8 @@ import io.heddle.launch.TensorSpec.Init;
 import io.heddle.launch.TensorSpec.Role;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport.Defect;
+import io.heddle.sim.Finding;
+import io.heddle.sim.Location;
 import io.heddle.sim.OutputTensor;
 import io.heddle.sim.SimulationResult;
 import io.heddle.suite.Comparison;
@@ -20,6 +22,7 @@ import io.heddle.term.ElementType;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ElementComparisonTest {
@@ -178,6 +181,68 @@ class ElementComparisonTest {
                                 store.ite(store.not(isZero), b, store.zero()),
                                 store.ite(store.not(isZero), b, store.zero()))),
                 mixed.conditions());
+    }
+
+    @Test
+    void aConditionThatFixesAScalarPutsItsValueIn() {
+        int beta = store.element(store.declare(new Symbol("beta", ElementType.F32, List.of())), 0);
+        int isZero = store.eq(beta, store.zero());
+        int blend = store.fma(beta, b, a);
+        SimulationResult forked =
+                Made.result(
+                        Made.outcome(isZero, Made.contents(y, a, 0, 0, 0)),
+                        Made.outcome(store.not(isZero), Made.contents(y, blend, 0, 0, 0)));
+        SimulationResult plain =
+                Made.result(Made.outcome(store.trueTerm(), Made.contents(y, blend, 0, 0, 0)));
+        int guarded = store.ite(store.not(isZero), blend, store.zero());
+        int fixed = store.ite(isZero, a, store.zero());
+        assertEquals(
+                List.of(claim(0, fixed, fixed), claim(0, guarded, guarded)),
+                list(forked, plain).conditions());
+    }
+
+    /** A result in which the store's undefined value 7 is what y[index] held before. */
+    private SimulationResult kept(String element, Location location, OutputTensor tensor) {
+        Finding finding =
+                new Finding(
+                        Finding.Kind.UNINITIALIZED_READ,
+                        element,
+                        location,
+                        null,
+                        List.of(),
+                        element,
+                        false);
+        SimulationResult plain = Made.result(Made.outcome(store.trueTerm(), tensor));
+        return new SimulationResult(
+                plain.findings(),
+                true,
+                plain.cases(),
+                plain.assumptions(),
+                plain.statistics(),
+                1,
+                Map.of(7, finding));
+    }
+
+    @Test
+    void whatAConditionalStoreKeepsIsTheSameUnknownOnBothSides() {
+        int guarded = store.ite(store.lt(a, b), a, store.undefined(7));
+        OutputTensor tensor = Made.contents(y, guarded, 0, 0, 0);
+        SimulationResult side = kept("y[0]", null, tensor);
+        int before = store.element(store.declare(y.symbol()), 0);
+        int closed = store.ite(store.lt(a, b), a, before);
+        ComparedElements c = list(side, side);
+        assertEquals(List.of(claim(0, closed, closed)), c.conditions());
+        assertTrue(c.undefined().isEmpty());
+    }
+
+    @Test
+    void anotherUndefinedValueInAConditionalStoreStaysUndefined() {
+        int guarded = store.ite(store.lt(a, b), a, store.undefined(7));
+        OutputTensor tensor = Made.contents(y, guarded, 0, 0, 0);
+        SimulationResult read = kept("y[0]", Made.at(3), tensor);
+        assertEquals(1, list(read, read).undefined().size() / 2);
+        SimulationResult other = kept("y[1]", null, tensor);
+        assertEquals(1, list(other, other).undefined().size() / 2);
     }
 
     @Test

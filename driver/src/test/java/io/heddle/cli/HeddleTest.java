@@ -34,18 +34,28 @@ class HeddleTest {
         kernel("sum.ptx", "add.f32 %f2, %f1, %f1;");
         kernel("twice.ptx", "mul.f32 %f2, %f1, 0f40000000;");
         kernel("once.ptx", "mov.f32 %f2, %f1;");
+        // y[i] = x[i] where x[i] > 0, and where x[i] >= 0
+        kernel("positive.ptx", "mov.f32 %f2, %f1; setp.gt.f32 %p1, %f1, 0f00000000; @%p1");
+        kernel("above.ptx", "mov.f32 %f2, %f1; setp.leu.f32 %p1, %f1, 0f00000000; @!%p1");
+        kernel("notNegative.ptx", "mov.f32 %f2, %f1; setp.ge.f32 %p1, %f1, 0f00000000; @%p1");
     }
 
     private void kernel(String name, String body) throws IOException {
         Files.writeString(
                 folder.resolve(name),
                 HEAD
-                        + ".visible .entry k(.param .u64 x, .param .u64 y)\n{\n"
-                        + "  .reg .b32 %r<4>; .reg .f32 %f<4>; .reg .b64 %rd<8>;\n"
-                        + "  ld.param.u64 %rd1, [x];\n  ld.param.u64 %rd2, [y];\n"
-                        + "  mov.u32 %r1, %tid.x;\n  mul.wide.u32 %rd3, %r1, 4;\n"
-                        + "  add.s64 %rd4, %rd1, %rd3;\n  add.s64 %rd5, %rd2, %rd3;\n"
-                        + "  ld.global.f32 %f1, [%rd4];\n  "
+                        + ".visible .entry k(.param .u64 x, .param .u64 y)\n"
+                        + "{\n"
+                        + "  .reg .pred %p<2>; .reg .b32 %r<4>; .reg .f32 %f<4>; .reg .b64"
+                        + " %rd<8>;\n"
+                        + "  ld.param.u64 %rd1, [x];\n"
+                        + "  ld.param.u64 %rd2, [y];\n"
+                        + "  mov.u32 %r1, %tid.x;\n"
+                        + "  mul.wide.u32 %rd3, %r1, 4;\n"
+                        + "  add.s64 %rd4, %rd1, %rd3;\n"
+                        + "  add.s64 %rd5, %rd2, %rd3;\n"
+                        + "  ld.global.f32 %f1, [%rd4];\n"
+                        + "  "
                         + body
                         + "\n  st.global.f32 [%rd5], %f2;\n  ret;\n}\n");
     }
@@ -165,6 +175,15 @@ class HeddleTest {
                 out + err);
         assertTrue(out.startsWith("NO_DEFECT\n"), out);
         assertTrue(out.contains("y[1]        (2*x[1])"), out);
+    }
+
+    @Test
+    void storesUnderAConditionAreComparedWithTheirConditions() {
+        assertEquals(0, check("positive.ptx", "above.ptx"), out + err);
+        assertEquals(1, check("positive.ptx", "notNegative.ptx"), out + err);
+        assertTrue(out.startsWith("NOT_EQUIVALENT"), out);
+        assertEquals(1, check("positive.ptx", "once.ptx"), out + err);
+        assertTrue(out.startsWith("NOT_EQUIVALENT"), out);
     }
 
     @Test

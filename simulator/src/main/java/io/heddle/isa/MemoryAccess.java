@@ -254,7 +254,7 @@ final class MemoryAccess {
             TermStore s = w.store();
             int path = w.path(lane);
             if (path != s.trueTerm()) {
-                w.machine().reading(this, w.thread(lane), type);
+                w.machine().reading(null, w.thread(lane), type); // keeps what is there: no read
                 v = w.views().ite(path, v, o.load(at, elementBytes));
             }
             w.machine().checkLeak(o, v.tag(), v.payload(), this);

@@ -66,6 +66,7 @@ public final class Cta {
         int lanes = Math.min(Warp.LANES, threads - w * Warp.LANES);
         Warp warp = new Warp(machine, this, w, lanes == Warp.LANES ? -1 : (1 << lanes) - 1);
         Program program = machine.program();
+        machine.reading(null, 0, null);
         int undefined = machine.undefinedRead("registers", "a register");
         for (int r = 0; r < program.registers(); r++) {
             for (int lane = 0; lane < Warp.LANES; lane++) {

@@ -276,31 +276,32 @@ public final class Machine {
 
     /**
      * The undefined value that the access now executing reads from {@code object}, described by
-     * {@code what}.
+     * {@code what}. Where nothing reads it (a store under a condition keeps it) it has an identity
+     * for each cell, and its finding has no location.
      */
     int undefinedRead(String object, String what) {
-        String key = (readingStep == null ? -1 : readingStep.index()) + "|" + object;
+        String key = readingStep == null ? "kept|" + what : readingStep.index() + "|" + object;
         Integer site = undefinedSites.get(key);
         if (site == null) {
             site = store.newUndefinedSite();
             undefinedSites.put(key, site);
-            if (readingStep != null) {
-                undefinedReads.put(
-                        site,
-                        new Finding(
-                                Finding.Kind.UNINITIALIZED_READ,
-                                threadName(readingThread)
-                                        + " reads "
-                                        + what
-                                        + " before it is written",
-                                Location.of(readingStep.instruction()),
-                                null,
-                                List.of(readingThread),
-                                what,
-                                false));
-            }
+            undefinedReads.put(site, undefinedFinding(what));
         }
         return store.undefined(site);
+    }
+
+    private Finding undefinedFinding(String what) {
+        boolean read = readingStep != null;
+        return new Finding(
+                Finding.Kind.UNINITIALIZED_READ,
+                read
+                        ? threadName(readingThread) + " reads " + what + " before it is written"
+                        : what + " is never written",
+                read ? Location.of(readingStep.instruction()) : null,
+                null,
+                read ? List.of(readingThread) : List.of(),
+                what,
+                false);
     }
 
     // ---------------------------------------------------------------- memory

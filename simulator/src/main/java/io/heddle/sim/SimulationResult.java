@@ -16,7 +16,8 @@ import java.util.Map;
  * @param ctasExecuted number of CTAs executed
  * @param undefinedReads the first read of each cell that was read before it was written, by the
  *     identity that {@link io.heddle.term.Op#UNDEFINED} terms carry; a verdict only where the value
- *     reaches a compared output
+ *     reaches a compared output. Without a location: not read, but kept by a store under a
+ *     condition
  */
 public record SimulationResult(
         List<Finding> findings,

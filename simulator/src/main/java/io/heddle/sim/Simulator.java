@@ -268,6 +268,9 @@ public final class Simulator {
         if (spec.role() != TensorSpec.Role.IN || !written.isEmpty()) {
             machine.reading(null, 0, null);
             for (int i = 0; i < n; i++) {
+                if (spec.init() instanceof TensorSpec.Init.Undefined && !written.get(i)) {
+                    continue;
+                }
                 terms[i] = term(o.load(spec.offset(i) * bytes, bytes), spec, machine);
             }
         }
