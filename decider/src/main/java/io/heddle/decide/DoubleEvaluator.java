@@ -1,7 +1,6 @@
 package io.heddle.decide;
 
 import io.heddle.algebra.RealConstants;
-import io.heddle.algebra.RecoveredConstant;
 import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
@@ -39,17 +38,10 @@ final class DoubleEvaluator {
         return switch (op) {
             case ELEMENT -> 0;
             case RATIONAL -> nearest(store.rationalValue(term));
-            case LITERAL -> literal(store, term, literals);
+            case LITERAL -> literals.approximation(term);
             case CONSTANT -> RealConstants.digits(store.constantOf(term)).doubleValue();
             default -> DoubleFunctions.apply(op, 0, 0, 0);
         };
-    }
-
-    private static double literal(TermStore store, int term, Literals literals) {
-        Optional<RecoveredConstant> recovered = literals.recovered(term);
-        return recovered.isPresent()
-                ? recovered.get().approximation()
-                : nearest(store.rationalValue(term));
     }
 
     private static double nearest(Rational r) {

@@ -63,14 +63,15 @@ final class Refuter {
 
     /** The meanings of literals under which sides must differ; the exact one is last. */
     private Literals[] modes(Cone cone) {
-        if (!options.exactConstants()) {
-            for (int t : cone.leafTerms()) {
-                if (store.op(t) == Op.LITERAL && recovered.recovered(t).isPresent()) {
-                    return new Literals[] {recovered, exact};
-                }
+        if (options.exactConstants()) {
+            return new Literals[] {exact};
+        }
+        for (int t : cone.leafTerms()) {
+            if (store.op(t) == Op.LITERAL && recovered.recovered(t).isPresent()) {
+                return new Literals[] {recovered, exact};
             }
         }
-        return new Literals[] {exact};
+        return new Literals[] {recovered}; // nothing to recover: the same as exact
     }
 
     /**

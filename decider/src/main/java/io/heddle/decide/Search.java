@@ -31,6 +31,7 @@ final class Search {
     private final double[] tolerance;
     private final double[][] refutedAt;
     private final BitSet doubtful = new BitSet();
+    private final BitSet rounding = new BitSet();
     private final List<List<String>> values = new ArrayList<>(); // where refuted
     private long preciseBudget = PRECISE_BUDGET;
     private int open;
@@ -147,14 +148,29 @@ final class Search {
                 }
             }
         }
+        withoutRounding(separated, point);
         for (int i : suspects) {
             if (separated.get(i)) {
                 String x = Separation.text(intervals, reference[i]);
                 refute(i, point, List.of(x, Separation.text(intervals, candidate[i])));
             } else if (unknown.get(i)) {
                 confirmAlone(i, point);
-            } else {
+            } else if (!rounding.get(i)) {
                 doubtful.set(i);
+            }
+        }
+    }
+
+    /** Notes and removes the separated conditions whose difference may be rounding of literals. */
+    private void withoutRounding(BitSet separated, double[] point) {
+        int[] which = separated.stream().toArray();
+        int[] x = Arrays.stream(which).map(i -> reference[i]).toArray();
+        int[] y = Arrays.stream(which).map(i -> candidate[i]).toArray();
+        boolean[] explained = new RoundingNoise(cone, modes[0]).explains(point, x, y);
+        for (int i = 0; i < which.length; i++) {
+            if (explained[i]) {
+                rounding.set(which[i]);
+                separated.clear(which[i]);
             }
         }
     }
@@ -173,6 +189,7 @@ final class Search {
                 agreed[i]++;
                 tolerance[i] = Math.min(1e-3, tolerance[i] * 10);
             }
+            case ROUNDING -> rounding.set(i);
             case NOTHING -> doubtful.set(i);
         }
     }
@@ -187,6 +204,10 @@ final class Search {
         if (refutedAt[i] != null) {
             return new Outcome.Refuted(
                     describer.describe(conditions.get(i), cone, refutedAt[i], values.get(i)));
+        }
+        if (rounding.get(i)) {
+            return new Outcome.Unclear(
+                    "the sides differ, but by no more than the rounding of their constants");
         }
         if (agreed[i] > 0 || reference[i] < 0) {
             return new Outcome.Agrees(agreed[i]);

@@ -18,6 +18,8 @@ final class Separation {
         SEPARATED,
         /** Both are finite, and equal as far as the enclosures tell. */
         AGREE,
+        /** The sides differ, but by no more than the rounding of literals may make. */
+        ROUNDING,
         /** The point is outside the domain, or a value is not known there. */
         NOTHING
     }
@@ -30,6 +32,7 @@ final class Separation {
     private final Literals[] modes;
     private final IntervalEvaluator[] intervals;
     private final PreciseEvaluator[] precise;
+    private final RoundingNoise noise;
 
     /**
      * @param modes the meanings of literals under which the sides must differ
@@ -41,6 +44,7 @@ final class Separation {
         this.modes = modes.clone();
         intervals = new IntervalEvaluator[modes.length];
         precise = new PreciseEvaluator[modes.length];
+        noise = new RoundingNoise(cone, modes[0]);
     }
 
     Cone cone() {
@@ -57,7 +61,7 @@ final class Separation {
             }
             result = here;
         }
-        return result;
+        return noise.explains(point, reference, candidate) ? Result.ROUNDING : result;
     }
 
     /** True if intervals of doubles show the sides apart under every meaning of the literals. */
@@ -67,7 +71,7 @@ final class Separation {
                 return false;
             }
         }
-        return true;
+        return !noise.explains(point, reference, candidate);
     }
 
     private Result roughly(double[] point, int mode) {

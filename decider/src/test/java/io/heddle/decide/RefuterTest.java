@@ -281,9 +281,28 @@ final class RefuterTest {
     }
 
     @Test
-    void aConstantThatIsNotRecoveredIsADifference() {
-        int scale = f32(0.17677681f);
-        refuted(s.mul(x(0), scale), s.div(x(0), s.sqrt(s.integer(32))));
+    void aConstantThatIsNotRecoveredIsADifferenceBeyondItsRounding() {
+        int root = s.div(x(0), s.sqrt(s.integer(32)));
+        refuted(s.mul(x(0), f32(0.1768f)), root);
+        assertInstanceOf(Outcome.Unclear.class, outcome(s.mul(x(0), f32(0.17677672f)), root));
+    }
+
+    @Test
+    void aConstantInTwoPartsIsNotRefuted() {
+        int high = f32(Float.intBitsToFloat(0x3FB8AA3B));
+        int low = f32(Float.intBitsToFloat(0x32A57060));
+        int two = s.exp2(s.fma(x(0), low, s.mul(x(0), high)));
+        assertInstanceOf(Outcome.Unclear.class, outcome(two, exp(x(0))));
+        refuted(two, s.exp2(s.mul(x(0), f32(1.4427f))));
+        refuted(two, s.exp2(x(0)));
+    }
+
+    @Test
+    void aTieAtALiteralIsStillSeen() {
+        int threshold = f32(0.60237431f);
+        int strict = s.ite(s.lt(threshold, x(0)), s.one(), s.zero());
+        int weak = s.ite(s.le(threshold, x(0)), s.one(), s.zero());
+        refuted(strict, weak);
     }
 
     @Test
