@@ -56,7 +56,7 @@ final class LinearFacts {
                                 sign == Sign.NEGATIVE));
             }
         }
-        return eliminate(constraints, variables);
+        return eliminate(ring.budget(), constraints, variables);
     }
 
     /** The sign of a monomial by its atoms, whose signs the facts may give. */
@@ -85,7 +85,8 @@ final class LinearFacts {
         return ring.signOf(atom);
     }
 
-    private static boolean eliminate(List<Facts.Fact> constraints, SortedSet<Long> variables) {
+    private static boolean eliminate(
+            Budget budget, List<Facts.Fact> constraints, SortedSet<Long> variables) {
         while (true) {
             for (Facts.Fact f : constraints) {
                 if (f.p().isConstant()) {
@@ -100,6 +101,7 @@ final class LinearFacts {
             }
             long variable = cheapest(constraints, variables);
             variables.remove(variable);
+            budget.spend((long) constraints.size() * (variables.size() + 1));
             constraints = withoutVariable(constraints, variable);
             if (constraints.size() > MAX_CONSTRAINTS) {
                 return false;

@@ -35,7 +35,7 @@ class ActivationsTest {
     void geluByTanhIsGeluBySigmoid() {
         int inner =
                 store.mul(
-                        terms.float32(0.7978845608f),
+                        terms.float32(0.7978846f),
                         store.fma(terms.float32(0.044715f), store.mul(x, store.mul(x, x)), x));
         int tanh =
                 store.mul(
