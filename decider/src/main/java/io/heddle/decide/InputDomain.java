@@ -44,7 +44,8 @@ final class InputDomain {
             x = above(x);
         }
         double below = -above(-x); // rounding may have gone up too far
-        return Rational.ofExact(below).compareTo(r) >= 0 ? below : x;
+        boolean tooFar = Double.isFinite(below) && Rational.ofExact(below).compareTo(r) >= 0;
+        return tooFar ? below : x;
     }
 
     private double atLeastNegated(Rational high) {

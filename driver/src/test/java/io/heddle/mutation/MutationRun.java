@@ -146,7 +146,8 @@ final class MutationRun {
                 p.exactConstants());
     }
 
-    private void mutate(Pair pair, KernelFiles files) throws IOException {
+    /** Mutates the candidate of one pair. */
+    void mutate(Pair pair, KernelFiles files) throws IOException {
         PtxModule module = files.module(pair.candidate().ptx());
         String entry = pair.candidate().launch(module).entry();
         List<Mutant> mutants = new ArrayList<>(Mutator.mutants(module, entry));

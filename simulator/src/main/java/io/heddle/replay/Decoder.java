@@ -96,8 +96,8 @@ final class Decoder {
             case "mov" -> MoveSteps.decode(i, operands);
             case "ld", "ldu" -> MemorySteps.load(i, operands);
             case "st" -> MemorySteps.store(i, operands);
-            case "atom" -> AtomicSteps.decode(i, operands, true);
-            case "red" -> AtomicSteps.decode(i, operands, false);
+            case "atom" -> AtomicSteps.decode(i, operands, true, noise);
+            case "red" -> AtomicSteps.decode(i, operands, false, noise);
             case "cvta", "isspacep", "mapa", "getctarank" -> AddressSteps.decode(i, operands);
             case "bra", "brx", "ret", "exit", "trap", "brkpt" -> ControlSteps.decode(i, operands);
             case "call" -> CallSteps.decode(i, operands, this);

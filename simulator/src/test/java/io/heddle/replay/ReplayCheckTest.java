@@ -121,4 +121,24 @@ final class ReplayCheckTest {
                         .compare(List.of("y"));
         assertInstanceOf(ReplayVerdict.Skipped.class, small);
     }
+
+    @Test
+    void atomicSumsInAnotherOrderAgree() {
+        Launch forwards = kernel(atomics("%f0", "%f1", "%f2"));
+        Launch backwards = kernel(atomics("%f2", "%f1", "%f0"));
+        ReplayVerdict v =
+                new ReplayCheck(forwards, backwards, ReplayOptions.defaults())
+                        .compare(List.of("y"));
+        assertInstanceOf(ReplayVerdict.Agree.class, v);
+    }
+
+    private static String atomics(String... sources) {
+        StringBuilder text = new StringBuilder("st.global.b32 [%q1], 0; ");
+        for (int k = 0; k < 12; k++) {
+            String from = sources[k / 4];
+            text.append("mul.f32 %f4, ").append(from).append(", 0f3F8CCCCD;");
+            text.append("red.global.add.f32 [%q1], %f4;");
+        }
+        return text + "ld.global.f32 %f9, [%q1];";
+    }
 }
