@@ -47,8 +47,7 @@ public final class TermStore {
 
     private int[][] chunks = new int[16][];
     private int size = 1; // id 0 is "none"
-    private int[] table = new int[1 << 12];
-    private int tableMask = table.length - 1;
+    private final ConsTable table = new ConsTable();
     private final long maxTerms;
 
     private final List<Symbol> symbols = new ArrayList<>();
@@ -1178,26 +1177,21 @@ public final class TermStore {
 
     private int intern(Op op, int flags, int a, int b, int c) {
         int word = op.ordinal() | flags << 8;
-        int slot = hash(op.ordinal(), a, b, c) & tableMask;
-        while (true) {
-            int id = table[slot];
-            if (id == 0) {
-                break;
-            }
-            int[] chunk = chunks[id >>> CHUNK_BITS];
-            int base = (id & CHUNK_MASK) << 2;
-            if (chunk[base + 1] == a
-                    && chunk[base + 2] == b
-                    && chunk[base + 3] == c
-                    && (chunk[base] & 0xff) == op.ordinal()) {
-                return id;
-            }
-            slot = (slot + 1) & tableMask;
-        }
-        return append(word, a, b, c, slot);
+        int found = table.find(this, op.ordinal(), a, b, c);
+        return found > 0 ? found : append(word, a, b, c, found);
     }
 
-    private int append(int word, int a, int b, int c, int slot) {
+    /** True if term {@code id} has this content. */
+    boolean is(int id, int op, int a, int b, int c) {
+        int[] chunk = chunks[id >>> CHUNK_BITS];
+        int base = (id & CHUNK_MASK) << 2;
+        return chunk[base + 1] == a
+                && chunk[base + 2] == b
+                && chunk[base + 3] == c
+                && (chunk[base] & 0xff) == op;
+    }
+
+    private int append(int word, int a, int b, int c, int place) {
         int id = size;
         if (id > maxTerms) {
             throw new LimitExceededException("more than " + maxTerms + " terms");
@@ -1217,37 +1211,8 @@ public final class TermStore {
         chunk[base + 2] = b;
         chunk[base + 3] = c;
         size = id + 1;
-        table[slot] = id;
-        if (size > table.length - table.length / 4) {
-            grow();
-        }
+        table.put(this, place, id);
         return id;
-    }
-
-    private void grow() {
-        int[] larger = new int[table.length * 2];
-        int mask = larger.length - 1;
-        for (int id = 1; id < size; id++) {
-            int[] chunk = chunks[id >>> CHUNK_BITS];
-            int base = (id & CHUNK_MASK) << 2;
-            int slot =
-                    hash(chunk[base] & 0xff, chunk[base + 1], chunk[base + 2], chunk[base + 3])
-                            & mask;
-            while (larger[slot] != 0) {
-                slot = (slot + 1) & mask;
-            }
-            larger[slot] = id;
-        }
-        table = larger;
-        tableMask = mask;
-    }
-
-    private static int hash(int op, int a, int b, int c) {
-        int h = op * 0x9E3779B1 + a;
-        h = (h ^ h >>> 15) * 0x85EBCA77 + b;
-        h = (h ^ h >>> 13) * 0xC2B2AE3D + c;
-        h = (h ^ h >>> 16) * 0x27D4EB2F;
-        return h ^ h >>> 15;
     }
 
     /** A readable form of {@code t}, cut off at {@code limit} characters. */

@@ -191,7 +191,7 @@ final class MemoryAccess {
         }
 
         private void unknown(Warp w, int lane) {
-            int undefined = w.machine().undefinedAccess(this, w.thread(lane));
+            int undefined = w.machine().undefinedAccess();
             for (int r : registers) {
                 w.set(r + lane, Value.whole(Tag.UNDEFINED, undefined, w.width(r)));
             }

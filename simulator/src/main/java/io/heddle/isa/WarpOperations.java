@@ -169,7 +169,7 @@ final class WarpOperations {
 
             /** Reading a lane that does not take part gives an undefined value. */
             private void inactive(Warp w, int lane) {
-                int t = w.machine().undefinedAccess(this, w.thread(lane));
+                int t = w.machine().undefinedAccess();
                 w.set(destination + lane, Value.whole(Tag.UNDEFINED, t, 32));
             }
 

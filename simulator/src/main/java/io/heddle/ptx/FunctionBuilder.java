@@ -29,6 +29,8 @@ import org.antlr.v4.runtime.tree.TerminalNode;
 
 /** Builds one function: scopes become flat, labels become indices. */
 final class FunctionBuilder {
+    private static final int MAX_INLINING = 16;
+
     private final Problems problems;
     private final Map<Long, String> sourceFiles;
     private final FunctionNames names;
@@ -52,6 +54,8 @@ final class FunctionBuilder {
     private String lastLabel;
     private String lastUniqueLabel;
     private SourceLine source;
+    private Long ownFile;
+    private final Map<List<Long>, List<Long>> inlinedAt = new HashMap<>();
 
     /** An opcode and its modifiers. */
     private record Mnemonic(String opcode, List<String> modifiers) {}
@@ -313,17 +317,48 @@ final class FunctionBuilder {
         return new Mnemonic(parts.get(0), List.copyOf(parts.subList(1, parts.size())));
     }
 
-    /** Line 0 marks code of no line. */
+    /**
+     * The line of a {@code .loc}; line 0 marks code of no line. Code inlined from another file,
+     * such as a header's intrinsic, stands for the line of this function's own file that it was
+     * inlined at.
+     */
     private SourceLine sourceLine(LocDirectiveContext context) {
-        Operand.Immediate file = Literals.parse(context.NUMBER(0).getText());
-        Operand.Immediate line = Literals.parse(context.NUMBER(1).getText());
-        if (file == null || line == null) {
+        List<Long> place = numbers(context, 0);
+        if (place == null) {
             problems.add(context.getStart(), "expected .loc FILE LINE COLUMN");
             return null;
         }
-        String path = sourceFiles.get(file.bits());
-        boolean known = path != null && line.bits() > 0 && line.bits() <= Integer.MAX_VALUE;
-        return known ? new SourceLine(path, (int) line.bits()) : null;
+        if (ownFile == null) {
+            ownFile = place.get(0);
+        }
+        int last = context.NUMBER().size() - 3;
+        if (last > 0 && context.ID().stream().anyMatch(t -> t.getText().equals("inlined_at"))) {
+            inlinedAt.put(place, numbers(context, last));
+        }
+        List<Long> outer = place;
+        for (int depth = 0; depth < MAX_INLINING && outer != null; depth++) {
+            if (outer.get(0).equals(ownFile)) {
+                place = outer;
+                break;
+            }
+            outer = inlinedAt.get(outer);
+        }
+        String path = sourceFiles.get(place.get(0));
+        long line = place.get(1);
+        boolean known = path != null && line > 0 && line <= Integer.MAX_VALUE;
+        return known ? new SourceLine(path, (int) line) : null;
+    }
+
+    private static List<Long> numbers(LocDirectiveContext context, int from) {
+        List<Long> numbers = new ArrayList<>();
+        for (int k = from; k < from + 3; k++) {
+            Operand.Immediate n = Literals.parse(context.NUMBER(k).getText());
+            if (n == null) {
+                return null;
+            }
+            numbers.add(n.bits());
+        }
+        return numbers;
     }
 
     private String listName(Token directive) {

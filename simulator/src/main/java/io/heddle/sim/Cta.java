@@ -268,11 +268,18 @@ public final class Cta {
                     case DIVERGENCE -> Finding.Kind.BARRIER_DIVERGENCE;
                     case MISUSE -> Finding.Kind.BARRIER_MISUSE;
                 };
-        StringBuilder message = new StringBuilder(fault.message());
+        StringBuilder message = new StringBuilder();
         for (BarrierFault.Wait wait : fault.waits()) {
-            message.append("; ").append(wait.text());
+            message.append(message.isEmpty() ? "" : "; ").append(wait.text());
             if (wait.instruction() >= 0) {
                 message.append(" at ").append(place(wait.instruction()));
+            }
+        }
+        if (message.isEmpty()) {
+            message.append(fault.message());
+            if (fault.otherInstruction() >= 0) {
+                message.append(" (at ").append(place(fault.instruction()));
+                message.append(" and ").append(place(fault.otherInstruction())).append(')');
             }
         }
         machine.report(

@@ -9,7 +9,6 @@ import io.heddle.ptx.PtxType;
 import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
 import io.heddle.term.FloatFormat;
-import io.heddle.term.TermStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +29,7 @@ public final class Decoder {
 
     private final PtxModule module;
     private final Function entry;
-    private final TermStore store;
+    private final Views views;
     private final Map<String, InstructionDecoder> isa;
     private final List<Step> code = new ArrayList<>();
     private final List<Short> widths = new ArrayList<>();
@@ -60,13 +59,13 @@ public final class Decoder {
     Decoder(
             PtxModule module,
             Function entry,
-            TermStore store,
+            Views views,
             Map<String, InstructionDecoder> isa,
             Map<String, Program.PlacedVariable> moduleVariables,
             Map<String, Long> entryParameters) {
         this.module = module;
         this.entry = entry;
-        this.store = store;
+        this.views = views;
         this.isa = isa;
         this.moduleVariables = moduleVariables;
         this.entryParameters = entryParameters;
@@ -391,7 +390,7 @@ public final class Decoder {
             int r = newRegister(format.bits());
             constants.add(
                     new Program.Constant(
-                            r / Warp.LANES, Tag.of(format), store.literal(format, pattern)));
+                            r / Warp.LANES, Tag.of(format), views.literal(format, pattern)));
             constantRegisters.put(key, r);
             return r;
         }

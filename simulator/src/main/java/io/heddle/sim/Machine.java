@@ -8,7 +8,9 @@ import io.heddle.sync.HappensBefore;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -45,6 +47,7 @@ public final class Machine {
     private Step readingStep;
     private int readingThread;
     private PtxType readingType;
+    private int failedAccess = -1;
     private boolean generationProof;
     private BarrierStep partialBarrier;
     private final Map<Long, Integer> valueTags = new HashMap<>();
@@ -62,6 +65,7 @@ public final class Machine {
             Launch launch,
             Program program,
             TermStore store,
+            Views views,
             SimulationOptions options,
             Map<Integer, Boolean> decided,
             AddressSpace space,
@@ -69,12 +73,17 @@ public final class Machine {
         this.launch = launch;
         this.program = program;
         this.store = store;
-        this.views = new Views(store, text -> assume(text, readingStep));
+        this.views = views;
         this.options = options;
         this.decided = decided;
         this.space = space;
         int block = (int) launch.block().size();
-        this.clocks = new HappensBefore(block * ctas, block);
+        this.clocks =
+                new HappensBefore(
+                        block * ctas,
+                        block,
+                        program.code.length,
+                        program.synchronisation(options.warpSynchronous()));
     }
 
     /** The launch. */
@@ -190,6 +199,30 @@ public final class Machine {
         return unsupported(step, message);
     }
 
+    /** True if a value that depends on the schedule is part of a term. */
+    boolean dependsOnSchedule(int root) {
+        if (store.functions().stream().noneMatch(f -> f.name().startsWith("schedule."))) {
+            return false;
+        }
+        BitSet seen = new BitSet();
+        ArrayDeque<Integer> work = new ArrayDeque<>();
+        work.push(root);
+        while (!work.isEmpty()) {
+            int t = work.pop();
+            if (seen.get(t)) {
+                continue;
+            }
+            seen.set(t);
+            if (store.op(t) == Op.APPLY && store.functionOf(t).name().startsWith("schedule.")) {
+                return true;
+            }
+            for (int o : store.operands(t)) {
+                work.push(o);
+            }
+        }
+        return false;
+    }
+
     private boolean isScalarOnly(int t) {
         Boolean known = scalarOnly.get(t);
         if (known != null) {
@@ -260,6 +293,9 @@ public final class Machine {
 
     /** A value that was never written reached something that needs it. */
     public void reportUndefined(int undefinedTerm, Step step, int thread, String where) {
+        if (store.a(undefinedTerm) == failedAccess) {
+            return; // the access that failed has been reported
+        }
         Finding read = undefinedReads.get(store.a(undefinedTerm));
         String what = read == null ? "a value that was never written" : read.message();
         report(
@@ -464,11 +500,12 @@ public final class Machine {
                 object.describe(offset));
     }
 
-    /** The undefined result of an access that could not be made. */
-    public int undefinedAccess(Step step, int thread) {
-        reading(step, thread, null);
-        return undefinedRead(
-                "failed access", "what " + step.instruction().mnemonic() + " could not load");
+    /** The undefined result of an access that could not be made, which has a finding of its own. */
+    public int undefinedAccess() {
+        if (failedAccess < 0) {
+            failedAccess = store.newUndefinedSite();
+        }
+        return store.undefined(failedAccess);
     }
 
     /**

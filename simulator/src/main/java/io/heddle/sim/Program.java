@@ -3,6 +3,7 @@ package io.heddle.sim;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.Variable;
+import io.heddle.sync.Synchronisation;
 import java.util.List;
 import java.util.Map;
 
@@ -75,6 +76,22 @@ final class Program {
      * @param address generic
      */
     record PlacedVariable(Variable variable, long address) {}
+
+    /**
+     * What synchronisation the code can cause.
+     *
+     * @param lockStep true if warps synchronise at every access
+     */
+    Synchronisation synchronisation(boolean lockStep) {
+        for (Step step : code) {
+            if (lockStep
+                    || step instanceof WarpBarrierStep
+                    || (step instanceof BarrierStep barrier && barrier.isPartial())) {
+                return Synchronisation.WITHIN_CTAS;
+            }
+        }
+        return Synchronisation.WHOLE_CTAS;
+    }
 
     /** Number of registers. */
     int registers() {

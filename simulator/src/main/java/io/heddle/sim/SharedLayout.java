@@ -30,10 +30,17 @@ final class SharedLayout {
     private final Map<String, Program.PlacedVariable> variables = new HashMap<>();
     private long bytes;
 
-    SharedLayout(PtxModule module, int dynamicBytes) {
+    /**
+     * The shared variables of the module, of the entry and of the functions that it may call.
+     *
+     * @param dynamicBytes size of the unsized ones
+     */
+    SharedLayout(PtxModule module, Function entry, int dynamicBytes) {
         List<Variable> all = new ArrayList<>(module.variables());
         for (Function f : module.functions()) {
-            all.addAll(f.variables());
+            if (!f.entry() || f.name().equals(entry.name())) {
+                all.addAll(f.variables());
+            }
         }
         long next = AddressSpace.SHARED_WINDOW + FIRST;
         long dynamic = -1;
@@ -47,7 +54,7 @@ final class SharedLayout {
                 continue;
             }
             long size = unsized ? dynamicBytes : v.size();
-            slots.add(new Slot("shared " + v.name(), next, size));
+            slots.add(new Slot("shared " + SymbolNames.display(v.name()), next, size));
             variables.put(v.name(), new Program.PlacedVariable(v, next));
             bytes += size;
             if (unsized) {

@@ -158,21 +158,30 @@ public final class Simulator {
         int termsBefore = store.size();
         AddressSpace space = new AddressSpace();
         GlobalMemory global = new GlobalMemory(launch, store, space, entry);
-        SharedLayout shared = new SharedLayout(launch.module(), launch.dynamicShared());
+        SharedLayout shared = new SharedLayout(launch.module(), entry, launch.dynamicShared());
         Map<String, Program.PlacedVariable> variables = new LinkedHashMap<>(global.variables());
         variables.putAll(shared.variables());
+        Views views = new Views(store, options.finiteMasks());
         Program program =
                 new Decoder(
                                 launch.module(),
                                 entry,
-                                store,
+                                views,
                                 InstructionSet.decoders(),
                                 variables,
                                 global.parameters())
                         .decode();
-        Machine machine = new Machine(launch, program, store, options, decided, space, ctas.size());
+        Machine machine =
+                new Machine(launch, program, store, views, options, decided, space, ctas.size());
         global.fill(machine, entry);
         boolean complete = execute(machine, shared);
+        if (views.greatestMask() != null) {
+            machine.assume(
+                    "finite masks: constants such as "
+                            + views.greatestMask().doubleValue()
+                            + " stand for -inf",
+                    null);
+        }
         collect(machine, shared, termsBefore);
         if (complete) {
             Map<String, OutputTensor> tensors = new LinkedHashMap<>();

@@ -8,7 +8,6 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 
 /**
  * Reads bit strings as numbers and writes numbers as bit strings.
@@ -19,18 +18,26 @@ import java.util.function.Consumer;
  * half of an f32 is a bf16 that rounds it.
  */
 public final class Views {
+    /** The greatest constant that {@code --finite-masks} reads as −∞ (ptx-idioms, section 5). */
+    private static final Rational MASK = Rational.of(-10_000);
+
     private static final int MAX_RANGE_DEPTH = 6;
 
     private final TermStore store;
     private final Choices choices = new Choices();
-    private final Consumer<String> assumptions;
+    private final Bounds bounds;
+    private final boolean finiteMasks;
+    private Rational greatestMask;
 
     /**
-     * @param assumptions takes what a reading takes for granted
+     * Readings over {@code store}.
+     *
+     * @param finiteMasks large negative finite constants are −∞
      */
-    Views(TermStore store, Consumer<String> assumptions) {
+    Views(TermStore store, boolean finiteMasks) {
+        this.finiteMasks = finiteMasks;
         this.store = store;
-        this.assumptions = assumptions;
+        this.bounds = new Bounds(store);
     }
 
     /** The store of all terms. */
@@ -39,6 +46,27 @@ public final class Views {
     }
 
     // ---------------------------------------------------------------- reals
+
+    /**
+     * The number that a pattern of the program is in {@code format}: a mask counts as −∞ if masks
+     * are assumed to be.
+     */
+    public int literal(FloatFormat format, long pattern) {
+        int t = store.literal(format, pattern);
+        if (!finiteMasks || !store.isRational(t) || store.rationalValue(t).compareTo(MASK) > 0) {
+            return t;
+        }
+        Rational r = store.rationalValue(t);
+        if (greatestMask == null || r.compareTo(greatestMask) > 0) {
+            greatestMask = r;
+        }
+        return store.negInf();
+    }
+
+    /** The greatest finite constant that was read as −∞, or null. */
+    Rational greatestMask() {
+        return greatestMask;
+    }
 
     /** The real number that the low bits of {@code v} are in {@code format}. */
     public int real(Value v, FloatFormat format) {
@@ -93,8 +121,9 @@ public final class Views {
         if (c < 1 << 23 || c >= 1 << 24) {
             return 0;
         }
-        assumptions.accept(
-                "powers of two that are built from exponent bits stay in the range of f32");
+        if (!bounds.of(n).isWithin(1 - (c & 511), 254 - (c & 511))) {
+            return 0; // the field is not known to be a normal exponent
+        }
         return store.exp2(store.add(n, store.integer((c & 511) - 127)));
     }
 
@@ -104,7 +133,7 @@ public final class Views {
 
     private int realOfPiece(Piece p, FloatFormat format) {
         if (p.isConcrete()) {
-            return store.literal(format, p.payload());
+            return literal(format, p.payload());
         }
         if (p.tag() == Tag.UNDEFINED) {
             return Tag.term(p.payload());

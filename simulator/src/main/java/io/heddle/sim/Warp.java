@@ -220,7 +220,7 @@ public final class Warp {
     private int slowReal(int index, byte floatTag) {
         FloatFormat format = Tag.format(floatTag);
         if (tags[index] == Tag.CONCRETE) {
-            return store.literal(format, bits[index] & Value.mask(format.bits()));
+            return views.literal(format, bits[index] & Value.mask(format.bits()));
         }
         return views.real(value(index), format);
     }
@@ -404,6 +404,7 @@ public final class Warp {
      * new, old).
      */
     private void executeUnder(Step step, int mask) {
+        checkSchedule(step, mask);
         int[] saved = path.clone();
         boolean wasConditional = conditional;
         conditional = true;
@@ -426,11 +427,22 @@ public final class Warp {
 
     // ---------------------------------------------------------------- symbolic branches
 
+    /** A value that depends on the schedule must not decide what is executed. */
+    private void checkSchedule(Step step, int mask) {
+        for (int m = mask; m != 0; m &= m - 1) {
+            int condition = guardCondition(step, Integer.numberOfTrailingZeros(m));
+            if (machine.dependsOnSchedule(condition)) {
+                throw machine.unsupported(step, show(condition) + " depends on the schedule");
+            }
+        }
+    }
+
     /**
      * Runs both arms of a branch on symbolic predicates up to their join and merges what they
      * computed.
      */
     private void symbolicBranch(BranchStep branch, int mask) {
+        checkSchedule(branch, mask);
         int join = machine.program().joins[branch.index()];
         int condition = guardCondition(branch, lowest(mask));
         if (join < 0 || nesting >= MAX_NESTING) {

@@ -4,10 +4,11 @@ package io.heddle.sync;
  * For each cell of a piece of memory, the accesses of one sort (reads, say) that a later access
  * could still race with.
  *
- * <p>An access that happens before another one of its sort and cell is dropped: whoever is
- * unordered with it is unordered with the other too. If all threads of a CTA synchronise only
- * together, two accesses are enough (see {@link #addOfTwo}); else the others are kept in an {@link
- * AccessSet}.
+ * <p>An access that happens before another one of its sort and cell may be dropped: whoever is
+ * unordered with it is unordered with the other too. Where CTAs do not synchronise with each other,
+ * accesses by two CTAs stand for all, as nobody is ever ordered after both. If all threads of a CTA
+ * synchronise only together, two accesses are enough for one CTA as well (see {@link #addOfTwo});
+ * else they are kept in an {@link AccessSet}.
  */
 final class Accesses {
     private final HappensBefore clocks;
@@ -16,8 +17,8 @@ final class Accesses {
     private final long[] first;
 
     /**
-     * By cell: a second access, or 0; negated if it is of another CTA than the first. Null until
-     * one is needed, and always if sets are used.
+     * By cell: a second access, or 0; negated if it is of another CTA than the first, and then no
+     * other is kept. Null until one is needed.
      */
     private long[] second;
 
@@ -67,8 +68,8 @@ final class Accesses {
         if (a == 0) {
             return 0;
         }
-        AccessSet set = sets == null ? null : sets[cell];
-        if (set != null && !set.isEmpty()) {
+        AccessSet set = set(cell);
+        if (set != null) {
             return set.unordered(clocks, false);
         }
         if (!clocks.isBefore(a)) {
@@ -84,8 +85,8 @@ final class Accesses {
         if (a == 0) {
             return 0;
         }
-        AccessSet set = sets == null ? null : sets[cell];
-        if (set != null && !set.isEmpty()) {
+        AccessSet set = set(cell);
+        if (set != null) {
             return set.unordered(clocks, true);
         }
         if (!clocks.isSameCta(a) && !clocks.isBefore(a)) {
@@ -108,7 +109,7 @@ final class Accesses {
         long next = clocks.moveLane(record, lane - clocks.currentLane());
         clocks.enterLane(clocks.thread(next));
         add(cell, next);
-        if (clocks.isPartial() && (lanes & (lanes - 1)) != 0) {
+        if (clocks.isPartial() && (lanes & (lanes - 1)) != 0 && !isOfTwoCtas(cell)) {
             sets[cell].addLanes(clocks, next, lanes);
         }
     }
@@ -144,10 +145,10 @@ final class Accesses {
      * CTA is ordered after none.
      */
     private void addOfTwo(int cell, long a, long record) {
-        long b = second == null ? 0 : second[cell];
-        if (b < 0) {
+        if (isOfTwoCtas(cell)) {
             return;
         }
+        long b = second(cell);
         if (!clocks.isSinceFloor(a)) {
             if (clocks.isSameCta(a)) {
                 first[cell] = record;
@@ -170,22 +171,50 @@ final class Accesses {
     }
 
     private void addToSet(int cell, long a, long record) {
-        AccessSet set = sets == null ? null : sets[cell];
-        first[cell] = record;
-        if (set == null || set.isEmpty()) {
-            if (clocks.isBefore(a)) {
+        if (!clocks.isAcrossCtas()) {
+            if (isOfTwoCtas(cell)) {
                 return;
             }
-            if (sets == null) {
-                sets = new AccessSet[first.length];
+            if (!clocks.isSameCta(a)) {
+                keepTwoCtas(cell, record);
+                return;
             }
-            if (set == null) {
-                set = new AccessSet();
-                sets[cell] = set;
-            }
-            set.add(clocks, a, false);
         }
-        set.add(clocks, record, true);
+        AccessSet set = set(cell);
+        if (set != null || !clocks.isBefore(a)) {
+            (set == null ? newSet(cell) : set).add(clocks, record, true);
+        }
+        first[cell] = record;
+    }
+
+    private boolean isOfTwoCtas(int cell) {
+        return second != null && second[cell] < 0;
+    }
+
+    /** Keeps only the first access and one of another CTA. */
+    private void keepTwoCtas(int cell, long record) {
+        setSecond(cell, -record);
+        if (sets != null) {
+            sets[cell] = null;
+        }
+    }
+
+    /** The set of the cell, or null if it has none or an empty one. */
+    private AccessSet set(int cell) {
+        AccessSet set = sets == null ? null : sets[cell];
+        return set == null || set.isEmpty() ? null : set;
+    }
+
+    /** A set with the first access of the cell. */
+    private AccessSet newSet(int cell) {
+        if (sets == null) {
+            sets = new AccessSet[first.length];
+        }
+        if (sets[cell] == null) {
+            sets[cell] = new AccessSet();
+        }
+        sets[cell].add(clocks, first[cell], false);
+        return sets[cell];
     }
 
     /**
@@ -198,39 +227,46 @@ final class Accesses {
         if (a == 0) {
             return;
         }
-        if (clocks.isPartial()) {
-            AccessSet set = setOf(cell);
-            AccessSet from = others.sets == null ? null : others.sets[cell];
-            if (from == null || from.isEmpty()) {
-                set.add(clocks, a, false);
-            } else {
-                set.addAll(clocks, from);
-                from.clear();
-            }
-            first[cell] = a;
-        } else {
+        AccessSet from = others.set(cell);
+        long b = others.second(cell);
+        others.first[cell] = 0;
+        if (b != 0) {
+            others.second[cell] = 0;
+        }
+        if (!clocks.isPartial()) {
             mergeOfTwo(cell, a);
-            long b = others.second(cell);
             if (b != 0) {
                 mergeOfTwo(cell, b);
-                others.second[cell] = 0;
             }
+        } else if (!isOfTwoCtas(cell)) {
+            mergeIntoSet(cell, a, b, from);
         }
-        others.first[cell] = 0;
+        if (from != null) {
+            from.clear();
+        }
     }
 
-    /** A set with all accesses of the cell. */
-    private AccessSet setOf(int cell) {
-        if (sets == null) {
-            sets = new AccessSet[first.length];
+    /**
+     * Adds an access, perhaps one of another CTA, perhaps a set of which the first one is the last.
+     */
+    private void mergeIntoSet(int cell, long a, long otherCta, AccessSet from) {
+        if (first[cell] == 0) {
+            first[cell] = a;
+        } else if (!clocks.isAcrossCtas() && !clocks.isSameCta(first[cell], a)) {
+            keepTwoCtas(cell, a);
+            return;
         }
-        if (sets[cell] == null) {
-            sets[cell] = new AccessSet();
+        if (otherCta != 0) {
+            keepTwoCtas(cell, clocks.isSameCta(first[cell], otherCta) ? a : otherCta);
+            return;
         }
-        if (sets[cell].isEmpty() && first[cell] != 0) {
-            sets[cell].add(clocks, first[cell], false);
+        AccessSet set = set(cell) == null ? newSet(cell) : set(cell);
+        if (from == null) {
+            set.add(clocks, a, false);
+        } else {
+            set.addAll(clocks, from);
         }
-        return sets[cell];
+        first[cell] = a;
     }
 
     /** As {@link #addOfTwo}, for an access of any thread. */

@@ -171,13 +171,11 @@ final class BarrierDiagnosis {
             waits.add(warpWait(barrier, live));
             waiting[barrier.warp] |= barrier.arrived;
         }
-        StringBuilder message = new StringBuilder();
-        for (BarrierFault.Wait wait : waits) {
-            message.append(message.length() == 0 ? "" : "; ").append(wait.text());
-        }
         return new BarrierFault(
                 diverged ? BarrierFault.Kind.DIVERGENCE : BarrierFault.Kind.DEADLOCK,
-                message.toString(),
+                diverged
+                        ? "lanes of a warp do not all come to the same aligned barrier"
+                        : "no thread can go on",
                 waits.isEmpty() ? -1 : waits.get(0).instruction(),
                 waits.size() < 2 ? -1 : waits.get(1).instruction(),
                 ThreadRanges.few(waiting),

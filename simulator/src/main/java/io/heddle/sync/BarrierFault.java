@@ -10,7 +10,7 @@ import java.util.List;
  * @param instruction of the barrier concerned
  * @param otherInstruction a second one that disagrees with it, or -1
  * @param threads a few linear thread indices in the CTA, ascending
- * @param waits who waits for what, for a deadlock or a divergence at its end; else empty
+ * @param waits who waits for what where threads are stuck, to be told after the message; else empty
  */
 public record BarrierFault(
         Kind kind,

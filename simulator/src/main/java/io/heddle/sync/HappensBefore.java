@@ -30,6 +30,7 @@ public final class HappensBefore {
     private final int threadsPerCta;
     private final int warpsPerCta;
     private final boolean partial;
+    private final boolean acrossCtas;
     private final int instructionBits;
     private final int stampShift;
     private final int maxStamp;
@@ -74,7 +75,7 @@ public final class HappensBefore {
 
     /** Clocks for all kinds of synchronisation and up to 262,144 instructions. */
     public HappensBefore(int threads, int threadsPerCta) {
-        this(threads, threadsPerCta, DEFAULT_INSTRUCTIONS, true);
+        this(threads, threadsPerCta, DEFAULT_INSTRUCTIONS, Synchronisation.ACROSS_CTAS);
     }
 
     /**
@@ -83,18 +84,18 @@ public final class HappensBefore {
      * @param threads of the launch, a multiple of {@code threadsPerCta}
      * @param threadsPerCta threads of a CTA
      * @param instructions instruction indices are below this
-     * @param partial false if the only synchronisation that can occur is {@link #fullBarrier}; then
-     *     {@link #generation}, {@link #release} and {@link #acquire} must not be called, and
-     *     shadows are smaller and faster
+     * @param synchronisation all that can occur; more is refused when it does
      */
-    public HappensBefore(int threads, int threadsPerCta, int instructions, boolean partial) {
+    public HappensBefore(
+            int threads, int threadsPerCta, int instructions, Synchronisation synchronisation) {
         if (threadsPerCta < 1 || threads % threadsPerCta != 0 || threads < 1 || instructions < 1) {
             throw new IllegalArgumentException(
                     threads + " threads, " + threadsPerCta + " a CTA, " + instructions);
         }
         this.threads = threads;
         this.threadsPerCta = threadsPerCta;
-        this.partial = partial;
+        partial = synchronisation != Synchronisation.WHOLE_CTAS;
+        acrossCtas = synchronisation == Synchronisation.ACROSS_CTAS;
         warpsPerCta = (threadsPerCta + LANE_MASK) >> WARP_SHIFT;
         instructionBits = bits(instructions);
         stampShift = instructionBits + bits(threads);
@@ -122,9 +123,14 @@ public final class HappensBefore {
         return threadsPerCta;
     }
 
-    /** True if other synchronisation than barriers over all threads can occur. */
-    public boolean isPartial() {
+    /** True if other synchronisation than barriers over all threads of a CTA can occur. */
+    boolean isPartial() {
         return partial;
+    }
+
+    /** True if threads of different CTAs can synchronise. */
+    boolean isAcrossCtas() {
+        return acrossCtas;
     }
 
     /**
@@ -268,6 +274,9 @@ public final class HappensBefore {
     }
 
     private void learn(int[] some, int count, RemoteClocks clocks) {
+        if (!acrossCtas) {
+            throw new IllegalStateException("the clocks are not for synchronisation across CTAs");
+        }
         if (remote == null) {
             remote = new RemoteClocks[threads];
         }

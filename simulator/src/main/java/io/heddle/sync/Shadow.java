@@ -193,7 +193,7 @@ public final class Shadow {
     /**
      * Records an atomic; returns a new conflict or null.
      *
-     * @param kind operation and type, not negative: equal for operations that commute
+     * @param kind operation and type: equal only for operations that commute
      * @param accumulation its result is not used, and atomics of this kind commute (never exch,
      *     cas, inc, dec)
      * @param ctaScope it has CTA scope: it races with atomics of other CTAs
@@ -210,7 +210,8 @@ public final class Shadow {
         report.setAtomic();
         clocks.enter(thread);
         long record = clocks.record(instruction);
-        int extentKind = accumulation ? kind << Byte.SIZE | (bytes & 0xff) : ShadowChunk.NO_KIND;
+        long extentKind =
+                accumulation ? (long) kind << Byte.SIZE | (bytes & 0xff) : ShadowChunk.NO_KIND;
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
             select(at, end, offset | bytes);

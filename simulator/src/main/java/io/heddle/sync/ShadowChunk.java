@@ -11,7 +11,7 @@ final class ShadowChunk {
     private static final long NO_VALUE = 0;
 
     /** Kind of atomics that commute with none. */
-    static final int NO_KIND = -1;
+    static final long NO_KIND = 0;
 
     private final HappensBefore clocks;
 
@@ -35,7 +35,7 @@ final class ShadowChunk {
     private long[] values;
 
     /** By cell: the kind of its atomics, or NO_KIND. */
-    private int[] kinds;
+    private long[] kinds;
 
     /** By cell: whether any of its atomics has CTA scope. */
     private boolean[] ctaScoped;
@@ -78,9 +78,9 @@ final class ShadowChunk {
         }
         values = null; // a part of a value is not known to be equal to a part of another
         if (kinds != null) {
-            int[] coarseKinds = kinds;
+            long[] coarseKinds = kinds;
             boolean[] coarseScopes = ctaScoped;
-            kinds = new int[cells];
+            kinds = new long[cells];
             ctaScoped = new boolean[cells];
             for (int i = 0; i < cells; i++) {
                 kinds[i] = coarseKinds[i >> bits];
@@ -181,11 +181,11 @@ final class ShadowChunk {
      *
      * @param kind equal for atomics that commute with each other, NO_KIND if with none
      */
-    void atomic(int cell, long record, int kind, boolean ctaScope, ConflictReport report) {
+    void atomic(int cell, long record, long kind, boolean ctaScope, ConflictReport report) {
         checkReads(cell, report);
         if (atomics == null) {
             atomics = new Accesses(clocks, cells);
-            kinds = new int[cells];
+            kinds = new long[cells];
             ctaScoped = new boolean[cells];
         }
         long write = writes == null ? 0 : writes.unordered(cell);

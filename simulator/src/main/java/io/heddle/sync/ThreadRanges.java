@@ -16,24 +16,36 @@ final class ThreadRanges {
         return of(byWarp);
     }
 
-    /** Linear thread indices of the lanes of each warp; {@code none} if there are none. */
+    /**
+     * Linear thread indices of the lanes of each warp: {@code none}, a few ranges, or the first
+     * ones and the last, such as {@code 0, 2, 4, 6, … 30 (16 threads)}.
+     */
     static String of(int[] lanesByWarp) {
-        StringBuilder text = new StringBuilder();
+        List<String> ranges = new ArrayList<>();
+        int count = 0;
         int from = -1;
         int total = lanesByWarp.length * HappensBefore.WARP;
         for (int tid = 0; tid <= total; tid++) {
             boolean in = tid < total && contains(lanesByWarp, tid);
+            count += in ? 1 : 0;
             if (in && from < 0) {
                 from = tid;
             } else if (!in && from >= 0) {
-                text.append(text.length() == 0 ? "" : ", ").append(from);
-                if (tid - 1 > from) {
-                    text.append('-').append(tid - 1);
-                }
+                ranges.add(tid - 1 > from ? from + "-" + (tid - 1) : Integer.toString(from));
                 from = -1;
             }
         }
-        return text.length() == 0 ? "none" : text.toString();
+        if (ranges.isEmpty()) {
+            return "none";
+        }
+        return ranges.size() <= FEW + 1
+                ? String.join(", ", ranges)
+                : String.join(", ", ranges.subList(0, FEW))
+                        + ", … "
+                        + ranges.get(ranges.size() - 1)
+                        + " ("
+                        + count
+                        + " threads)";
     }
 
     private static boolean contains(int[] lanesByWarp, int tid) {

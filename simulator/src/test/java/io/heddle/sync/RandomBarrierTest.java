@@ -165,7 +165,8 @@ class RandomBarrierTest {
         private final int seed;
         private final Random random;
         private final int[] counts;
-        private final HappensBefore clocks = new HappensBefore(THREADS, THREADS, STEPS + 1, true);
+        private final HappensBefore clocks =
+                new HappensBefore(THREADS, THREADS, STEPS + 1, Synchronisation.WITHIN_CTAS);
         private final Barriers barriers = new Barriers(clocks, 0);
         private final Shadow shadow = new Shadow(clocks, 256);
         final Model model = new Model();

@@ -59,11 +59,12 @@ class RandomRaceTest {
         private final boolean wordsOnly;
         private final int ctas;
         private final int threadsPerCta;
-        private final boolean partial;
+        private final Synchronisation synchronisation;
         private final int[] actors;
         private final long window;
         private final int windowBytes;
         private final int syncPercent;
+        private final int warpWise;
         private final HappensBefore clocks;
         private final Shadow shadow;
         private final RaceOracle oracle;
@@ -79,19 +80,21 @@ class RandomRaceTest {
             this.instructions = instructions;
             this.wordsOnly = wordsOnly;
             random = new Random(seed);
-            partial = random.nextInt(3) > 0;
+            synchronisation =
+                    Synchronisation.values()[random.nextInt(Synchronisation.values().length)];
             ctas = 1 + random.nextInt(3);
             threadsPerCta = CTA_SIZES[random.nextInt(CTA_SIZES.length)];
             int threads = ctas * threadsPerCta;
             actors = new int[2 + random.nextInt(6)];
             Arrays.setAll(actors, i -> random.nextInt(threads));
             windowBytes = 16 << random.nextInt(8);
+            warpWise = random.nextInt(4) * 3;
             syncPercent = 5 + random.nextInt(75);
             window = random.nextBoolean() ? 0 : (1 << 14) - 16;
-            clocks = new HappensBefore(threads, threadsPerCta, EVENTS + 1, partial);
+            clocks = new HappensBefore(threads, threadsPerCta, EVENTS + 1, synchronisation);
             shadow = new Shadow(clocks, 1 << 16);
             oracle = new RaceOracle(threads, threadsPerCta);
-            for (int i = 0; partial && i < OBJECTS; i++) {
+            for (int i = 0; i < OBJECTS && synchronisation != Synchronisation.WHOLE_CTAS; i++) {
                 clocks.newObject();
                 oracle.newObject();
             }
@@ -108,6 +111,9 @@ class RandomRaceTest {
                 return false;
             }
             int dice = random.nextInt(20);
+            if (dice < warpWise) {
+                return warpAccess();
+            }
             return access(
                     dice < 10
                             ? RaceOracle.Sort.READ
@@ -117,13 +123,13 @@ class RandomRaceTest {
         }
 
         private void synchronise(int dice) {
-            if (dice < 30 || !partial) {
+            if (dice < 30 || synchronisation == Synchronisation.WHOLE_CTAS) {
                 int cta = actor() / threadsPerCta;
                 clocks.fullBarrier(cta);
                 oracle.fullBarrier(cta);
                 return;
             }
-            if (dice < 70) {
+            if (dice < 70 || synchronisation == Synchronisation.WITHIN_CTAS && ctas > 1) {
                 int base = actor() / threadsPerCta * threadsPerCta;
                 int[] arriving =
                         Arrays.stream(actors)
@@ -146,6 +152,60 @@ class RandomRaceTest {
                 clocks.acquire(thread, object);
                 oracle.acquire(thread, object);
             }
+        }
+
+        /** Several lanes of a warp access memory at once; true if one of them raced. */
+        private boolean warpAccess() {
+            int actor = actor();
+            int lane = actor % threadsPerCta % 32;
+            int size = Math.min(32, threadsPerCta - (actor % threadsPerCta - lane));
+            int lanes = random.nextInt() & (size == 32 ? -1 : (1 << size) - 1);
+            int width = wordsOnly ? 4 : WIDTHS[random.nextInt(WIDTHS.length)];
+            int slots = windowBytes / width;
+            int stride = random.nextInt(3);
+            int run = 1 << random.nextInt(6);
+            int shift = random.nextInt(slots);
+            long[] offsets = new long[32];
+            Arrays.setAll(offsets, l -> window + (shift + l / run * stride) % slots * width);
+            boolean write = random.nextInt(3) == 0;
+            int instruction = next++ % instructions;
+            int[] tags = new int[32];
+            Arrays.setAll(tags, l -> random.nextInt(3) > 0 ? 1 : 2);
+            Conflict conflict =
+                    write
+                            ? shadow.writeWarp(
+                                    actor - lane, lanes, instruction, offsets, width, tags)
+                            : shadow.readWarp(actor - lane, lanes, instruction, offsets, width);
+            boolean expected = false;
+            boolean harmful = false;
+            boolean genuine = conflict == null;
+            for (int l = 0; l < 32; l++) {
+                if ((lanes >>> l & 1) != 0) {
+                    RaceOracle.Access access =
+                            oracle.access(
+                                    write ? RaceOracle.Sort.WRITE : RaceOracle.Sort.READ,
+                                    actor - lane + l,
+                                    instruction,
+                                    offsets[l],
+                                    width,
+                                    tags[l],
+                                    0,
+                                    false);
+                    List<RaceOracle.Access> races = oracle.races(access);
+                    expected |= !races.isEmpty();
+                    harmful |= !oracle.harmfulRaces(access).isEmpty();
+                    genuine |= races.stream().anyMatch(o -> matches(conflict, o, access));
+                }
+            }
+            String what = "seed " + seed + ", instruction " + instruction + ": " + conflict;
+            assertEquals(expected, conflict != null, what);
+            assertTrue(genuine, what);
+            if (wordsOnly && conflict != null) {
+                assertEquals(harmful, !conflict.sameValue(), what);
+                harmed |= harmful;
+            }
+            raced |= expected;
+            return expected;
         }
 
         private boolean access(RaceOracle.Sort sort) {
@@ -209,7 +269,8 @@ class RandomRaceTest {
 
         private static boolean matches(
                 Conflict conflict, RaceOracle.Access other, RaceOracle.Access access) {
-            return conflict.thread() == access.thread()
+            return conflict != null
+                    && conflict.thread() == access.thread()
                     && conflict.otherThread() == other.thread()
                     && conflict.otherInstruction() == other.instruction()
                     && conflict.otherWrite() == other.writes()

@@ -19,7 +19,12 @@ class ShadowTest {
     private Shadow shadow = new Shadow(clocks, 1024);
 
     private void launch(int threads, int threadsPerCta, boolean partial) {
-        clocks = new HappensBefore(threads, threadsPerCta, 100, partial);
+        clocks =
+                new HappensBefore(
+                        threads,
+                        threadsPerCta,
+                        100,
+                        partial ? Synchronisation.ACROSS_CTAS : Synchronisation.WHOLE_CTAS);
         shadow = new Shadow(clocks, 1 << 20);
     }
 

@@ -1,0 +1,110 @@
+package io.heddle.sim;
+
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
+
+/**
+ * Lower and upper bounds of terms that follow from clamps and constants; used where a proof of
+ * range decides how bits are read.
+ */
+final class Bounds {
+    private static final int MAX_DEPTH = 12;
+
+    /**
+     * A closed interval; a null end is unbounded.
+     *
+     * @param low lower end
+     * @param high upper end
+     */
+    record Interval(Rational low, Rational high) {
+        static final Interval ALL = new Interval(null, null);
+
+        /** True if every value lies in {@code [from, to]}. */
+        boolean isWithin(long from, long to) {
+            return low != null
+                    && high != null
+                    && low.compareTo(Rational.of(from)) >= 0
+                    && high.compareTo(Rational.of(to)) <= 0;
+        }
+
+        private Interval plus(Interval other) {
+            return new Interval(
+                    low == null || other.low == null ? null : low.add(other.low),
+                    high == null || other.high == null ? null : high.add(other.high));
+        }
+
+        private Interval scaled(Rational r) {
+            Rational a = low == null ? null : low.multiply(r);
+            Rational b = high == null ? null : high.multiply(r);
+            if (r.isZero()) {
+                return new Interval(Rational.ZERO, Rational.ZERO);
+            }
+            return r.signum() > 0 ? new Interval(a, b) : new Interval(b, a);
+        }
+
+        private Interval floored() {
+            return new Interval(
+                    low == null ? null : Rational.of(low.floor()),
+                    high == null ? null : Rational.of(high.floor()));
+        }
+    }
+
+    private final TermStore store;
+
+    Bounds(TermStore store) {
+        this.store = store;
+    }
+
+    /** Bounds of a term whose value is finite. */
+    Interval of(int t) {
+        return store.isFinite(t) ? of(t, 0) : Interval.ALL;
+    }
+
+    private Interval of(int t, int depth) {
+        if (depth > MAX_DEPTH) {
+            return Interval.ALL;
+        }
+        return switch (store.op(t)) {
+            case RATIONAL, LITERAL -> new Interval(store.rationalValue(t), store.rationalValue(t));
+            case ADD -> of(store.a(t), depth + 1).plus(of(store.b(t), depth + 1));
+            case SUB ->
+                    of(store.a(t), depth + 1)
+                            .plus(of(store.b(t), depth + 1).scaled(Rational.MINUS_ONE));
+            case NEG -> of(store.a(t), depth + 1).scaled(Rational.MINUS_ONE);
+            case MUL -> product(t, depth);
+            case FLOOR -> of(store.a(t), depth + 1).floored();
+            case MIN -> least(of(store.a(t), depth + 1), of(store.b(t), depth + 1));
+            case MAX -> greatest(of(store.a(t), depth + 1), of(store.b(t), depth + 1));
+            default -> Interval.ALL;
+        };
+    }
+
+    private Interval product(int t, int depth) {
+        if (store.isRational(store.a(t))) {
+            return of(store.b(t), depth + 1).scaled(store.rationalValue(store.a(t)));
+        }
+        return store.isRational(store.b(t))
+                ? of(store.a(t), depth + 1).scaled(store.rationalValue(store.b(t)))
+                : Interval.ALL;
+    }
+
+    private static Interval least(Interval a, Interval b) {
+        Rational low = a.low == null || b.low == null ? null : lesser(a.low, b.low);
+        Rational high = a.high == null ? b.high : b.high == null ? a.high : lesser(a.high, b.high);
+        return new Interval(low, high);
+    }
+
+    private static Interval greatest(Interval a, Interval b) {
+        Rational low = a.low == null ? b.low : b.low == null ? a.low : greater(a.low, b.low);
+        Rational high = a.high == null || b.high == null ? null : greater(a.high, b.high);
+        return new Interval(low, high);
+    }
+
+    private static Rational lesser(Rational x, Rational y) {
+        return x.compareTo(y) <= 0 ? x : y;
+    }
+
+    private static Rational greater(Rational x, Rational y) {
+        return x.compareTo(y) >= 0 ? x : y;
+    }
+}
