@@ -53,7 +53,7 @@ public final class Views {
      */
     public int literal(FloatFormat format, long pattern) {
         int t = store.literal(format, pattern);
-        if (!finiteMasks || !store.isRational(t) || store.rationalValue(t).compareTo(MASK) > 0) {
+        if (!finiteMasks || !store.isRational(t) || !isMask(store.rationalValue(t), format)) {
             return t;
         }
         Rational r = store.rationalValue(t);
@@ -61,6 +61,18 @@ public final class Views {
             greatestMask = r;
         }
         return store.negInf();
+    }
+
+    /**
+     * Large and negative, and not one of the constants near 2^(precision − 1) that programs add in
+     * order to round.
+     */
+    private static boolean isMask(Rational r, FloatFormat format) {
+        int p = format.precision();
+        boolean rounder =
+                r.negate().compareTo(Rational.powerOfTwo(p - 2)) >= 0
+                        && r.negate().compareTo(Rational.powerOfTwo(p)) < 0;
+        return r.compareTo(MASK) <= 0 && !(rounder && p > 11);
     }
 
     /** The greatest finite constant that was read as −∞, or null. */
@@ -165,6 +177,9 @@ public final class Views {
             }
         }
         int bits = integer(v, format.bits(), false);
+        if (store.op(bits) == Op.RATIONAL) {
+            return literal(format, store.rationalValue(bits).numerator().longValue());
+        }
         if (store.op(bits) == Op.APPLY && store.functionOf(bits).equals(bitsOf(format))) {
             return store.operands(bits)[0];
         }
