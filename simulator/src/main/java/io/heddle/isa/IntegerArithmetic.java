@@ -119,13 +119,13 @@ final class IntegerArithmetic {
                     i.has("hi") ? (a, b, c) -> high(a, b, w, signed) + c : (a, b, c) -> a * b + c;
             case "mul24" -> (a, b, c) -> product24(a, b, signed, i.has("hi"));
             case "mad24" -> (a, b, c) -> product24(a, b, signed, i.has("hi")) + c;
-            case "sad" -> (a, b, c) -> c + (a < b ? b - a : a - b);
+            case "sad" -> (a, b, c) -> c + (isLess(a, b, signed) ? b - a : a - b);
             case "div" -> (a, b, c) -> divide(a, b, w, signed);
             case "rem" -> (a, b, c) -> remainder(a, b, w, signed);
             case "abs" -> (a, b, c) -> Math.abs(a);
             case "neg" -> (a, b, c) -> -a;
-            case "min" -> (a, b, c) -> (signed ? a < b : Long.compareUnsigned(a, b) < 0) ? a : b;
-            case "max" -> (a, b, c) -> (signed ? a > b : Long.compareUnsigned(a, b) > 0) ? a : b;
+            case "min" -> (a, b, c) -> isLess(a, b, signed) ? a : b;
+            case "max" -> (a, b, c) -> isLess(b, a, signed) ? a : b;
             case "popc" -> (a, b, c) -> Long.bitCount(a & Value.mask(w));
             case "clz" -> (a, b, c) -> Long.numberOfLeadingZeros(a & Value.mask(w)) - (64 - w);
             case "bfind" -> (a, b, c) -> findLeading(a, w, signed, i.has("shiftamt"));
@@ -140,6 +140,10 @@ final class IntegerArithmetic {
     }
 
     // ---------------------------------------------------------------- concrete operations
+
+    private static boolean isLess(long a, long b, boolean signed) {
+        return signed ? a < b : Long.compareUnsigned(a, b) < 0;
+    }
 
     static long high(long a, long b, int w, boolean signed) {
         if (w == 64) {

@@ -523,7 +523,7 @@ final class LogicAndShift {
             case "rc8" -> n;
             case "ecl" -> Math.max(k, n);
             case "ecr" -> Math.min(k, n);
-            case "rc16" -> (n >> 1) * 2 + (k & 1);
+            case "rc16" -> (n & 1) * 2 + (k & 1);
             default -> control >>> (4 * k) & 0xf;
         };
     }

@@ -24,7 +24,7 @@ final class AddressSpace {
     static final long CODE_WINDOW = 0x7700_0000_0000L;
 
     /** First address of global objects. */
-    static final long GLOBAL_BASE = 0x1000_0000_0000L;
+    static final long GLOBAL_BASE = 0x5a17_3c00_0000L;
 
     /** Size of a window. */
     static final long WINDOW = 0x100_0000_0000L;
@@ -85,10 +85,14 @@ final class AddressSpace {
     }
 
     /**
-     * True for a number that only an address of this launch can be: no kernel computes it from
-     * data.
+     * True for the address of a byte of an object or just behind it; bases are numbers that no
+     * kernel computes from data.
      */
-    static boolean isAddress(long value) {
-        return value >= GLOBAL_BASE && value < CODE_WINDOW + WINDOW;
+    boolean isInObject(long value) {
+        if (value < GLOBAL_BASE) {
+            return false;
+        }
+        MemoryObject object = below(value);
+        return object != null && value - object.base() <= object.size();
     }
 }

@@ -130,7 +130,13 @@ final class GlobalMemory {
                             + unit
                             + " bytes");
         }
-        int symbol = store.declare(new Symbol(v.name(), type, List.of((int) (v.size() / unit))));
+        int symbol;
+        try {
+            symbol = store.declare(new Symbol(v.name(), type, List.of((int) (v.size() / unit))));
+        } catch (IllegalArgumentException e) {
+            throw new UnsupportedPtxException(
+                    "the constant variable " + v.name() + " is read in several types");
+        }
         machine.assume("the constant variable " + v.name() + " is the same on both sides", null);
         return Value.whole(
                 Tag.of(type), Tag.payload(type, store.element(symbol, cell)), type.bits());

@@ -527,7 +527,7 @@ public final class Machine {
      * An address of this launch stored to a tensor would be a result that no two launches share.
      */
     public void checkLeak(MemoryObject object, byte tag, long payload, Step step) {
-        if (tag == Tag.CONCRETE && object.tensor() != null && AddressSpace.isAddress(payload)) {
+        if (tag == Tag.CONCRETE && object.tensor() != null && space.isInObject(payload)) {
             throw new UnsupportedPtxException("an address is stored to " + object.name());
         }
     }
