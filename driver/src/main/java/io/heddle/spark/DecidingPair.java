@@ -18,7 +18,6 @@ final class DecidingPair {
     private final Simulated simulated;
     private final List<Shard> shards;
     private final ShardResult[] results;
-    private final long start = System.nanoTime();
     private int missing;
 
     DecidingPair(int number, Pair pair, Simulated simulated, List<Shard> shards) {
@@ -86,9 +85,18 @@ final class DecidingPair {
         return decisions;
     }
 
-    /** Milliseconds since the shards were cut. */
-    long millis() {
-        return (System.nanoTime() - start) / 1_000_000;
+    /** The shards without a result. */
+    synchronized List<Shard> undecided() {
+        return shards.stream().filter(shard -> results[shard.number()] == null).toList();
+    }
+
+    /** Milliseconds that the tasks took, all together. */
+    synchronized long millis() {
+        long micros = 0;
+        for (ShardResult result : results) {
+            micros += result.micros();
+        }
+        return (micros + 500) / 1000;
     }
 
     /** The shards as the {@code vcs} table keeps them. */

@@ -16,10 +16,21 @@ import org.apache.spark.TaskContext;
 final class ShardDecider {
     private ShardDecider() {}
 
-    /** The results of a task's shards; no shard's failure touches another's result. */
+    /** A task that has run this long leaves its other shards to later ones. */
+    private static final long LONG_ENOUGH = 2_000_000_000L;
+
+    /**
+     * The results of a task's shards, as many as it comes to in a while and at least one: what
+     * takes long does not hold up what shares its task. No shard's failure touches another's
+     * result.
+     */
     static List<ShardResult> decide(List<Shard> shards) {
+        long start = System.nanoTime();
         List<ShardResult> results = new ArrayList<>(shards.size());
         for (Shard shard : shards) {
+            if (!results.isEmpty() && System.nanoTime() - start > LONG_ENOUGH) {
+                break;
+            }
             results.add(decide(shard));
         }
         return results;

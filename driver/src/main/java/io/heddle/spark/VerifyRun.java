@@ -177,13 +177,16 @@ final class VerifyRun {
                 });
     }
 
-    /** Decides one large pair, a task a shard, or some small ones in one task. */
+    /**
+     * Decides one large pair, a task a shard, or some small ones in one task; what that task does
+     * not come to goes back to the batcher.
+     */
     private void decide(List<DecidingPair> pairs) {
         List<List<Shard>> tasks = new ArrayList<>();
         if (pairs.size() == 1) {
-            pairs.get(0).shards().forEach(shard -> tasks.add(List.of(shard)));
+            pairs.get(0).undecided().forEach(shard -> tasks.add(List.of(shard)));
         } else {
-            tasks.add(pairs.stream().flatMap(p -> p.shards().stream()).toList());
+            tasks.add(pairs.stream().flatMap(p -> p.undecided().stream()).toList());
         }
         try {
             jobs.decide(description(pairs), tasks, results -> accept(pairs, results));
@@ -195,7 +198,13 @@ final class VerifyRun {
             }
             return;
         }
-        pairs.forEach(this::conclude);
+        for (DecidingPair pair : pairs) {
+            if (pair.undecided().isEmpty()) {
+                conclude(pair);
+            } else {
+                batcher.add(pair);
+            }
+        }
     }
 
     private static String description(List<DecidingPair> pairs) {

@@ -53,7 +53,8 @@ final class StoredReports {
         Defect defect = null;
         for (Row r : findings.getOrDefault(key, List.of())) {
             Cells finding = new Cells(r, "");
-            if (finding.text("kind").equals(Verdict.NOT_EQUIVALENT.name())) {
+            if (finding.flag("is_verdict")
+                    && finding.text("kind").equals(Verdict.NOT_EQUIVALENT.name())) {
                 continue; // the counterexample, which the pair's row has too
             }
             if (finding.flag("is_verdict") && defect == null) {

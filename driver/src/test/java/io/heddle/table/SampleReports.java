@@ -84,7 +84,16 @@ public final class SampleReports {
                 null,
                 List.of(),
                 null,
-                List.of(),
+                List.of(
+                        new Defect(
+                                null,
+                                "NOT_EQUIVALENT",
+                                "y[1,3] differs",
+                                null,
+                                null,
+                                List.of(),
+                                "y[1,3]",
+                                false)),
                 new Counterexample(
                         "y",
                         List.of(1L, 2L),
