@@ -9,6 +9,7 @@ import io.heddle.report.RunDifference;
 import io.heddle.report.RunDifference.Change;
 import io.heddle.table.TableReader;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +17,9 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code heddle diff}: what changed between two runs. */
 @Command(
@@ -26,6 +29,7 @@ import picocli.CommandLine.Parameters;
                     + " between two runs. Status 1 if a pair that was as expected no longer is."
         })
 public final class DiffCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
     @Mixin private SharedOptions shared;
 
     @Parameters(
@@ -46,11 +50,11 @@ public final class DiffCommand implements Callable<Integer> {
                     RunDifference.of(
                             tables.reports(tables.run(before)), tables.reports(tables.run(after)));
             boolean json = shared.format() == SharedOptions.Format.JSON;
-            changes.forEach(c -> System.out.println(json ? json(c) : c.text()));
+            PrintWriter out = spec.commandLine().getOut();
+            changes.forEach(c -> out.println(json ? json(c) : c.text()));
             long regressions = changes.stream().filter(Change::isRegression).count();
             if (!json) {
-                System.out.println(
-                        changes.size() + " changed, " + regressions + " no longer as expected");
+                out.println(changes.size() + " changed, " + regressions + " no longer as expected");
             }
             return regressions == 0 ? ExitStatus.OK : ExitStatus.UNEXPECTED;
         }

@@ -1,18 +1,18 @@
 package io.heddle.spark;
 
 import io.heddle.report.PairReport;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 
 /** A line for each answered pair, and one now and then for what takes long. */
 final class LineProgress implements Progress {
     private static final long QUIET_NANOS = 5_000_000_000L;
 
-    private final PrintStream err;
+    private final PrintWriter err;
     private final int total;
     private int answered;
     private long lastLine = System.nanoTime();
 
-    LineProgress(PrintStream err, int total) {
+    LineProgress(PrintWriter err, int total) {
         this.err = err;
         this.total = total;
     }
@@ -49,6 +49,7 @@ final class LineProgress implements Progress {
 
     private void line(String text) {
         err.println("heddle: " + text);
+        err.flush();
         lastLine = System.nanoTime();
     }
 

@@ -17,14 +17,17 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code heddle report}: one run as a static HTML page. */
 @Command(
         name = "report",
         description = {"Writes one run as a static HTML page and prints where it is."})
 public final class ReportCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
     @Mixin private SharedOptions shared;
 
     @Parameters(
@@ -48,7 +51,7 @@ public final class ReportCommand implements Callable<Integer> {
             List<PairReport> reports = tables.reports(runId);
             Path file = html == null ? Path.of(shared.out(), "report-" + runId + ".html") : html;
             Files.writeString(file, HtmlReport.page(about(tables, runId), reports));
-            System.out.println(file);
+            spec.commandLine().getOut().println(file);
             return ExitStatus.OK;
         }
     }

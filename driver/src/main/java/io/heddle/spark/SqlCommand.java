@@ -4,7 +4,7 @@ import io.heddle.cli.SharedOptions;
 import io.heddle.report.ExitStatus;
 import io.heddle.suite.InputException;
 import io.heddle.table.TableReader;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -14,8 +14,10 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code heddle sql}: Spark SQL over the report tables. */
 @Command(
@@ -25,6 +27,7 @@ import picocli.CommandLine.Parameters;
                     + " columns driver/README.md lists."
         })
 public final class SqlCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
     @Mixin private SharedOptions shared;
 
     @Parameters(paramLabel = "QUERY", arity = "1", description = "a Spark SQL query")
@@ -38,7 +41,7 @@ public final class SqlCommand implements Callable<Integer> {
         Settings settings = Settings.load();
         try (SparkSession session = Sessions.start("heddle sql", master, settings.master())) {
             new TableReader(session, shared.out()).registerViews();
-            print(session.sql(query), System.out);
+            print(session.sql(query), spec.commandLine().getOut());
             return ExitStatus.OK;
         } catch (Exception e) {
             if (e instanceof AnalysisException) { // checked, but Spark's API does not say so
@@ -51,7 +54,7 @@ public final class SqlCommand implements Callable<Integer> {
         }
     }
 
-    private void print(Dataset<Row> rows, PrintStream out) {
+    private void print(Dataset<Row> rows, PrintWriter out) {
         if (shared.format() == SharedOptions.Format.JSON) {
             Iterator<String> lines = rows.toJSON().toLocalIterator();
             lines.forEachRemaining(out::println);
@@ -59,5 +62,6 @@ public final class SqlCommand implements Callable<Integer> {
         }
         List<String> header = List.of(rows.columns());
         out.print(RowPrinter.table(header, rows.collectAsList()));
+        out.flush();
     }
 }

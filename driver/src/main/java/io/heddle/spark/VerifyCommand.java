@@ -15,7 +15,7 @@ import io.heddle.table.RunRow;
 import io.heddle.table.StoredAnswer;
 import io.heddle.table.TableReader;
 import io.heddle.table.TableWriter;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,8 +29,10 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code heddle verify}: every pair of some suites, on Spark, into the report tables. */
 @Command(
@@ -48,6 +50,7 @@ public final class VerifyCommand implements Callable<Integer> {
         EXECUTORS
     }
 
+    @Spec private CommandSpec spec;
     @Mixin private SharedOptions shared;
 
     @Parameters(paramLabel = "SUITE.conf", arity = "1..*", description = "suite files")
@@ -206,7 +209,7 @@ public final class VerifyCommand implements Callable<Integer> {
         }
         return Boolean.getBoolean("heddle.terminal")
                 ? new BarProgress(total)
-                : new LineProgress(System.err, total);
+                : new LineProgress(spec.commandLine().getErr(), total);
     }
 
     private List<PairReport> inOrder(List<Pair> pairs) {
@@ -214,14 +217,15 @@ public final class VerifyCommand implements Callable<Integer> {
     }
 
     private void print(List<PairReport> all, String runId) {
-        PrintStream out = System.out;
+        PrintWriter out = spec.commandLine().getOut();
         if (shared.format() == SharedOptions.Format.JSON) {
             all.forEach(report -> out.println(JsonReport.line(report)));
         } else {
             out.print(TextReport.table(all));
         }
+        out.flush();
         if (!shared.quiet()) {
-            System.err.println("heddle: run " + runId + " in " + shared.out());
+            spec.commandLine().getErr().println("heddle: run " + runId + " in " + shared.out());
         }
     }
 }

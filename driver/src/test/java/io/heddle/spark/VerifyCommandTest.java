@@ -1,0 +1,164 @@
+package io.heddle.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.cli.Heddle;
+import io.heddle.report.ExitStatus;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands on a Spark of this process. */
+class VerifyCommandTest {
+    private static final Path QUICKSTART = Path.of("../datasets/quickstart");
+    private static final List<String> VERDICTS =
+            List.of(
+                    "naive-vs-online EQUIVALENT",
+                    "missing-barrier RACE",
+                    "dropped-rescale NOT_EQUIVALENT");
+
+    @TempDir static Path folder;
+    private static Path out;
+
+    private String printed;
+    private String errors;
+
+    @BeforeAll
+    static void quickstartOnce() {
+        System.setProperty("spark.ui.enabled", "false");
+        out = folder.resolve("reports");
+        VerifyCommandTest first = new VerifyCommandTest();
+        assertEquals(ExitStatus.OK, first.verify("--format", "json"), first.errors);
+        assertEquals(VERDICTS, first.verdicts());
+    }
+
+    @AfterAll
+    static void uiAgain() {
+        System.clearProperty("spark.ui.enabled");
+    }
+
+    private int verify(String... more) {
+        return heddle("verify", QUICKSTART.resolve("suite.conf").toString(), more);
+    }
+
+    private int heddle(String command, String argument, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(command, argument));
+        arguments.addAll(Arrays.asList(more));
+        if (!arguments.contains("--out")) {
+            arguments.addAll(List.of("--out", out.toString()));
+        }
+        if (command.equals("verify")) {
+            arguments.addAll(List.of("--master", "local[2]"));
+        }
+        ByteArrayOutputStream stdout = new ByteArrayOutputStream();
+        ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+        int status =
+                Heddle.run(
+                        new PrintStream(stdout, true, StandardCharsets.UTF_8),
+                        new PrintStream(stderr, true, StandardCharsets.UTF_8),
+                        arguments.toArray(new String[0]));
+        printed = stdout.toString(StandardCharsets.UTF_8);
+        errors = stderr.toString(StandardCharsets.UTF_8);
+        return status;
+    }
+
+    /** Pair and verdict of each JSON line. */
+    private List<String> verdicts() {
+        return printed.lines()
+                .map(
+                        l ->
+                                l.replaceFirst(
+                                        ".*\"pair\":\"([^\"]*)\",\"verdict\":\"(\\w*)\".*",
+                                        "$1 $2"))
+                .toList();
+    }
+
+    @Test
+    void tasksThatSimulateGiveTheSameVerdicts() {
+        assertEquals(ExitStatus.OK, verify("--simulate", "executors", "--format", "json"), errors);
+        assertEquals(VERDICTS, verdicts());
+    }
+
+    @Test
+    void aRunThatIsResumedAnswersOnlyWhatIsLeft() throws IOException {
+        String run = onlyRun();
+        assertEquals(ExitStatus.OK, verify("--resume", run, "--format", "json"), errors);
+        assertEquals(VERDICTS, verdicts());
+        assertTrue(errors.contains("run " + run), errors);
+        heddle("sql", "SELECT count(*) FROM pairs WHERE run_id = '" + run + "'");
+        assertEquals("3", printed.lines().skip(2).findFirst().orElse("").strip());
+    }
+
+    private static String onlyRun() throws IOException {
+        try (Stream<Path> runs = Files.list(out.resolve("pairs"))) {
+            return runs.map(p -> p.getFileName().toString())
+                    .filter(n -> n.startsWith("run_id="))
+                    .map(n -> n.substring("run_id=".length()))
+                    .sorted()
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    @Test
+    void ptxThatDoesNotParseIsARowAndTheOthersGoOn() throws IOException {
+        Path suite = folder.resolve("suite.conf");
+        Files.writeString(folder.resolve("garbage.ptx"), "garbage (((");
+        Files.copy(QUICKSTART.resolve("softmax.ptx"), folder.resolve("softmax.ptx"));
+        String text = Files.readString(QUICKSTART.resolve("suite.conf"));
+        Files.writeString(
+                suite,
+                text.replaceFirst("ptx = \"softmax.ptx\"", "ptx = \"garbage.ptx\"")
+                        .replace("suite = \"quickstart\"", "suite = \"partly\""));
+        String elsewhere = folder.resolve("partly").toString();
+        int status = heddle("verify", suite.toString(), "--format", "json", "--out", elsewhere);
+        assertEquals(ExitStatus.UNUSABLE_INPUT, status, errors);
+        assertEquals(
+                List.of(
+                        "naive-vs-online ERROR",
+                        "missing-barrier RACE",
+                        "dropped-rescale NOT_EQUIVALENT"),
+                verdicts());
+    }
+
+    @Test
+    void tablesAnswerQueriesAsTextAndAsJson() {
+        String query = "SELECT pair, verdict FROM pairs WHERE verdict = 'RACE' LIMIT 1";
+        assertEquals(ExitStatus.OK, heddle("sql", query));
+        assertEquals("missing-barrier  RACE", printed.lines().skip(2).findFirst().orElse(""));
+        assertEquals(ExitStatus.OK, heddle("sql", query, "--format", "json"));
+        assertEquals("{\"pair\":\"missing-barrier\",\"verdict\":\"RACE\"}", printed.strip());
+    }
+
+    @Test
+    void aWrongQueryIsUnusableInput() {
+        assertEquals(ExitStatus.UNUSABLE_INPUT, heddle("sql", "SELECT nothing FROM pairs"));
+        assertTrue(errors.contains("nothing"), errors);
+        assertEquals(ExitStatus.UNUSABLE_INPUT, heddle("sql", "SELEC"));
+        assertEquals(1, errors.lines().count(), errors);
+        String none = folder.resolve("none").toString();
+        assertEquals(ExitStatus.UNUSABLE_INPUT, heddle("sql", "SELECT 1", "--out", none));
+    }
+
+    @Test
+    void aRunBecomesAPage() throws IOException {
+        String run = onlyRun();
+        assertEquals(ExitStatus.OK, heddle("report", run), errors);
+        String page = Files.readString(Path.of(printed.strip()));
+        assertTrue(page.contains("missing-barrier"));
+        assertEquals(ExitStatus.OK, heddle("diff", run, run), errors);
+        assertEquals("0 changed, 0 no longer as expected", printed.strip());
+    }
+}
