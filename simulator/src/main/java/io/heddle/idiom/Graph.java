@@ -96,7 +96,8 @@ final class Graph {
             return n.at(0);
         }
         if (n.is("real")) {
-            return integer((int) n.payload);
+            int pattern = (int) n.payload; // 32 bits, as a signed integer
+            return integer(pattern);
         }
         if (n.is("neg") && n.at(0).is("real")) {
             return integer((int) n.at(0).payload | 0x80000000);

@@ -229,9 +229,10 @@ final class Reader {
         String name = name(i);
         PtxType result = result(i, type);
         if (type.bits() == 32 && i.opcode().equals("sub") && v.length == 2) {
+            int negated = (int) -v[1].payload; // 32 bits
             Node minus =
                     v[1].is("integer")
-                            ? graph.integer((int) -v[1].payload)
+                            ? graph.integer(negated)
                             : graph.make("neg.s32", 0, Kind.INTEGER, v[1]);
             return graph.commutative("add.s32", Kind.INTEGER, v[0], minus);
         }
