@@ -299,7 +299,7 @@ final class RefuterTest {
 
     @Test
     void aTieAtALiteralIsStillSeen() {
-        int threshold = f32(0.60237431f);
+        int threshold = f32(0.6023743f);
         int strict = s.ite(s.lt(threshold, x(0)), s.one(), s.zero());
         int weak = s.ite(s.le(threshold, x(0)), s.one(), s.zero());
         refuted(strict, weak);
