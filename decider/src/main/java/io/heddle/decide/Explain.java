@@ -3,6 +3,7 @@ package io.heddle.decide;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -249,8 +250,12 @@ final class Explain {
         return (coefficient.isOne() ? "" : number(coefficient) + "*") + over + under;
     }
 
+    /** As short as the number can be written: a float as its shortest decimal. */
     private static String number(Rational r) {
-        return Real.of(r).text();
+        float near = (float) DoubleInterval.nearest(r);
+        return Float.isFinite(near) && Rational.ofExact(near).equals(r) && !r.isInteger()
+                ? new BigDecimal(Float.toString(near)).toPlainString()
+                : Real.of(r).text();
     }
 
     private String show(int term) {

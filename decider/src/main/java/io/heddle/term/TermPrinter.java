@@ -20,7 +20,7 @@ final class TermPrinter {
         Op op = store.op(t);
         switch (op) {
             case RATIONAL -> out.append(store.rationalValue(t));
-            case LITERAL -> out.append(store.rationalValue(t).doubleValue());
+            case LITERAL -> out.append(literal(t));
             case CONSTANT -> out.append(store.constantOf(t));
             case NEG_INF -> out.append("-inf");
             case POS_INF -> out.append("+inf");
@@ -49,6 +49,14 @@ final class TermPrinter {
             case TRUE, FALSE -> out.append(op.name().toLowerCase(java.util.Locale.ROOT));
             default -> call(op.name().toLowerCase(java.util.Locale.ROOT), store.operands(t), out);
         }
+    }
+
+    /** The shortest decimal that the literal's format, or float, rounds to its value. */
+    private String literal(int t) {
+        double value = store.rationalValue(t).doubleValue();
+        return store.literalFormat(t) == FloatFormat.F64
+                ? Double.toString(value)
+                : Float.toString((float) value);
     }
 
     private void infix(int t, String operator, StringBuilder out) {

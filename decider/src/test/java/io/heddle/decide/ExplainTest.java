@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.term.ElementType;
+import io.heddle.term.FloatFormat;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
@@ -70,6 +71,16 @@ final class ExplainTest {
                 words(
                         s.div(x(0), s.sqrt(s.add(s.mul(x(1), x(1)), five))),
                         s.div(x(0), s.sqrt(s.add(s.mul(x(1), x(1)), six)))));
+    }
+
+    @Test
+    void floatsAreNamedAsTheUserWroteThem() {
+        int slope = s.literal(FloatFormat.F32, Float.floatToIntBits(0.1f));
+        int other = s.literal(FloatFormat.F32, Float.floatToIntBits(0.01f));
+        assertEquals(
+                "coefficient of x[0] is 0.01 instead of 0.1",
+                words(s.mul(x(0), slope), s.mul(x(0), other)));
+        assertEquals("candidate has max(…, 0.1)", words(x(0), s.max(x(0), slope)));
     }
 
     @Test
