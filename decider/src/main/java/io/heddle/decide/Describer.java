@@ -40,7 +40,7 @@ final class Describer {
         this.cones = cones;
         this.seed = seed;
         this.modes = modes.clone();
-        this.explain = new Explain(store, cones);
+        this.explain = new Explain(store, cones, modes[0]);
     }
 
     /**

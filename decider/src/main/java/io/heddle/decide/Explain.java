@@ -18,6 +18,8 @@ import java.util.Set;
  * are a help, found by comparing structure; the proof of a difference is its point.
  */
 final class Explain {
+    private static final long SEED = 1;
+    private static final int MAX_COMPARED = 1000;
     private static final int MAX_NAMED = 3;
     private static final int MAX_DEPTH = 12;
     private static final int ATOM_CHARACTERS = 60;
@@ -25,14 +27,19 @@ final class Explain {
 
     private final TermStore store;
     private final Cone.Builder cones;
+    private final Literals literals;
+    private Probe probe; // of the two terms being compared
 
-    Explain(TermStore store, Cone.Builder cones) {
+    Explain(TermStore store, Cone.Builder cones, Literals literals) {
         this.store = store;
         this.cones = cones;
+        this.literals = literals;
     }
 
     /** How {@code candidate} differs from {@code reference}, or an empty text. */
     String difference(int reference, int candidate) {
+        Cone cone = cones.cone(reference, candidate);
+        probe = new Probe(cone, SEED, literals, reference, candidate);
         String structural = compare(reference, candidate, 0);
         if (!structural.isEmpty()) {
             return structural;
@@ -76,10 +83,15 @@ final class Explain {
         int[] right = store.operands(candidate);
         int differing = -1;
         for (int i = 0; i < left.length; i++) {
-            if (left.length != right.length || left[i] != right[i] && differing >= 0) {
+            if (left.length != right.length) {
                 return "";
             }
-            differing = left[i] != right[i] ? i : differing;
+            if (!probe.alike(left[i], right[i])) {
+                if (differing >= 0) {
+                    return "";
+                }
+                differing = i;
+            }
         }
         if (differing < 0) {
             return "";
@@ -116,6 +128,7 @@ final class Explain {
         lacks.removeAll(right);
         Set<Integer> extra = new LinkedHashSet<>(right);
         extra.removeAll(left);
+        lacks.removeIf(t -> extra.removeIf(u -> probe.alike(t, u)));
         String place = op == Op.MAX ? " in a maximum" : " in a minimum";
         if (lacks.size() == 1 && extra.size() == 1) {
             return instead(show(lacks.iterator().next()), show(extra.iterator().next())) + place;
@@ -157,6 +170,13 @@ final class Explain {
         lacks.keySet().removeAll(right.get().keySet());
         Map<List<Integer>, Rational> extra = new LinkedHashMap<>(right.get());
         extra.keySet().removeAll(left.get().keySet());
+        dropAlike(lacks, extra);
+        if (!lacks.isEmpty() && !extra.isEmpty()) {
+            String factor = missingFactor(left.get(), right.get(), lacks, extra);
+            if (!factor.isEmpty()) {
+                return factor;
+            }
+        }
         List<String> clauses = new ArrayList<>();
         left.get()
                 .forEach(
@@ -176,6 +196,74 @@ final class Explain {
         lacks.forEach((m, c) -> clauses.add("candidate lacks " + monomial(m, c)));
         extra.forEach((m, c) -> clauses.add("candidate has an extra " + monomial(m, c)));
         return joined(clauses);
+    }
+
+    /** Drops monomials that stand on both sides in other spellings. */
+    private void dropAlike(Map<List<Integer>, Rational> lacks, Map<List<Integer>, Rational> extra) {
+        if (lacks.size() > MAX_COMPARED || extra.size() > MAX_COMPARED) {
+            return;
+        }
+        Map<List<Integer>, double[]> right = new LinkedHashMap<>();
+        extra.forEach((m, c) -> right.put(m, probe.values(m, c)));
+        lacks.entrySet()
+                .removeIf(
+                        e -> {
+                            double[] values = probe.values(e.getKey(), e.getValue());
+                            Optional<List<Integer>> twin =
+                                    right.entrySet().stream()
+                                            .filter(f -> Probe.alike(values, f.getValue()))
+                                            .map(Map.Entry::getKey)
+                                            .findFirst();
+                            twin.ifPresent(right::remove);
+                            return twin.isPresent();
+                        });
+        extra.keySet().retainAll(right.keySet());
+    }
+
+    /** A factor that the candidate's odd terms lack or have too much: a dropped rescale. */
+    private String missingFactor(
+            Map<List<Integer>, Rational> left,
+            Map<List<Integer>, Rational> right,
+            Map<List<Integer>, Rational> lacks,
+            Map<List<Integer>, Rational> extra) {
+        Map.Entry<List<Integer>, Rational> odd = extra.entrySet().iterator().next();
+        double[] odds = probe.values(odd.getKey(), odd.getValue());
+        Set<Integer> atoms = new LinkedHashSet<>();
+        right.keySet().stream().limit(MAX_COMPARED).forEach(atoms::addAll);
+        left.keySet().stream().limit(MAX_COMPARED).forEach(atoms::addAll);
+        atoms.removeIf(atom -> atom < 0);
+        atoms.addAll(probe.exponentials());
+        int tried = 0;
+        for (int atom : atoms) {
+            double[] factor = probe.values(atom);
+            for (Map.Entry<List<Integer>, Rational> lack : lacks.entrySet()) {
+                if (tried++ > MAX_COMPARED * 10) {
+                    return "";
+                }
+                double[] wanted = probe.values(lack.getKey(), lack.getValue());
+                if (Probe.alike(Probe.times(odds, factor), wanted)) {
+                    return factorWords("lacks the factor ", atom, extra, lack);
+                }
+                if (Probe.alike(Probe.times(wanted, factor), odds)) {
+                    return factorWords("has the extra factor ", atom, extra, lack);
+                }
+            }
+        }
+        return "";
+    }
+
+    private String factorWords(
+            String verb,
+            int atom,
+            Map<List<Integer>, Rational> extra,
+            Map.Entry<List<Integer>, Rational> lack) {
+        String others = extra.size() == 1 ? "" : " and in " + (extra.size() - 1) + " more";
+        return "candidate "
+                + verb
+                + show(atom)
+                + " in the place of "
+                + monomial(lack.getKey(), lack.getValue())
+                + others;
     }
 
     private String coefficient(List<Integer> monomial, Rational reference, Rational candidate) {

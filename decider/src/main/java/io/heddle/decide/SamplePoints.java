@@ -115,6 +115,16 @@ final class SamplePoints {
         return domains[position];
     }
 
+    /** A point of unrelated values of moderate size, small fractions or not as {@code k} says. */
+    double[] generic(int k) {
+        SplittableRandom random = new SplittableRandom(seed - k);
+        double[] point = new double[domains.length];
+        for (int i = 0; i < point.length; i++) {
+            point[i] = domains[i].random(random, k % 2 == 0 ? 2 : 0.5, 0x1p-7);
+        }
+        return point;
+    }
+
     /** Point {@code k}: the value of each of the cone's elements. */
     double[] point(int k) {
         SplittableRandom random = new SplittableRandom(seed + 0x9E3779B97F4A7C15L * k);

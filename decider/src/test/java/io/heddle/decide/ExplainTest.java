@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.term.ElementType;
 import io.heddle.term.FloatFormat;
+import io.heddle.term.NamedConstant;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
@@ -22,7 +23,8 @@ final class ExplainTest {
     }
 
     private String words(int reference, int candidate) {
-        return new Explain(s, new Cone.Builder(s)).difference(reference, candidate);
+        return new Explain(s, new Cone.Builder(s), Literals.exact(s))
+                .difference(reference, candidate);
     }
 
     private int dot(int n) {
@@ -81,6 +83,37 @@ final class ExplainTest {
                 "coefficient of x[0] is 0.01 instead of 0.1",
                 words(s.mul(x(0), slope), s.mul(x(0), other)));
         assertEquals("candidate has max(…, 0.1)", words(x(0), s.max(x(0), slope)));
+    }
+
+    @Test
+    void aDroppedRescaleIsNamedByItsFactor() {
+        int log2E = s.constant(NamedConstant.LOG2_E);
+        int max = s.max(s.max(x(0), x(1)), x(2));
+        int sum = s.zero();
+        for (int i = 0; i < 3; i++) {
+            sum = s.add(sum, s.exp2(s.mul(s.sub(x(i), max), log2E)));
+        }
+        int first = s.exp2(s.mul(s.sub(x(0), max), log2E));
+        int two = s.max(x(0), x(1));
+        int early =
+                s.add(
+                        s.exp2(s.mul(s.sub(x(0), two), log2E)),
+                        s.exp2(s.mul(s.sub(x(1), two), log2E)));
+        int last = s.exp2(s.mul(s.sub(x(2), max), log2E));
+        int rescale = s.exp2(s.mul(s.sub(two, max), log2E));
+        int good = s.div(first, s.add(s.mul(early, rescale), last));
+        int numerator = s.mul(s.exp2(s.mul(s.sub(x(0), two), log2E)), rescale);
+        int bad = s.div(numerator, s.add(early, last));
+        assertEquals("", compareOnly(s.div(first, sum), good));
+        assertTrue(
+                words(s.div(first, sum), bad)
+                        .startsWith("in the denominator: candidate lacks the factor exp2("),
+                words(s.div(first, sum), bad));
+    }
+
+    private String compareOnly(int reference, int candidate) {
+        String words = words(reference, candidate);
+        return words.contains("lacks") || words.contains("extra") ? words : "";
     }
 
     @Test
