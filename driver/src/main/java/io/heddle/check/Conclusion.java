@@ -19,11 +19,10 @@ import java.util.Set;
 final class Conclusion {
     private static final int MOST_FINDINGS = 16;
     private static final int TRIES = 3;
-    private static final String REPLAYED = "replayed";
 
     private final Simulated simulated;
     private final List<Decision> decisions;
-    private String obstacle; // why the last replay was not possible
+    private final Replays replays;
 
     /**
      * @param decisions one for each condition of {@code simulated}
@@ -35,6 +34,7 @@ final class Conclusion {
         }
         this.simulated = simulated;
         this.decisions = decisions;
+        this.replays = new Replays(simulated.pair(), simulated.reference(), simulated.candidate());
     }
 
     PairReport report(long decideMillis) {
@@ -95,34 +95,22 @@ final class Conclusion {
      */
     private void refuted(ReportBuilder report, List<Decision.Refuted> refutations) {
         Decision.Refuted chosen = refutations.get(0);
-        String label = replayed(chosen);
-        for (int i = 1; !REPLAYED.equals(label) && i < refutations.size() && i < TRIES; i++) {
-            if (REPLAYED.equals(replayed(refutations.get(i)))) {
+        String label = replays.label(chosen.counterexample());
+        for (int i = 1;
+                !Replays.REPLAYED.equals(label) && i < refutations.size() && i < TRIES;
+                i++) {
+            if (Replays.REPLAYED.equals(replays.label(refutations.get(i).counterexample()))) {
                 chosen = refutations.get(i);
-                label = REPLAYED;
+                label = Replays.REPLAYED;
             }
         }
         Counterexample counterexample = Counterexamples.of(chosen.counterexample(), label);
         report.verdict(Verdict.NOT_EQUIVALENT, Counterexamples.message(counterexample));
         report.counterexample(counterexample);
-        report.replay(label == null ? "not possible: " + obstacle : label);
+        report.replay(label == null ? "not possible: " + replays.obstacle() : label);
         List<Decision.Refuted> rest = new ArrayList<>(refutations);
         rest.remove(chosen);
         report.findings(further(rest));
-    }
-
-    private String replayed(Decision.Refuted refuted) {
-        io.heddle.decide.Counterexample point = refuted.counterexample();
-        ReplayVerdict verdict = replays().difference(point.tensor(), point.index(), point.inputs());
-        if (verdict instanceof ReplayVerdict.Skipped s) {
-            obstacle = s.reason();
-            return null;
-        }
-        return verdict instanceof ReplayVerdict.Disagree ? REPLAYED : "real-only";
-    }
-
-    private Replays replays() {
-        return new Replays(simulated.pair(), simulated.reference(), simulated.candidate());
     }
 
     private static List<Defect> further(List<Decision.Refuted> refutations) {
@@ -186,7 +174,7 @@ final class Conclusion {
             assumptions.addAll(p.assumptions());
             pit |= p.method() == Decision.Method.PIT;
         }
-        ReplayVerdict replay = replays().agreement(simulated.conditions());
+        ReplayVerdict replay = replays.agreement(simulated.conditions());
         if (replay instanceof ReplayVerdict.Disagree d) {
             report.error(ErrorCause.INTERNAL, Replays.describe(d));
             return;

@@ -94,7 +94,12 @@ final class Execution {
             return answered(report, times);
         }
         OneSidedElement different =
-                OneSidedElement.shown(pair, store, PairRules.tensors(pair), compared.oneSided());
+                OneSidedElement.shown(
+                        pair,
+                        store,
+                        PairRules.tensors(pair),
+                        new Replays(pair, run(reference), run(candidate)),
+                        compared.oneSided());
         if (different != null) {
             report.verdict(Verdict.NOT_EQUIVALENT, different.message());
             report.counterexample(different.counterexample());
@@ -166,11 +171,20 @@ final class Execution {
             SimulationResult result = side.run().result();
             if (result != null) {
                 for (Assumption a : result.assumptions()) {
-                    texts.add(a.location() == null ? a.text() : a.text() + " at " + a.location());
+                    texts.add(text(a));
                 }
             }
         }
         return List.copyOf(texts);
+    }
+
+    private static String text(Assumption a) {
+        boolean placed = a.location() == null || a.text().contains(shortPlace(a));
+        return placed ? a.text() : a.text() + " at " + a.location();
+    }
+
+    private static String shortPlace(Assumption a) {
+        return a.location().position().file() + ":" + a.location().position().line();
     }
 
     // ---------------------------------------------------------------- undefined values

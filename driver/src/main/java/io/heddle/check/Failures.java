@@ -1,5 +1,6 @@
 package io.heddle.check;
 
+import io.heddle.report.PairReport.Defect;
 import io.heddle.suite.Limits;
 import io.heddle.term.LimitExceededException;
 
@@ -8,23 +9,31 @@ final class Failures {
     private Failures() {}
 
     static String limit(LimitExceededException e, Limits limits) {
-        return "limit reached: "
-                + e.getMessage()
-                + " (limits: "
-                + seconds(limits)
-                + ", "
-                + size(limits.bytes())
-                + ")";
+        return "limit reached: " + e.getMessage() + limits(limits);
+    }
+
+    /** An UNDECIDED that ended an execution, with the limits that it had. */
+    static Defect withLimits(Defect d, Limits limits) {
+        return new Defect(
+                d.kernel(),
+                d.kind(),
+                "limit reached: " + d.message() + limits(limits),
+                d.location(),
+                d.other(),
+                d.threads(),
+                d.memory(),
+                d.sameValue());
+    }
+
+    private static String limits(Limits limits) {
+        return " (limits: " + seconds(limits) + ", " + size(limits.bytes()) + ")";
     }
 
     static String outOfMemory(Limits limits) {
         return "limit reached: the Java heap of "
                 + size(Runtime.getRuntime().maxMemory())
-                + " is full (limits: "
-                + seconds(limits)
-                + ", "
-                + size(limits.bytes())
-                + ")";
+                + " is full"
+                + limits(limits);
     }
 
     static String internal(Throwable e) {

@@ -30,10 +30,14 @@ record OneSidedElement(String message, Counterexample counterexample) {
      * <p>The input comes from refuting that the kernel leaves the element as it was.
      */
     static OneSidedElement shown(
-            Pair pair, TermStore store, Map<String, TensorSpec> tensors, List<OneSided> elements) {
+            Pair pair,
+            TermStore store,
+            Map<String, TensorSpec> tensors,
+            Replays replays,
+            List<OneSided> elements) {
         for (OneSided element : elements.subList(0, Math.min(TRIES, elements.size()))) {
             Symbol symbol = tensors.get(element.tensor()).symbol();
-            OneSidedElement shown = shown(pair, store, symbol, element, elements.size());
+            OneSidedElement shown = shown(pair, store, symbol, replays, element, elements.size());
             if (shown != null) {
                 return shown;
             }
@@ -42,7 +46,12 @@ record OneSidedElement(String message, Counterexample counterexample) {
     }
 
     private static OneSidedElement shown(
-            Pair pair, TermStore store, Symbol symbol, OneSided element, int count) {
+            Pair pair,
+            TermStore store,
+            Symbol symbol,
+            Replays replays,
+            OneSided element,
+            int count) {
         if (element.term() == 0 || store.mayBeUndefined(element.term())) {
             return null;
         }
@@ -75,7 +84,7 @@ record OneSidedElement(String message, Counterexample counterexample) {
                         byReference ? NOT_WRITTEN : point.reference(),
                         inputs,
                         "",
-                        null);
+                        replays.label(refuted.counterexample()));
         String message =
                 point.element()
                         + " is written by the "

@@ -1,6 +1,7 @@
 package io.heddle.check;
 
 import io.heddle.check.Simulated.Run;
+import io.heddle.decide.Counterexample;
 import io.heddle.decide.VerificationCondition;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
@@ -10,7 +11,6 @@ import io.heddle.replay.ReplayOptions.Schedule;
 import io.heddle.replay.ReplayVerdict;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
-import io.heddle.term.Rational;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,10 +22,17 @@ import java.util.Map;
  * parsed instructions (design.md, Trust).
  */
 final class Replays {
+    /** The kernels differ in their own arithmetic. */
+    static final String REPLAYED = "replayed";
+
+    /** The kernels differ over the reals only. */
+    static final String REAL_ONLY = "real-only";
+
     private final Pair pair;
     private final Run reference;
     private final Run candidate;
     private final long budget = ReplayOptions.defaults().maxInstructions();
+    private String obstacle;
 
     Replays(Pair pair, Run reference, Run candidate) {
         this.pair = pair;
@@ -52,9 +59,24 @@ final class Replays {
                 .compare(List.copyOf(elements.keySet()));
     }
 
-    /** Whether the kernels differ in an element of a refutation, at its point. */
-    ReplayVerdict difference(String tensor, List<Long> index, Map<String, Rational> point) {
-        return check().at(tensor, flat(tensor, index), point);
+    /**
+     * Whether the kernels differ in the element of a refutation at its point: {@value #REPLAYED} if
+     * they do in their own arithmetic, {@value #REAL_ONLY} if only over the reals, null if the
+     * replay was not possible.
+     */
+    String label(Counterexample point) {
+        long flat = flat(point.tensor(), point.index());
+        ReplayVerdict verdict = check().at(point.tensor(), flat, point.inputs());
+        if (verdict instanceof ReplayVerdict.Skipped s) {
+            obstacle = s.reason();
+            return null;
+        }
+        return verdict instanceof ReplayVerdict.Disagree ? REPLAYED : REAL_ONLY;
+    }
+
+    /** Why the last replay was not possible. */
+    String obstacle() {
+        return obstacle;
     }
 
     private ReplayCheck check() {

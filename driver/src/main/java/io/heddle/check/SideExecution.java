@@ -53,7 +53,7 @@ record SideExecution(
             return new SideExecution(
                     kernel,
                     new Simulated.Run(launch, result),
-                    defects(kernel, launch, result),
+                    defects(kernel, launch, result, limits),
                     null,
                     null);
         } catch (LaunchException e) {
@@ -67,16 +67,25 @@ record SideExecution(
         }
     }
 
-    private static List<Defect> defects(KernelSide kernel, Launch launch, SimulationResult result) {
+    private static List<Defect> defects(
+            KernelSide kernel, Launch launch, SimulationResult result, Limits limits) {
         List<Defect> defects = new ArrayList<>();
         for (Finding finding : result.findings()) {
             defects.add(Defect.of(kernel, finding));
+        }
+        int last = defects.size() - 1;
+        if (!result.complete() && last >= 0 && isUndecided(defects.get(last))) {
+            defects.set(last, Failures.withLimits(defects.get(last), limits));
         }
         if (!result.complete() && defects.isEmpty()) {
             throw new IllegalStateException(
                     launch.entry() + " ended early and no finding says why");
         }
         return defects;
+    }
+
+    private static boolean isUndecided(Defect defect) {
+        return defect.kind().equals(Verdict.UNDECIDED.name());
     }
 
     private static SideExecution failed(

@@ -10,16 +10,21 @@ import io.heddle.sim.Location;
 import io.heddle.sim.Statistics;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Writes reports for people. */
 public final class TextReport {
     private static final int MOST_INPUTS = 24;
     private static final int MOST_ASSUMPTIONS = 12;
-    private static final int MOST_FINDINGS = 8;
+    private static final int MOST_FINDINGS = 4;
+    private static final int MOST_ELEMENTS = 8;
+    private static final int LONGEST_REMARK = 160;
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
     private TextReport() {}
 
@@ -50,8 +55,14 @@ public final class TextReport {
                         name(r),
                         headline(r),
                         seconds(r.millis().total()),
-                        remark(r));
+                        cut(remark(r)));
         return line.stripTrailing();
+    }
+
+    private static String cut(String remark) {
+        return remark.length() <= LONGEST_REMARK
+                ? remark
+                : remark.substring(0, LONGEST_REMARK - 1) + "…";
     }
 
     private static String name(PairReport r) {
@@ -150,7 +161,7 @@ public final class TextReport {
         } else if (!report.assumptions().isEmpty()) {
             list(text, "assuming", report.assumptions(), MOST_ASSUMPTIONS, "");
         }
-        findings(text, report.findings());
+        findings(text, report);
         report.terms().forEach((element, term) -> field(text, element, term));
         conditions(text, report);
         side(text, "reference", report.scope().reference(), report.stats().reference());
@@ -202,18 +213,40 @@ public final class TextReport {
         field(text, "reference", c.reference());
         field(text, "candidate", c.candidate());
         field(text, "difference", c.difference());
-        int shown = 0;
-        StringBuilder line = new StringBuilder();
-        for (Map.Entry<String, String> input : c.inputs().entrySet()) {
-            if (shown++ == MOST_INPUTS) {
-                line.append(", … ").append(c.inputs().size() - MOST_INPUTS).append(" more");
-                break;
-            }
-            line.append(line.length() == 0 ? "" : ", ");
-            line.append(input.getKey()).append(" = ").append(input.getValue());
-        }
-        field(text, "on input", line.toString());
+        field(text, "on input", inputs(c.inputs()));
         field(text, "", replayed(c.replay()));
+    }
+
+    /**
+     * The inputs that are not zero, in the order of their indices, and how many others there are.
+     */
+    private static String inputs(Map<String, String> inputs) {
+        List<String> names = new ArrayList<>(inputs.keySet());
+        if (names.size() > 4) {
+            names.removeIf(name -> inputs.get(name).equals("0"));
+        }
+        names.sort(Comparator.comparing(TextReport::sortable));
+        int zeros = inputs.size() - names.size();
+        StringBuilder line = new StringBuilder();
+        for (String name : names.subList(0, Math.min(MOST_INPUTS, names.size()))) {
+            line.append(line.length() == 0 ? "" : ", ");
+            line.append(name).append(" = ").append(inputs.get(name));
+        }
+        if (names.size() > MOST_INPUTS) {
+            line.append(", … ").append(names.size() - MOST_INPUTS).append(" more");
+        }
+        if (zeros > 0) {
+            line.append(line.length() == 0 ? "" : "; ");
+            line.append(names.isEmpty() ? "all " : "the other ").append(zeros);
+            line.append(zeros == 1 ? " is 0" : " are 0");
+        }
+        return line.toString();
+    }
+
+    /** {@code A[0,10]} with its numbers padded, so that it comes after {@code A[0,9]}. */
+    private static String sortable(String name) {
+        return NUMBER.matcher(name)
+                .replaceAll(m -> "0".repeat(19 - m.group().length()) + m.group());
     }
 
     private static String replayed(String label) {
@@ -228,12 +261,30 @@ public final class TextReport {
         };
     }
 
-    private static void findings(StringBuilder text, List<Defect> findings) {
+    private static String differences(List<String> elements, long refuted) {
+        int shown = Math.min(elements.size(), MOST_ELEMENTS);
+        String names = String.join(", ", elements.subList(0, shown));
+        long more = refuted - 1 - shown;
+        return more > 0 ? names + " and " + more + " more elements" : names;
+    }
+
+    private static void findings(StringBuilder text, PairReport report) {
         List<String> lines = new ArrayList<>();
-        for (Defect f : findings) {
+        List<String> different = new ArrayList<>();
+        for (Defect f : report.findings()) {
+            if (f.kind().equals(Verdict.NOT_EQUIVALENT.name())) {
+                different.add(f.memory());
+                continue;
+            }
             String kernel = f.kernel() == null ? "" : f.kernel().spelling() + ": ";
-            String place = f.location() == null ? "" : " at " + f.location();
+            String place =
+                    f.location() == null || f.message().contains(f.location().toString())
+                            ? ""
+                            : " at " + f.location();
             lines.add(f.kind() + " " + kernel + f.message() + place);
+        }
+        if (!different.isEmpty()) {
+            lines.add(0, "NOT_EQUIVALENT " + differences(different, report.vcs().refuted()));
         }
         if (!lines.isEmpty()) {
             list(text, "also found", lines, MOST_FINDINGS, "");
@@ -258,7 +309,9 @@ public final class TextReport {
             parts.add(vcs.undecided() + " undecided");
         }
         field(text, "elements", String.join(", ", parts));
-        field(text, "replay", report.replay());
+        if (report.counterexample() == null || report.counterexample().replay() == null) {
+            field(text, "replay", report.replay());
+        }
     }
 
     private static String how(PairReport report) {

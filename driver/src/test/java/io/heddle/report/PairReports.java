@@ -96,6 +96,10 @@ final class PairReports {
         Map<String, String> inputs = new LinkedHashMap<>();
         inputs.put("x[0]", "0.5");
         inputs.put("x[1]", "-3");
+        return different(inputs);
+    }
+
+    static PairReport different(Map<String, String> inputs) {
         Counterexample c =
                 new Counterexample(
                         "y", List.of(1L, 2L), "1/3", "NaN", inputs, "candidate lacks x[1]", null);

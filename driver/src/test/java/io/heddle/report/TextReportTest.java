@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.launch.Dim3;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TextReportTest {
@@ -54,6 +55,19 @@ class TextReportTest {
         assertTrue(text.contains("candidate   NaN"), text);
         assertTrue(text.contains("on input    x[0] = 0.5, x[1] = -3"), text);
         assertFalse(text.contains("null"), text);
+    }
+
+    @Test
+    void inputsComeInTheOrderOfTheirIndicesAndZerosAreCounted() {
+        String text =
+                TextReport.detail(
+                        PairReports.different(
+                                Map.of(
+                                        "x[10]", "1", "x[9]", "2", "a[0]", "0", "b", "0", "c",
+                                        "0")));
+        assertTrue(text.contains("on input    x[9] = 2, x[10] = 1; the other 3 are 0\n"), text);
+        String zero = TextReport.detail(PairReports.different(Map.of("x[0]", "0")));
+        assertTrue(zero.contains("on input    x[0] = 0\n"), zero);
     }
 
     @Test
