@@ -119,8 +119,7 @@ public final class Shadow {
      */
     public Conflict readNonCoherent(int thread, int instruction, long offset, int bytes) {
         report.begin(instruction);
-        clocks.enter(thread);
-        readNonCoherentCells(clocks.record(instruction), offset, bytes);
+        readNonCoherentCells(thread, instruction, offset, bytes);
         return report.end();
     }
 
@@ -128,20 +127,26 @@ public final class Shadow {
     public Conflict readNonCoherentWarp(
             int warpThread, int lanes, int instruction, long[] offsets, int bytes) {
         report.begin(instruction);
+        long last = -1;
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
-            clocks.enter(warpThread + lane);
-            readNonCoherentCells(clocks.record(instruction), offsets[lane], bytes);
+            if (offsets[lane] != last) { // one reader of a cell stands for all
+                last = offsets[lane];
+                readNonCoherentCells(warpThread + lane, instruction, last, bytes);
+            }
         }
         return report.end();
     }
 
-    private void readNonCoherentCells(long record, long offset, int bytes) {
+    private void readNonCoherentCells(int thread, int instruction, long offset, int bytes) {
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
             select(at, end, offset | bytes);
             for (int i = cell; i < cellLimit; i++) {
-                chunk.readNonCoherent(i, record, report);
+                if (!chunk.isReadNonCoherentlyOnly(i)) {
+                    clocks.enter(thread);
+                    chunk.readNonCoherent(i, clocks.record(instruction), report);
+                }
             }
         }
     }

@@ -125,6 +125,14 @@ final class ShadowChunk {
         }
     }
 
+    /**
+     * True if the cell has had a non-coherent read, and its chunk no write: another changes
+     * nothing.
+     */
+    boolean isReadNonCoherentlyOnly(int cell) {
+        return nonCoherent != null && nonCoherent[cell] != 0 && writes == null && atomics == null;
+    }
+
     /** Records a read through the non-coherent cache, which races with any write of the launch. */
     void readNonCoherent(int cell, long record, ConflictReport report) {
         if (nonCoherent == null) {

@@ -19,19 +19,19 @@ class RandomRaceTest {
     void everyAccessRacesIfAndOnlyIfTheDefinitionSaysSo() {
         int races = 0;
         int free = 0;
-        for (int seed = 0; seed < 12_000; seed++) {
+        for (int seed = 0; seed < 3_000; seed++) {
             Program program = new Program(seed, EVENTS + 1, false);
             for (int i = 0; i < EVENTS && !program.mixedAtomics; i++) {
                 races += program.step() ? 1 : 0;
             }
             free += program.raced ? 0 : 1;
         }
-        assertTrue(races > 10_000 && free > 500, races + " races, " + free + " programs without");
+        assertTrue(races > 2_000 && free > 100, races + " races, " + free + " programs without");
     }
 
     @Test
     void theFirstRaceIsReportedWhereInstructionsRepeat() {
-        for (int seed = 0; seed < 4_000; seed++) {
+        for (int seed = 0; seed < 1_500; seed++) {
             Program program = new Program(seed, 4, false);
             for (int i = 0; i < EVENTS && !program.raced; i++) {
                 program.step();
@@ -42,13 +42,13 @@ class RandomRaceTest {
     @Test
     void harmlessRacesOfEqualValuesAreToldFromOthers() {
         int harmless = 0;
-        for (int seed = 0; seed < 8_000; seed++) {
+        for (int seed = 0; seed < 2_500; seed++) {
             Program program = new Program(seed, EVENTS + 1, true);
             for (int i = 0; i < EVENTS && !program.harmed; i++) {
                 harmless += program.step() ? 1 : 0;
             }
         }
-        assertTrue(harmless > 1_000, harmless + " harmless races");
+        assertTrue(harmless > 300, harmless + " harmless races");
     }
 
     /** A random program, executed by the shadow and the oracle step by step. */
@@ -167,7 +167,8 @@ class RandomRaceTest {
             int shift = random.nextInt(slots);
             long[] offsets = new long[32];
             Arrays.setAll(offsets, l -> window + (shift + l / run * stride) % slots * width);
-            boolean write = random.nextInt(3) == 0;
+            int sort = random.nextInt(8);
+            boolean write = sort < 3;
             int instruction = next++ % instructions;
             int[] tags = new int[32];
             Arrays.setAll(tags, l -> random.nextInt(3) > 0 ? 1 : 2);
@@ -175,7 +176,11 @@ class RandomRaceTest {
                     write
                             ? shadow.writeWarp(
                                     actor - lane, lanes, instruction, offsets, width, tags)
-                            : shadow.readWarp(actor - lane, lanes, instruction, offsets, width);
+                            : sort < 7
+                                    ? shadow.readWarp(
+                                            actor - lane, lanes, instruction, offsets, width)
+                                    : shadow.readNonCoherentWarp(
+                                            actor - lane, lanes, instruction, offsets, width);
             boolean expected = false;
             boolean harmful = false;
             boolean genuine = conflict == null;
@@ -183,7 +188,11 @@ class RandomRaceTest {
                 if ((lanes >>> l & 1) != 0) {
                     RaceOracle.Access access =
                             oracle.access(
-                                    write ? RaceOracle.Sort.WRITE : RaceOracle.Sort.READ,
+                                    write
+                                            ? RaceOracle.Sort.WRITE
+                                            : sort < 7
+                                                    ? RaceOracle.Sort.READ
+                                                    : RaceOracle.Sort.NON_COHERENT_READ,
                                     actor - lane + l,
                                     instruction,
                                     offsets[l],
