@@ -46,6 +46,7 @@ public final class Canonicalizer {
     private final NodeTable needed;
     private final NodeTable formIndex;
     private final List<Polynomial> forms = new ArrayList<>();
+    private long keptMonomials;
     private int visit;
     private int nesting;
 
@@ -135,7 +136,13 @@ public final class Canonicalizer {
         return p;
     }
 
+    /** How many monomials the kept forms have: the measure of this canonicalizer's memory. */
+    public long keptMonomials() {
+        return keptMonomials;
+    }
+
     private void keep(int t, Polynomial p) {
+        keptMonomials += p.size();
         formIndex.set(t, forms.size());
         forms.add(p);
     }
@@ -224,6 +231,9 @@ public final class Canonicalizer {
             Op op = store.op(t);
             if (op == Op.ELEMENT || op == Op.RATIONAL) {
                 continue;
+            }
+            if (!fanOut.hasForms(t) && needed.get(t) == 0) {
+                continue; // nothing below needs a form
             }
             if (size == region.length) {
                 region = Arrays.copyOf(region, size * 2);

@@ -29,8 +29,8 @@ public final class PrefixBasis {
     }
 
     /** The basis for the terms below the roots of {@code fanOut}. */
-    public static PrefixBasis of(TermStore store, FanOut fanOut, int top) {
-        return new Search(store, fanOut, top).basis();
+    public static PrefixBasis of(TermStore store, FanOut fanOut) {
+        return new Search(store, fanOut).basis();
     }
 
     /** True if no sum calls for a change of variables. */
@@ -52,22 +52,20 @@ public final class PrefixBasis {
     private static final class Search {
         private final TermStore store;
         private final FanOut fanOut;
-        private final int top;
         private final BitSet linear = new BitSet(); // sums of inputs with constant factors
         private final BitSet nonlinearUse = new BitSet(); // linear terms used in other than sums
         private final BitSet placed = new BitSet();
         private final NodeTable previous;
         private boolean empty = true;
 
-        Search(TermStore store, FanOut fanOut, int top) {
+        Search(TermStore store, FanOut fanOut) {
             this.store = store;
             this.fanOut = fanOut;
-            this.top = top;
             this.previous = new NodeTable(store.size());
         }
 
         PrefixBasis basis() {
-            for (int t = 1; t <= top; t++) {
+            for (int t = 1; t <= fanOut.top(); t++) {
                 if (fanOut.isReached(t)) {
                     classify(t);
                 }

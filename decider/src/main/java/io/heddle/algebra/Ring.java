@@ -11,9 +11,12 @@ import java.util.Map;
  * The atoms and monomials of one problem, and the arithmetic of polynomials over them.
  *
  * <p>A monomial is a {@code long} key. {@link #UNIT} is 1; an atom is its id (below 2^31); the
- * product of atoms a ≤ b is {@code a << 31 | b}; every other product of atom powers is interned and
- * has a negative key. Keys are equal exactly when the monomials are. A monomial holds at most one
- * exponential (2^a·2^b = 2^(a+b)), roots to the power 0 or 1, indicators to the power 0 or 1.
+ * product of atoms a ≤ b is {@code a << 31 | b}. Products of up to three different atoms below
+ * 2^20, at most one of them to the power −1 and the others to the power 1, are packed into one word
+ * with bit 62 set (numerator, denominator and weight of a softmax: the monomials of attention);
+ * every other product of atom powers is interned and has a negative key. Keys are equal exactly
+ * when the monomials are. A monomial holds at most one exponential (2^a·2^b = 2^(a+b)), roots to
+ * the power 0 or 1, indicators to the power 0 or 1.
  *
  * <p>Not thread-safe.
  */
@@ -23,6 +26,9 @@ public final class Ring {
 
     private static final int PAIR_SHIFT = 31;
     private static final long PAIR_MASK = (1L << PAIR_SHIFT) - 1;
+    private static final long TRIPLE = 1L << 62;
+    private static final int TRIPLE_SHIFT = 20;
+    private static final int TRIPLE_MASK = (1 << TRIPLE_SHIFT) - 1;
 
     /** A monomial with its coefficient. */
     record Factor(Rational coefficient, long key) {
@@ -163,12 +169,52 @@ public final class Ring {
         if (key < 0) {
             return monomials.get((int) key);
         }
+        if ((key & TRIPLE) != 0) {
+            return unpackTriple(key);
+        }
         int low = (int) (key & PAIR_MASK);
         int high = (int) (key >>> PAIR_SHIFT);
         if (high == 0) {
             return low == 0 ? new int[0] : new int[] {low, 1};
         }
         return high == low ? new int[] {low, 2} : new int[] {high, 1, low, 1};
+    }
+
+    private static int[] unpackTriple(long key) {
+        int inverse = (int) (key >>> 60) & 3; // 1, 2, 3: that atom has the power −1; 0: none
+        int a = (int) (key >>> 2 * TRIPLE_SHIFT) & TRIPLE_MASK;
+        int b = (int) (key >>> TRIPLE_SHIFT) & TRIPLE_MASK;
+        int c = (int) key & TRIPLE_MASK;
+        if (a != 0) {
+            return new int[] {
+                a, inverse == 1 ? -1 : 1, b, inverse == 2 ? -1 : 1, c, inverse == 3 ? -1 : 1
+            };
+        }
+        return b != 0
+                ? new int[] {b, inverse == 2 ? -1 : 1, c, inverse == 3 ? -1 : 1}
+                : new int[] {c, inverse == 3 ? -1 : 1};
+    }
+
+    /** The packed key of up to three atoms, or 0 where it does not fit. */
+    private static long packTriple(int[] powers, int n) {
+        long key = TRIPLE;
+        int position = 3 - n / 2;
+        for (int i = 0; i < n; i += 2) {
+            position++;
+            if (powers[i] > TRIPLE_MASK) {
+                return 0;
+            }
+            if (powers[i + 1] == -1) {
+                if ((key >>> 60 & 3) != 0) {
+                    return 0;
+                }
+                key |= (long) position << 60;
+            } else if (powers[i + 1] != 1) {
+                return 0;
+            }
+            key |= (long) powers[i] << (3 - position) * TRIPLE_SHIFT;
+        }
+        return key;
     }
 
     /** The key of atoms and powers (ascending atoms, powers ≠ 0, already normal), n ints. */
@@ -184,6 +230,12 @@ public final class Ring {
         }
         if (n == 4 && powers[1] == 1 && powers[3] == 1) {
             return (long) powers[0] << PAIR_SHIFT | powers[2];
+        }
+        if (n <= 6) {
+            long triple = packTriple(powers, n);
+            if (triple != 0) {
+                return triple;
+            }
         }
         return Long.MIN_VALUE | monomials.intern(powers, n);
     }
@@ -443,7 +495,11 @@ public final class Ring {
     }
 
     private int positiveSum(long key) {
-        if (!hasSums || key >= 0 && !isSum(key & PAIR_MASK) && !isSum(key >>> PAIR_SHIFT)) {
+        if (!hasSums
+                || key >= 0
+                        && (key & TRIPLE) == 0
+                        && !isSum(key & PAIR_MASK)
+                        && !isSum(key >>> PAIR_SHIFT)) {
             return 0;
         }
         int[] powers = unpack(key);

@@ -13,6 +13,7 @@ import java.util.List;
  * points, and only what no point separates is worth the costlier proofs.
  */
 public final class Decider {
+    private static final int MAX_FAILURES = 8; // outputs of a kernel are alike
     private static final int CROSS_CHECKS = 2;
     private static final long CROSS_CHECK_TERMS = 200_000;
 
@@ -45,9 +46,13 @@ public final class Decider {
         }
         if (next < decisions.length) {
             refute(conditions, next, decisions);
+            int failures = 0; // in a row
             for (int i = next; i < decisions.length; i++) {
                 if (!(decisions[i] instanceof Decision.Refuted)) {
-                    Decision d = proofs.decide(conditions.get(i), Proofs.Effort.FULL);
+                    boolean hopeless = failures >= MAX_FAILURES;
+                    Proofs.Effort effort = hopeless ? Proofs.Effort.CHEAP : Proofs.Effort.FULL;
+                    Decision d = proofs.decide(conditions.get(i), effort);
+                    failures = d instanceof Decision.Proved ? 0 : failures + 1;
                     decisions[i] = merge(d, decisions[i]);
                 }
             }

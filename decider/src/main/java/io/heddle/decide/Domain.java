@@ -1,6 +1,7 @@
 package io.heddle.decide;
 
 import io.heddle.algebra.Canonicalizer;
+import io.heddle.algebra.FanOut;
 import io.heddle.algebra.NoFormException;
 import io.heddle.algebra.Polynomial;
 import io.heddle.algebra.Sign;
@@ -52,22 +53,16 @@ final class Domain {
     private final boolean anyPartial;
     private final Map<Condition, Boolean> shown = new HashMap<>();
 
-    /** The domains of terms up to {@code top}. */
-    Domain(TermStore store, int top) {
+    /** The domains of the terms of {@code fanOut}. */
+    Domain(TermStore store, FanOut fanOut) {
         this.store = store;
         this.signs = new TermSigns(store);
-        boolean any = false;
-        for (int t = 1; t <= top && !any; t++) {
-            any = TermSigns.isPartial(store.op(t));
-        }
-        anyPartial = any;
-        partialBelow = new byte[any ? top + 1 : 0];
+        anyPartial = fanOut.contains(Op.DIV, Op.SQRT, Op.LOG2);
+        partialBelow = new byte[anyPartial ? fanOut.top() + 1 : 0];
         for (int t = 1; t < partialBelow.length; t++) {
-            boolean partial = TermSigns.isPartial(store.op(t));
-            if (!partial) {
-                partial = operandPartial(t);
+            if (fanOut.isReached(t) && (TermSigns.isPartial(store.op(t)) || operandPartial(t))) {
+                partialBelow[t] = 1;
             }
-            partialBelow[t] = (byte) (partial ? 1 : 0);
         }
     }
 

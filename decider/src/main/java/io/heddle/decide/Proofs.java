@@ -31,28 +31,15 @@ final class Proofs {
         this.store = store;
         this.options = options;
         int[] roots = new int[conditions.size() * 2];
-        int top = 0;
         for (int i = 0; i < conditions.size(); i++) {
             roots[2 * i] = conditions.get(i).reference();
             roots[2 * i + 1] = conditions.get(i).candidate();
-            top = Math.max(top, Math.max(roots[2 * i], roots[2 * i + 1]));
         }
         FanOut fanOut = FanOut.of(store, roots);
-        domain = new Domain(store, top);
-        recoveries = options.exactConstants() ? Recoveries.NONE : Recoveries.of(store, fanOut, top);
-        PrefixBasis basis =
-                domain.isTotal() ? PrefixBasis.NONE : PrefixBasis.of(store, fanOut, top);
-        prover = new Prover(store, options, fanOut, !recoveries.isEmpty(), hasExtrema(top), basis);
-    }
-
-    private boolean hasExtrema(int top) {
-        for (int t = 1; t <= top; t++) {
-            Op op = store.op(t);
-            if (op == Op.MAX || op == Op.MIN) {
-                return true;
-            }
-        }
-        return false;
+        domain = new Domain(store, fanOut);
+        recoveries = options.exactConstants() ? Recoveries.NONE : Recoveries.of(store, fanOut);
+        PrefixBasis basis = domain.isTotal() ? PrefixBasis.NONE : PrefixBasis.of(store, fanOut);
+        prover = new Prover(store, options, fanOut, !recoveries.isEmpty(), basis);
     }
 
     /** Proved, or Undecided with what is left. */

@@ -15,6 +15,7 @@ import io.heddle.algebra.PrefixBasis;
 import io.heddle.algebra.RecoveredReading;
 import io.heddle.algebra.Ring;
 import io.heddle.term.LimitExceededException;
+import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ import java.util.List;
  * the one that succeeded last is tried first, since the outputs of a kernel are alike.
  */
 final class Prover {
-    private static final int MAX_RING = 4_000_000;
+    private static final long MAX_KEPT = 12_000_000; // atoms and monomials
     private static final int SHOWN = 160;
 
     /** How the forms of a way are read. */
@@ -73,13 +74,12 @@ final class Prover {
             DecideOptions options,
             FanOut fanOut,
             boolean recovery,
-            boolean extrema,
             PrefixBasis basis) {
         this.store = store;
         this.options = options;
         this.fanOut = fanOut;
         this.recovery = recovery;
-        this.extrema = extrema;
+        this.extrema = fanOut.contains(Op.MAX, Op.MIN);
         this.basis = basis;
         this.ring = new Ring(budget());
         this.prefixRing = new Ring(budget());
@@ -119,11 +119,7 @@ final class Prover {
 
     /** Tries to prove s = t, both without infinities. */
     Proof prove(int s, int t, Proofs.Effort effort) {
-        if (ring.size() > MAX_RING || prefixRing.size() > MAX_RING) {
-            ring = new Ring(budget());
-            prefixRing = new Ring(budget());
-            java.util.Arrays.fill(canonicalizers, null);
-        }
+        forgetIfLarge();
         String reason = "";
         for (Way way : order()) {
             ring(way).setBudget(budget());
@@ -158,6 +154,19 @@ final class Prover {
             }
         }
         return new Proof(false, Decision.Method.EXACT, false, reason);
+    }
+
+    /** Starts anew where the forms of earlier conditions take too much memory. */
+    private void forgetIfLarge() {
+        long kept = (long) ring.size() + prefixRing.size();
+        for (Canonicalizer c : canonicalizers) {
+            kept += c == null ? 0 : c.keptMonomials();
+        }
+        if (kept > MAX_KEPT) {
+            ring = new Ring(budget());
+            prefixRing = new Ring(budget());
+            java.util.Arrays.fill(canonicalizers, null);
+        }
     }
 
     private boolean isIdentity(Way way, int s, int t) {

@@ -23,9 +23,12 @@ final class Recoveries {
     }
 
     /** The recovered literals below the roots of {@code fanOut}. */
-    static Recoveries of(TermStore store, FanOut fanOut, int top) {
+    static Recoveries of(TermStore store, FanOut fanOut) {
+        if (!fanOut.contains(Op.LITERAL)) {
+            return NONE;
+        }
         TreeSet<String> lines = new TreeSet<>();
-        for (int t = 1; t <= top; t++) {
+        for (int t = 1; t <= fanOut.top(); t++) {
             if (store.op(t) == Op.LITERAL && fanOut.isReached(t)) {
                 FloatFormat format = store.literalFormat(t);
                 long bits = store.literalBits(t);

@@ -1,6 +1,7 @@
 package io.heddle.decide;
 
 import io.heddle.term.TermStore;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,17 +35,21 @@ final class AlgebraBenchmark {
 
     private static void report(String name, TermStore store, List<VerificationCondition> vcs) {
         long start = System.nanoTime();
+        long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         List<Decision> decisions = new Decider(store, DecideOptions.defaults()).decide(vcs);
         double seconds = (System.nanoTime() - start) * 1e-9;
+        double cpuSeconds =
+                (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu) * 1e-9;
         long proved = decisions.stream().filter(d -> d instanceof Decision.Proved).count();
         System.out.println(
                 String.format(
                         Locale.ROOT,
-                        "%-40s %6d of %6d proved  %8.3f s  terms %d",
+                        "%-40s %6d of %6d proved  %8.3f s  cpu %8.3f s  terms %d",
                         name,
                         proved,
                         vcs.size(),
                         seconds,
+                        cpuSeconds,
                         store.size()));
         decisions.stream()
                 .filter(d -> d instanceof Decision.Undecided)
