@@ -88,7 +88,7 @@ final class Explain {
             }
             if (!probe.alike(left[i], right[i])) {
                 if (differing >= 0) {
-                    return "";
+                    return op == Op.DIV ? quotients(left, right) : "";
                 }
                 differing = i;
             }
@@ -107,6 +107,28 @@ final class Explain {
                     default -> "";
                 };
         return inner.isEmpty() || place.isEmpty() ? inner : place + ": " + inner;
+    }
+
+    /**
+     * Two quotients with different numerators: the terms of the denominators, each in units of its
+     * numerator (softmax with and without the shift by the maximum).
+     */
+    private String quotients(int[] left, int[] right) {
+        Optional<Map<List<Integer>, Rational>> lacks = Monomials.of(store, left[1]);
+        Optional<Map<List<Integer>, Rational>> extra = Monomials.of(store, right[1]);
+        if (lacks.isEmpty() || extra.isEmpty()) {
+            return "";
+        }
+        int all = lacks.get().size() + extra.get().size();
+        dropAlike(lacks.get(), extra.get(), probe.ratio(left[0], right[0]));
+        int odd = lacks.get().size() + extra.get().size();
+        if (odd == 0 || odd == all) {
+            return "";
+        }
+        List<String> clauses = new ArrayList<>();
+        lacks.get().forEach((m, c) -> clauses.add("candidate lacks " + monomial(m, c)));
+        extra.get().forEach((m, c) -> clauses.add("candidate has an extra " + monomial(m, c)));
+        return "in the denominator, in units of the numerator: " + joined(clauses);
     }
 
     /** A bound on one side only: {@code candidate lacks min(…, 6)}. */
@@ -170,7 +192,11 @@ final class Explain {
         lacks.keySet().removeAll(right.get().keySet());
         Map<List<Integer>, Rational> extra = new LinkedHashMap<>(right.get());
         extra.keySet().removeAll(left.get().keySet());
-        dropAlike(lacks, extra);
+        dropAlike(lacks, extra, probe.ones());
+        String common = commonAtom(lacks, extra, depth);
+        if (!common.isEmpty()) {
+            return common;
+        }
         if (!lacks.isEmpty() && !extra.isEmpty()) {
             String factor = missingFactor(left.get(), right.get(), lacks, extra);
             if (!factor.isEmpty()) {
@@ -198,13 +224,47 @@ final class Explain {
         return joined(clauses);
     }
 
+    /** The difference of two atoms of which each side's odd monomials all have one. */
+    private String commonAtom(
+            Map<List<Integer>, Rational> lacks, Map<List<Integer>, Rational> extra, int depth) {
+        List<Integer> left = commonAtoms(lacks);
+        List<Integer> right = commonAtoms(extra);
+        List<Integer> onlyLeft = without(left, right);
+        List<Integer> onlyRight = without(right, left);
+        if (lacks.size() < 2
+                || lacks.size() != extra.size()
+                || onlyLeft.size() != 1
+                || onlyRight.size() != 1
+                || onlyLeft.get(0) > 0 != onlyRight.get(0) > 0) {
+            return "";
+        }
+        return compare(Math.abs(onlyLeft.get(0)), Math.abs(onlyRight.get(0)), depth + 1);
+    }
+
+    private static List<Integer> commonAtoms(Map<List<Integer>, Rational> monomials) {
+        List<Integer> common = new ArrayList<>();
+        boolean first = true;
+        for (List<Integer> monomial : monomials.keySet()) {
+            if (first) {
+                common.addAll(new LinkedHashSet<>(monomial));
+            } else {
+                common.retainAll(monomial);
+            }
+            first = false;
+        }
+        return common;
+    }
+
     /** Drops monomials that stand on both sides in other spellings. */
-    private void dropAlike(Map<List<Integer>, Rational> lacks, Map<List<Integer>, Rational> extra) {
+    private void dropAlike(
+            Map<List<Integer>, Rational> lacks,
+            Map<List<Integer>, Rational> extra,
+            double[] scale) {
         if (lacks.size() > MAX_COMPARED || extra.size() > MAX_COMPARED) {
             return;
         }
         Map<List<Integer>, double[]> right = new LinkedHashMap<>();
-        extra.forEach((m, c) -> right.put(m, probe.values(m, c)));
+        extra.forEach((m, c) -> right.put(m, Probe.times(scale, probe.values(m, c))));
         lacks.entrySet()
                 .removeIf(
                         e -> {

@@ -64,6 +64,23 @@ final class Probe {
         return product;
     }
 
+    /** The quotient of two terms at each point. */
+    double[] ratio(int s, int t) {
+        double[] ratio = values(s);
+        double[] divisor = values(t);
+        for (int p = 0; p < ratio.length; p++) {
+            ratio[p] /= divisor[p];
+        }
+        return ratio;
+    }
+
+    /** One at each point. */
+    double[] ones() {
+        double[] ones = new double[evaluators.size()];
+        Arrays.fill(ones, 1);
+        return ones;
+    }
+
     /** True if the terms have like values at every point, and there is a point. */
     boolean alike(int s, int t) {
         return s == t || alike(values(s), values(t));

@@ -111,6 +111,41 @@ final class ExplainTest {
                 words(s.div(first, sum), bad));
     }
 
+    @Test
+    void denominatorsAreComparedInUnitsOfTheirNumerators() {
+        int log2E = s.constant(NamedConstant.LOG2_E);
+        int[] e = new int[3];
+        int[] shifted = new int[3];
+        int max = x(0);
+        int sum = s.zero();
+        int running = s.zero();
+        for (int i = 0; i < 3; i++) {
+            max = s.max(max, x(i));
+            e[i] = s.exp2(s.mul(x(i), log2E));
+            shifted[i] = s.exp2(s.mul(s.sub(x(i), max), log2E));
+            sum = s.add(sum, e[i]);
+            running = s.add(running, shifted[i]); // never rescaled
+        }
+        assertEquals(
+                "in the denominator, in units of the numerator: candidate lacks "
+                        + "exp2((log2(e)*x[0])); candidate lacks exp2((log2(e)*x[1])); "
+                        + "candidate has an extra the constant 1; and 1 more",
+                words(s.div(e[2], sum), s.div(shifted[2], running)));
+    }
+
+    @Test
+    void anAtomThatAllTermsShareIsComparedByItself() {
+        int square = s.mul(x(1), x(1));
+        int good = s.sqrt(s.add(square, s.rational(Rational.of(1, 100000))));
+        int bad = s.sqrt(s.add(square, s.rational(Rational.of(1, 1000000))));
+        int mean = s.mul(s.add(x(0), x(1)), s.rational(Rational.HALF));
+        assertEquals(
+                "under the square root: candidate adds 0.000001 instead of 0.00001",
+                words(
+                        s.fma(s.sub(x(0), mean), s.div(x(2), good), x(3)),
+                        s.fma(s.sub(x(0), mean), s.div(x(2), bad), x(3))));
+    }
+
     private String compareOnly(int reference, int candidate) {
         String words = words(reference, candidate);
         return words.contains("lacks") || words.contains("extra") ? words : "";
