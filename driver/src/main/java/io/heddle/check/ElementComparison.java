@@ -23,7 +23,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Lists the elements to compare (contract.md, Verdicts: <em>Compared</em>).
@@ -181,9 +183,15 @@ final class ElementComparison {
             return;
         }
         long[] byOne = {0, 0};
+        List<OutputTensor> outcomes = outcomes(spec.name());
         for (int i = 0; i < spec.size(); i++) {
-            if (inWindow(comparison, spec, i)) {
+            if (!inWindow(comparison, spec, i)) {
+                continue;
+            }
+            if (isWritten(outcomes, i)) {
                 element(comparison, spec, i, byOne);
+            } else {
+                skipped++;
             }
         }
         if (comparison.elements() == Elements.WRITTEN_BY_BOTH) {
@@ -195,6 +203,23 @@ final class ElementComparison {
                             + byOne[1]
                             + " that only one of them writes are left out");
         }
+    }
+
+    /** The tensor's final contents in every case of both sides. */
+    private List<OutputTensor> outcomes(String tensor) {
+        return Stream.concat(reference.cases().stream(), candidate.cases().stream())
+                .map(c -> c.tensors().get(tensor))
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    private static boolean isWritten(List<OutputTensor> outcomes, int index) {
+        for (int k = 0; k < outcomes.size(); k++) {
+            if (outcomes.get(k).isWritten(index)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void element(Comparison comparison, TensorSpec spec, int index, long[] byOne) {

@@ -28,6 +28,8 @@ final class Replays {
     /** The kernels differ over the reals only. */
     static final String REAL_ONLY = "real-only";
 
+    private static final long MOST_ELEMENTS = 1L << 22;
+
     private final Pair pair;
     private final Run reference;
     private final Run candidate;
@@ -51,6 +53,11 @@ final class Replays {
                             once,
                             budget));
         }
+        long held = elements(reference) + elements(candidate);
+        if (held > MOST_ELEMENTS) {
+            return new ReplayVerdict.Skipped(
+                    String.format(java.util.Locale.ROOT, "tensors of %,d elements", held));
+        }
         Map<String, BitSet> elements = new LinkedHashMap<>();
         for (VerificationCondition c : conditions) {
             elements.computeIfAbsent(c.tensor(), t -> new BitSet()).set(Math.toIntExact(c.index()));
@@ -65,6 +72,10 @@ final class Replays {
      * replay was not possible.
      */
     String label(Counterexample point) {
+        if (elements(reference) + elements(candidate) > MOST_ELEMENTS) {
+            obstacle = "the tensors are too large";
+            return null;
+        }
         long flat = flat(point.tensor(), point.index());
         ReplayVerdict verdict = check().at(point.tensor(), flat, point.inputs());
         if (verdict instanceof ReplayVerdict.Skipped s) {
@@ -90,6 +101,10 @@ final class Replays {
     private ReplayOptions options(Side side) {
         ReplayOptions options = ReplayOptions.defaults();
         return side.options().warpSynchronous() ? options.with(Schedule.LOCK_STEP) : options;
+    }
+
+    private static long elements(Run run) {
+        return run.launch().tensors().stream().mapToLong(TensorSpec::size).sum();
     }
 
     private static long instructions(Run run) {

@@ -2,6 +2,8 @@ package io.heddle.cli;
 
 import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
+import io.heddle.launch.TensorSpec;
+import io.heddle.launch.TensorSpec.Role;
 import io.heddle.suite.ArgumentText;
 import io.heddle.suite.InputException;
 import io.heddle.suite.Side;
@@ -81,7 +83,42 @@ final class KernelOptions {
     }
 
     static List<Argument> arguments(String option, List<String> texts) {
-        return texts.stream().map(t -> ArgumentText.parse(option, t)).toList();
+        List<Argument> parsed = texts.stream().map(t -> ArgumentText.parse(option, t)).toList();
+        return parsed.stream().map(a -> inPlace(a, parsed)).toList();
+    }
+
+    /** One name in two arguments is one buffer: given as in and as out it is inout. */
+    private static Argument inPlace(Argument argument, List<Argument> all) {
+        if (!(argument instanceof Argument.Tensor t)) {
+            return argument;
+        }
+        TensorSpec read = withRole(all, t.tensor().name(), Role.IN);
+        TensorSpec written = withRole(all, t.tensor().name(), Role.OUT);
+        if (read == null || written == null) {
+            return argument;
+        }
+        TensorSpec own = t.tensor();
+        return new Argument.Tensor(
+                new TensorSpec(
+                        own.name(),
+                        own.type(),
+                        own.shape(),
+                        own.strides(),
+                        Role.INOUT,
+                        read.init(),
+                        own.low(),
+                        own.high()));
+    }
+
+    private static TensorSpec withRole(List<Argument> all, String name, Role role) {
+        for (Argument a : all) {
+            if (a instanceof Argument.Tensor t
+                    && t.tensor().name().equals(name)
+                    && t.tensor().role() == role) {
+                return t.tensor();
+            }
+        }
+        return null;
     }
 
     static int bytes(String option, String text) {

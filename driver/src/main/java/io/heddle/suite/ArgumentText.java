@@ -149,10 +149,11 @@ public final class ArgumentText {
             while (end < text.length() && Character.digit(text.charAt(end), 10) >= 0) {
                 end++;
             }
-            if (end == at || end - at > 9) {
+            if (end == at || end - at > 10) {
                 throw error(at, "expected an extent, a positive integer" + found());
             }
-            int extent = Integer.parseInt(text.substring(at, end));
+            long digits = Long.parseLong(text.substring(at, end));
+            int extent = (int) Math.min(digits, Integer.MAX_VALUE);
             if (extent == 0) {
                 throw error(at, "expected an extent, a positive integer, found '0'");
             }
@@ -166,7 +167,7 @@ public final class ArgumentText {
             }
         }
         if (!Tensors.isAddressable(shape)) {
-            throw error(start, "the tensor has too many elements");
+            throw error(start, "the tensor has more than 2^31 - 1 elements");
         }
         return shape;
     }

@@ -64,7 +64,7 @@ final class TensorReader {
             throw node.error(
                     shape.isEmpty()
                             ? "expected at least one extent"
-                            : "the tensor has too many elements");
+                            : "the tensor has more than 2^31 - 1 elements");
         }
         return shape;
     }

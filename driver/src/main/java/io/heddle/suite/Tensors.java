@@ -15,7 +15,7 @@ final class Tensors {
     /** Names of tensors and symbolic scalars. */
     static final String NAME = "[A-Za-z_][A-Za-z0-9_.$]*";
 
-    private static final long MOST_ELEMENTS = 1L << 40;
+    private static final long MOST_ELEMENTS = Integer.MAX_VALUE;
 
     private Tensors() {}
 

@@ -178,6 +178,17 @@ class HeddleTest {
     }
 
     @Test
+    void oneNameInTwoArgumentsIsOneBuffer() {
+        String file = folder.resolve("twice.ptx").toString();
+        String[] inPlace = {"--arg", "in:x:f32[4]", "--arg", "out:x:f32[4]"};
+        List<String> arguments =
+                new ArrayList<>(List.of("inspect", file, "--block", "4", "--terms", "x[2]"));
+        arguments.addAll(List.of(inPlace));
+        assertEquals(0, run(arguments.toArray(new String[0])), out + err);
+        assertTrue(out.contains("x[2]        (2*x[2])"), out);
+    }
+
+    @Test
     void storesUnderAConditionAreComparedWithTheirConditions() {
         assertEquals(0, check("positive.ptx", "above.ptx"), out + err);
         assertEquals(1, check("positive.ptx", "notNegative.ptx"), out + err);

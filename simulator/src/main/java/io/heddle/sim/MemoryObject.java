@@ -235,6 +235,16 @@ public final class MemoryObject {
         }
     }
 
+    /** True if anything was stored to the object. */
+    boolean isWritten() {
+        for (byte[] chunk : written) {
+            if (chunk != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** True if any byte of the cell that holds {@code offset} was stored to. */
     boolean isWritten(long offset) {
         long cell = offset >>> unitShift;

@@ -17,7 +17,7 @@ public final class OutputTensor {
      *
      * @param spec the tensor
      * @param terms term of each element; 0 where the final contents are not a whole value of the
-     *     tensor's type
+     *     tensor's type; empty for an input that was only read
      * @param written elements that the launch stored to
      */
     public OutputTensor(TensorSpec spec, int[] terms, BitSet written) {
@@ -33,7 +33,7 @@ public final class OutputTensor {
 
     /** The number of elements. */
     public int size() {
-        return terms.length;
+        return Math.toIntExact(spec.size());
     }
 
     /**
@@ -41,7 +41,7 @@ public final class OutputTensor {
      * whole value of the type.
      */
     public int term(int flat) {
-        return terms[flat];
+        return flat < terms.length ? terms[flat] : 0;
     }
 
     /** True if the launch stored to the element with row-major index {@code flat}. */

@@ -265,6 +265,9 @@ public final class Simulator {
 
     private OutputTensor output(MemoryObject o, Machine machine) {
         TensorSpec spec = o.tensor();
+        if (spec.role() == TensorSpec.Role.IN && !o.isWritten()) {
+            return new OutputTensor(spec, new int[0], new BitSet());
+        }
         int n = (int) spec.size();
         int[] terms = new int[n];
         BitSet written = new BitSet(n);
@@ -274,12 +277,9 @@ public final class Simulator {
                 written.set(i);
             }
         }
-        if (spec.role() != TensorSpec.Role.IN || !written.isEmpty()) {
-            machine.reading(null, 0, null);
-            for (int i = 0; i < n; i++) {
-                if (spec.init() instanceof TensorSpec.Init.Undefined && !written.get(i)) {
-                    continue;
-                }
+        machine.reading(null, 0, null);
+        for (int i = 0; i < n; i++) {
+            if (written.get(i) || !(spec.init() instanceof TensorSpec.Init.Undefined)) {
                 terms[i] = term(o.load(spec.offset(i) * bytes, bytes), spec, machine);
             }
         }
