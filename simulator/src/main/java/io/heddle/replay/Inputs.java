@@ -95,13 +95,18 @@ final class Inputs {
      * zeros, negative, wide, near one, small) follows from {@code number}. A range of a tensor is
      * obeyed.
      */
-    static Inputs random(Launch reference, Launch candidate, int number) {
+    static Inputs random(
+            Launch reference, Launch candidate, int number, boolean wholeRangeIntegers) {
         SplittableRandom random = new SplittableRandom(0x5EEDL + number);
         Kind kind = Kind.values()[number % Kind.values().length];
-        return new Inputs(reference, candidate, (symbol, flat) -> draw(symbol, kind, random));
+        return new Inputs(
+                reference,
+                candidate,
+                (symbol, flat) -> draw(symbol, kind, random, wholeRangeIntegers));
     }
 
-    private static double draw(Symbol symbol, Kind kind, SplittableRandom random) {
+    private static double draw(
+            Symbol symbol, Kind kind, SplittableRandom random, boolean wholeRangeIntegers) {
         ElementType type = symbol.type();
         if (symbol.low() != null && symbol.high() != null) {
             double low = symbol.low().doubleValue();
@@ -111,6 +116,12 @@ final class Inputs {
         double value = kind.draw(random);
         if (type.isFloat()) {
             return value;
+        }
+        boolean small = type.bits() <= 16;
+        if (kind.ordinal() % 2 == 0 && (small || wholeRangeIntegers)) {
+            double low = type.minInteger().doubleValue();
+            double high = type.maxInteger().doubleValue();
+            return Math.rint(low + random.nextDouble() * (high - low));
         }
         double whole = Math.rint(16 * value);
         return type.isSigned() ? whole : Math.abs(whole);

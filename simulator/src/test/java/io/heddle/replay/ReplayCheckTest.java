@@ -141,4 +141,18 @@ final class ReplayCheckTest {
         }
         return text + "ld.global.f32 %f9, [%q1];";
     }
+
+    @Test
+    void whatSaturatesMayVanish() {
+        // 1/(1 + 2^(-x)) against 0.5 + 0.5·tanh(x·ln 2/2), which is exactly 0 for x below −26
+        String logistic =
+                "neg.f32 %f3, %f0; ex2.approx.f32 %f3, %f3; add.f32 %f3, %f3, 0f3F800000;"
+                        + "rcp.rn.f32 %f9, %f3;";
+        String tangent =
+                "mul.f32 %f3, %f0, 0f3EB17218; tanh.approx.f32 %f3, %f3;"
+                        + "fma.rn.f32 %f9, %f3, 0f3F000000, 0f3F000000;";
+        assertInstanceOf(ReplayVerdict.Agree.class, compare(logistic, tangent));
+        String wrong = tangent.replace("0f3EB17218", "0f3EB17A18");
+        assertInstanceOf(ReplayVerdict.Disagree.class, compare(logistic, wrong));
+    }
 }
