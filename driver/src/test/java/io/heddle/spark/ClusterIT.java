@@ -1,0 +1,98 @@
+package io.heddle.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.report.ExitStatus;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The packaged application under Spark's own launcher, its executors in processes of their own, as
+ * {@code spark-submit} runs it: {@code SparkSubmit} of the Spark home that the build makes.
+ */
+class ClusterIT {
+    private static final Path TARGET = Path.of("target").toAbsolutePath();
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Pattern VERDICT =
+            Pattern.compile("\"pair\":\"([^\"]*)\",\"verdict\":\"(\\w*)\"");
+
+    @TempDir Path folder;
+
+    @Test
+    void aKilledExecutorChangesNoVerdict() throws IOException, InterruptedException {
+        Path calmOutput = folder.resolve("calm.json");
+        assertEquals(ExitStatus.OK, run("local[2]", calmOutput, false));
+        Path output = folder.resolve("killed.json");
+        assertEquals(ExitStatus.OK, run("local-cluster[2,1,1024]", output, true));
+        assertEquals(verdicts(calmOutput), verdicts(output));
+        assertTrue(verdicts(output).contains("step1 EQUIVALENT"));
+    }
+
+    /** Runs the reduction suite; on request kills the first executor once answers flow. */
+    private int run(String master, Path output, boolean kill)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx1g");
+        command.add("@" + ROOT.resolve("conf/spark-java-options"));
+        command.add("-Dlog4j2.configurationFile=" + ROOT.resolve("conf/log4j2.properties"));
+        command.add("-cp");
+        command.add(TARGET.resolve("spark/jars") + "/*");
+        command.addAll(List.of("org.apache.spark.deploy.SparkSubmit", "--master", master));
+        command.addAll(List.of("--conf", "spark.ui.enabled=false"));
+        command.addAll(List.of("--class", "io.heddle.cli.Heddle"));
+        command.add(TARGET.resolve("heddle.jar").toString());
+        command.addAll(List.of("verify", ROOT.resolve("datasets/reduction/suite.conf").toString()));
+        command.addAll(List.of("--format", "json", "--out", folder.resolve("reports").toString()));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(output.toFile());
+        builder.environment().put("SPARK_HOME", TARGET.resolve("spark").toString());
+        builder.environment().put("SPARK_SCALA_VERSION", "2.13");
+        builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
+        Process process = builder.start();
+        List<String> log = new ArrayList<>();
+        boolean killed = false;
+        try (BufferedReader errors = process.errorReader(StandardCharsets.UTF_8)) {
+            for (String line = errors.readLine(); line != null; line = errors.readLine()) {
+                log.add(line);
+                if (kill && !killed && line.contains("EQUIVALENT")) {
+                    killed = killAnExecutor(process);
+                }
+            }
+        }
+        assertTrue(process.waitFor(2, TimeUnit.MINUTES), () -> String.join("\n", log));
+        assertEquals(kill, killed, () -> String.join("\n", log));
+        return process.exitValue();
+    }
+
+    private static boolean killAnExecutor(Process process) {
+        return process.descendants()
+                .filter(
+                        p ->
+                                p.info().commandLine().orElse("").contains("ExecutorBackend")
+                                        && p.isAlive())
+                .findFirst()
+                .map(ProcessHandle::destroyForcibly)
+                .orElse(false);
+    }
+
+    private static List<String> verdicts(Path output) throws IOException {
+        List<String> verdicts = new ArrayList<>();
+        for (String line : Files.readAllLines(output)) {
+            Matcher verdict = VERDICT.matcher(line);
+            assertTrue(verdict.find(), line);
+            verdicts.add(verdict.group(1) + " " + verdict.group(2));
+        }
+        return verdicts;
+    }
+}
