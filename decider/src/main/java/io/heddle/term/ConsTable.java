@@ -6,12 +6,13 @@ import java.util.Arrays;
  * The ids of a store by content.
  *
  * <p>Terms that are made one after the other mostly have operands that were made one after the
- * other, so a term's place is near its greatest operand's: block {@code (max(a, b, c) / 8)} of 16
- * slots, one cache line. Terms that find their block full (a term with many parents) go to an
- * ordinary open-addressed table. Nothing is ever removed, so a free slot in the block proves that
- * the term is not in the table.
+ * other, so a term's place is near its newest operand's (of an FMA, its accumulator's): block
+ * {@code operand / 8} of 16 slots, one cache line. Terms that find their block full (a term with
+ * many parents) go to an ordinary open-addressed table. Nothing is ever removed, so a free slot in
+ * the block proves that the term is not in the table.
  */
 final class ConsTable {
+    private static final int FMA = Op.FMA.ordinal();
     private static final int BLOCK_BITS = 4;
     private static final int BLOCK = 1 << BLOCK_BITS;
 
@@ -24,7 +25,7 @@ final class ConsTable {
     /** The id of the term, or minus one minus the place for {@link #put}. */
     int find(TermStore store, int op, int a, int b, int c) {
         int h = hash(op, a, b, c);
-        int base = (Math.max(Math.max(a, b), c) >>> 3 & blockMask) << BLOCK_BITS;
+        int base = (anchor(op, a, b, c) >>> 3 & blockMask) << BLOCK_BITS;
         for (int i = 0; i < BLOCK; i++) {
             int slot = base + (h + i & BLOCK - 1);
             int id = blocks[slot];
@@ -105,8 +106,8 @@ final class ConsTable {
     /** A free slot of the term's block, or −1. */
     private int free(TermStore store, int id) {
         int h = hashOf(store, id);
-        int greatest = Math.max(Math.max(store.a(id), store.b(id)), store.c(id));
-        int base = (greatest >>> 3 & blockMask) << BLOCK_BITS;
+        int anchor = anchor(store.op(id).ordinal(), store.a(id), store.b(id), store.c(id));
+        int base = (anchor >>> 3 & blockMask) << BLOCK_BITS;
         for (int i = 0; i < BLOCK; i++) {
             int slot = base + (h + i & BLOCK - 1);
             if (blocks[slot] == 0) {
@@ -114,6 +115,11 @@ final class ConsTable {
             }
         }
         return -1;
+    }
+
+    /** Of an FMA the accumulator, which has one successor, rather than a factor, which has many. */
+    private static int anchor(int op, int a, int b, int c) {
+        return op == FMA ? c : Math.max(Math.max(a, b), c);
     }
 
     private static int hashOf(TermStore store, int id) {

@@ -185,7 +185,7 @@ final class Atomics {
                         default -> throw new UnsupportedPtxException("of unknown bits");
                     };
             if (operation.equals("add")) {
-                IntegerArithmetic.assumeNoOverflow(w, t, instruction(), this);
+                IntegerArithmetic.assumeNoOverflow(w, t, type.bits(), signed, instruction(), this);
             }
             return w.views().ofInteger(t, type.bits(), signed);
         }

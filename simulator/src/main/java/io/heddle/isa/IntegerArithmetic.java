@@ -421,7 +421,7 @@ final class IntegerArithmetic {
             }
             int r = symbolic.apply(w.store(), t[0], t[1], t[2]);
             if (wrapping || instruction().has("wide") || instruction().opcode().equals("sad")) {
-                assumeNoOverflow(w, r, instruction(), this);
+                assumeNoOverflow(w, r, result.bits(), view, instruction(), this);
             }
             boolean resultSigned = instruction().opcode().equals("abs") ? signed : view;
             w.set(destination + lane, w.views().ofInteger(r, result.bits(), resultSigned));
@@ -454,8 +454,10 @@ final class IntegerArithmetic {
         }
     }
 
-    static void assumeNoOverflow(Warp w, int term, Instruction i, Step step) {
-        if (w.store().isClosed(term)) {
+    /** Lists that a sum or product does not wrap, unless its operands' ranges prove it. */
+    static void assumeNoOverflow(
+            Warp w, int term, int width, boolean signed, Instruction i, Step step) {
+        if (w.store().isClosed(term) || w.views().fits(term, width, signed)) {
             return;
         }
         w.machine()
@@ -525,7 +527,7 @@ final class IntegerArithmetic {
                     Rational r = s.rationalValue(sum);
                     w.setConcrete(destination + lane, r.numerator().longValue() & 0xffffffffL);
                 } else {
-                    assumeNoOverflow(w, sum, i, this);
+                    assumeNoOverflow(w, sum, 32, signed, i, this);
                     w.set(destination + lane, w.views().ofInteger(sum, 32, signed));
                 }
             }

@@ -12,6 +12,7 @@ import io.heddle.sim.Value.Piece;
 import io.heddle.sim.Warp;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
+import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -270,9 +271,7 @@ final class LogicAndShift {
                 int all =
                         signed
                                 ? s.integer(-1)
-                                : s.rational(
-                                        io.heddle.term.Rational.powerOfTwo(p.width())
-                                                .subtract(io.heddle.term.Rational.ONE));
+                                : s.rational(Rational.powerOfTwo(p.width()).subtract(Rational.ONE));
                 return w.views().ofInteger(s.sub(all, t), p.width(), signed); // ~t = −1 − t
             }
             return null;
@@ -433,16 +432,11 @@ final class LogicAndShift {
                     if (x.tag() == Tag.INT) {
                         boolean view = Tag.signed(x.payload());
                         int t = w.views().integer(x, width, view);
-                        int r =
-                                w.store()
-                                        .mul(
-                                                t,
-                                                w.store()
-                                                        .rational(
-                                                                io.heddle.term.Rational.powerOfTwo(
-                                                                        n)));
-                        IntegerArithmetic.assumeNoOverflow(w, r, instruction(), this);
-                        return w.views().ofInteger(r, width, view);
+                        int scale = w.store().rational(Rational.powerOfTwo(n));
+                        int r = w.store().mul(t, scale);
+                        if (w.views().fits(r, width, view)) {
+                            return w.views().ofInteger(r, width, view);
+                        }
                     }
                     return Value.concrete(0, n).concat(x.slice(0, width - n));
                 }

@@ -342,7 +342,8 @@ final class WarpOperations {
                             default -> throw new UnsupportedPtxException("reduces unknown bits");
                         };
                 if (operation.equals("add")) {
-                    IntegerArithmetic.assumeNoOverflow(w, t, instruction(), this);
+                    IntegerArithmetic.assumeNoOverflow(
+                            w, t, 32, type.isSigned(), instruction(), this);
                 }
                 return w.views().ofInteger(t, 32, type.isSigned());
             }

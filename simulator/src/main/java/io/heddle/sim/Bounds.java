@@ -1,6 +1,7 @@
 package io.heddle.sim;
 
 import io.heddle.term.Rational;
+import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 
 /**
@@ -66,6 +67,7 @@ final class Bounds {
         }
         return switch (store.op(t)) {
             case RATIONAL, LITERAL -> new Interval(store.rationalValue(t), store.rationalValue(t));
+            case ELEMENT -> element(t);
             case ADD -> of(store.a(t), depth + 1).plus(of(store.b(t), depth + 1));
             case SUB ->
                     of(store.a(t), depth + 1)
@@ -77,6 +79,27 @@ final class Bounds {
             case MAX -> greatest(of(store.a(t), depth + 1), of(store.b(t), depth + 1));
             default -> Interval.ALL;
         };
+    }
+
+    private Interval element(int t) {
+        Symbol symbol = store.symbolOf(t);
+        boolean integer = !symbol.type().isFloat();
+        Rational low = integer ? symbol.type().minInteger() : null;
+        Rational high = integer ? symbol.type().maxInteger() : null;
+        return new Interval(
+                symbol.low() == null ? low : symbol.low(),
+                symbol.high() == null ? high : symbol.high());
+    }
+
+    /** True if every value of {@code t} is one of a {@code width}-bit integer, signed or not. */
+    boolean fits(int t, int width, boolean signed) {
+        Interval bounds = of(t);
+        Rational low = signed ? Rational.powerOfTwo(width - 1).negate() : Rational.ZERO;
+        Rational end = Rational.powerOfTwo(signed ? width - 1 : width);
+        return bounds.low != null
+                && bounds.high != null
+                && bounds.low.compareTo(low) >= 0
+                && bounds.high.compareTo(end) < 0;
     }
 
     private Interval product(int t, int depth) {

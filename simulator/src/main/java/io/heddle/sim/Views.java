@@ -396,6 +396,14 @@ public final class Views {
         }
     }
 
+    /**
+     * True if types, ranges and clamps prove that {@code t} is a {@code width}-bit integer, signed
+     * or not.
+     */
+    public boolean fits(int t, int width, boolean signed) {
+        return bounds.fits(t, width, signed);
+    }
+
     // ---------------------------------------------------------------- choice
 
     /** {@code then} where {@code condition} holds, else {@code otherwise}; equal widths. */

@@ -356,6 +356,36 @@ final class SymbolicExecutionTest {
         assertEquals("ite((x[0] < 0), (x[0] + 256), x[0])", k.shows("y", 0));
     }
 
+    private static String bits(String... statements) {
+        return Kernel.of(
+                        "ld.param.u64 d0, [x]; ld.global.u32 r0, [d0];",
+                        String.join("\n", statements),
+                        "ld.param.u64 d1, [y]; st.global.u32 [d1], r1; ret;")
+                .in("x", ElementType.U32, 1)
+                .out("y", ElementType.U32, 1)
+                .shows("y", 0);
+    }
+
+    @Test
+    void shiftsThatDropBitsAreFieldsNotProducts() {
+        String field = bits("and.b32 r1, r0, 4095;");
+        assertEquals(field, bits("shl.b32 r1, r0, 20; shr.u32 r1, r1, 20;"));
+        assertEquals(
+                bits("bfe.s32 r1, r0, 8, 4;"), bits("shl.b32 r1, r0, 20; shr.s32 r1, r1, 28;"));
+    }
+
+    @Test
+    void aShiftThatARangeKeepsInPlaceIsAProduct() {
+        assertEquals(
+                "(x[0]*16)",
+                Kernel.of(
+                                "ld.param.u64 d0, [x]; ld.global.u8 r0, [d0]; shl.b32 r0, r0, 4;",
+                                "ld.param.u64 d1, [y]; st.global.u32 [d1], r0; ret;")
+                        .in("x", ElementType.U8, 1)
+                        .out("y", ElementType.U32, 1)
+                        .shows("y", 0));
+    }
+
     @Test
     void subWordStoresSplitAndJoinCells() {
         assertEquals(
