@@ -67,8 +67,8 @@ public final class Cases {
             return true;
         }
         Polynomial split = split(q);
-        if (split == null) {
-            return false;
+        if (split == null || facts.mention(split)) {
+            return false; // the facts do not settle what they say
         }
         return caseIsZero(q, facts.and(split, true))
                 && caseIsZero(q, facts.and(split.negate(), false));

@@ -83,12 +83,12 @@ final class Comparisons {
         if (LinearFacts.implies(ring, facts, p.negate(), true)) {
             return Sign.NEGATIVE;
         }
-        if (LinearFacts.implies(ring, facts, p, false)) {
-            return Sign.NONNEGATIVE;
+        boolean nonnegative = LinearFacts.implies(ring, facts, p, false);
+        boolean nonpositive = LinearFacts.implies(ring, facts, p.negate(), false);
+        if (nonnegative && nonpositive) {
+            return Sign.ZERO;
         }
-        return LinearFacts.implies(ring, facts, p.negate(), false)
-                ? Sign.NONPOSITIVE
-                : Sign.UNKNOWN;
+        return nonnegative ? Sign.NONNEGATIVE : nonpositive ? Sign.NONPOSITIVE : Sign.UNKNOWN;
     }
 
     /** ite([c], x, y) = y + [c]·(x − y), with [d &gt; 0]·q·d = q·max(d, 0). */

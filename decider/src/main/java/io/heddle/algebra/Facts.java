@@ -29,6 +29,12 @@ public final class Facts {
         return facts.isEmpty();
     }
 
+    /** True if the sign of exactly this polynomial was assumed. */
+    boolean mention(Polynomial p) {
+        Polynomial negated = p.negate();
+        return facts.stream().anyMatch(f -> f.p().equals(p) || f.p().equals(negated));
+    }
+
     List<Fact> list() {
         return facts;
     }

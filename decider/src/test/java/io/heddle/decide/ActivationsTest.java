@@ -69,6 +69,30 @@ class ActivationsTest {
     }
 
     @Test
+    void aMaskTimesItsInputIsRelu() {
+        int mask = store.ite(store.lt(zero, x), one, zero);
+        equal(store.max(x, zero), store.mul(x, mask));
+        equal(store.mul(mask, mask), mask);
+        int three = store.integer(3);
+        int six = store.integer(6);
+        int sixth = terms.number(1, 6);
+        int shifted = store.add(x, three);
+        int clamped = store.min(six, store.max(shifted, zero));
+        int swish = store.mul(store.mul(x, clamped), sixth);
+        int inner = store.mul(store.mul(x, shifted), sixth);
+        int select =
+                store.ite(store.le(shifted, zero), zero, store.ite(store.lt(x, three), inner, x));
+        equal(swish, select);
+        assertFalse(
+                terms.proves(
+                        swish,
+                        store.ite(
+                                store.le(shifted, zero),
+                                zero,
+                                store.ite(store.lt(x, six), inner, x))));
+    }
+
+    @Test
     void clampHasTwoOrders() {
         int six = store.integer(6);
         equal(store.min(store.max(x, zero), six), store.max(store.min(x, six), zero));
