@@ -79,7 +79,7 @@ final class Execution {
             VerdictChoice choice,
             ComparedElements compared,
             Supplier<Times> times) {
-        if (choice.isDefect() || compared == null) {
+        if (choice.endsTheQuestion() || compared == null) {
             return answered(report.defect(choice.winner()), times);
         }
         if (pair.isSingle()) {

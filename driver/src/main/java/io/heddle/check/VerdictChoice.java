@@ -35,8 +35,11 @@ record VerdictChoice(Defect winner, List<Defect> rest) {
         return Verdict.valueOf(defect.kind());
     }
 
-    /** True if the winner ends the question: a defect of one kernel. */
-    boolean isDefect() {
-        return winner != null && verdict(winner).isDefect();
+    /**
+     * True if nothing that a comparison finds could be the verdict: after a defect; after an
+     * UNSUPPORTED, since final contents that depend on the schedule mean nothing.
+     */
+    boolean endsTheQuestion() {
+        return winner != null && verdict(winner) != Verdict.UNDECIDED;
     }
 }

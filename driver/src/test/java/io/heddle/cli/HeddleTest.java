@@ -37,6 +37,7 @@ class HeddleTest {
         // y[i] = x[i] where x[i] > 0, and where x[i] >= 0
         kernel("positive.ptx", "mov.f32 %f2, %f1; setp.gt.f32 %p1, %f1, 0f00000000; @%p1");
         kernel("above.ptx", "mov.f32 %f2, %f1; setp.leu.f32 %p1, %f1, 0f00000000; @!%p1");
+        kernel("clock.ptx", "mov.u32 %r2, %clock; cvt.rn.f32.u32 %f2, %r2;");
         kernel("notNegative.ptx", "mov.f32 %f2, %f1; setp.ge.f32 %p1, %f1, 0f00000000; @%p1");
     }
 
@@ -175,6 +176,13 @@ class HeddleTest {
                 out + err);
         assertTrue(out.startsWith("NO_DEFECT\n"), out);
         assertTrue(out.contains("y[1]        (2*x[1])"), out);
+    }
+
+    @Test
+    void whatDependsOnTheScheduleIsUnsupportedAndNeverCompared() {
+        assertEquals(1, check("once.ptx", "clock.ptx"), out + err);
+        assertTrue(out.startsWith("UNSUPPORTED"), out);
+        assertTrue(out.contains("clock"), out);
     }
 
     @Test
