@@ -104,7 +104,8 @@ final class Conclusion {
                 label = Replays.REPLAYED;
             }
         }
-        Counterexample counterexample = Counterexamples.of(chosen.counterexample(), label);
+        Counterexample counterexample =
+                Counterexamples.of(simulated, chosen.counterexample(), label);
         report.verdict(Verdict.NOT_EQUIVALENT, Counterexamples.message(counterexample));
         report.counterexample(counterexample);
         report.replay(label == null ? "not possible: " + replays.obstacle() : label);
@@ -113,11 +114,11 @@ final class Conclusion {
         report.findings(further(rest));
     }
 
-    private static List<Defect> further(List<Decision.Refuted> refutations) {
+    private List<Defect> further(List<Decision.Refuted> refutations) {
         List<Defect> findings = new ArrayList<>();
         for (Decision.Refuted r :
                 refutations.subList(0, Math.min(refutations.size(), MOST_FINDINGS))) {
-            Counterexample c = Counterexamples.of(r.counterexample(), null);
+            Counterexample c = Counterexamples.of(simulated, r.counterexample(), null);
             findings.add(
                     new Defect(
                             null,

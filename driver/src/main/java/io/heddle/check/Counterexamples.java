@@ -3,6 +3,7 @@ package io.heddle.check;
 import io.heddle.report.PairReport.Counterexample;
 import io.heddle.term.Rational;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Turns the decider's counterexamples into the report's. */
@@ -10,16 +11,30 @@ final class Counterexamples {
     private Counterexamples() {}
 
     /**
+     * @param simulated whose launches know the output's shape, which the decider need not
+     * @param replay label of the replay, or null
+     */
+    static Counterexample of(
+            Simulated simulated, io.heddle.decide.Counterexample point, String replay) {
+        return of(point, ElementNames.index(simulated, point.tensor(), point.index()), replay);
+    }
+
+    /**
      * @param replay label of the replay, or null
      */
     static Counterexample of(io.heddle.decide.Counterexample point, String replay) {
+        return of(point, point.index(), replay);
+    }
+
+    private static Counterexample of(
+            io.heddle.decide.Counterexample point, List<Long> index, String replay) {
         Map<String, String> inputs = new LinkedHashMap<>();
         for (Map.Entry<String, Rational> input : point.inputs().entrySet()) {
             inputs.put(input.getKey(), ExactText.of(input.getValue()));
         }
         return new Counterexample(
                 point.tensor(),
-                point.index(),
+                index,
                 point.reference(),
                 point.candidate(),
                 inputs,

@@ -2,6 +2,8 @@ package io.heddle.check;
 
 import io.heddle.check.Simulated.Run;
 import io.heddle.launch.TensorSpec;
+import java.util.Arrays;
+import java.util.List;
 
 /** Names elements as the user does. */
 final class ElementNames {
@@ -16,6 +18,18 @@ final class ElementNames {
             }
         }
         return tensor;
+    }
+
+    /** The multi-index in a tensor of the pair of {@code index}, that or a row-major flat index. */
+    static List<Long> index(Simulated simulated, String tensor, List<Long> index) {
+        for (Run run : new Run[] {simulated.reference(), simulated.candidate()}) {
+            for (TensorSpec t : run == null ? List.<TensorSpec>of() : run.launch().tensors()) {
+                if (t.name().equals(tensor) && index.size() == 1) {
+                    return Arrays.stream(t.symbol().index(index.get(0))).boxed().toList();
+                }
+            }
+        }
+        return index;
     }
 
     /** The same in one launch, or null if it has no such tensor. */
