@@ -60,6 +60,10 @@ final class ControlFlow {
         return Arrays.binarySearch(starts, index);
     }
 
+    boolean isReachable(int block) {
+        return order[block] != Integer.MAX_VALUE;
+    }
+
     /** The conditional branch that ends the block, or null. */
     Instruction branch(int block) {
         if (end(block) == starts[block]) {

@@ -8,8 +8,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Removes pure instructions whose results nobody reads, branches to the next instruction, and the
- * slow reductions of sine and cosine that nobody needs.
+ * Removes pure instructions whose results nobody reads, branches that lead where the code goes
+ * anyway, what then nothing leads to, and the slow reductions of sine and cosine that nobody needs.
  */
 final class DeadCode {
     private DeadCode() {}
@@ -30,10 +30,14 @@ final class DeadCode {
         Liveness liveness = new Liveness(flow);
         BitSet dead = new BitSet();
         for (int b = 0; b < flow.starts.length - 1; b++) {
+            if (!flow.isReachable(b)) {
+                dead.set(flow.starts[b], flow.end(b));
+                continue;
+            }
             BitSet now = liveness.after(b);
             for (int i = flow.end(b) - 1; i >= flow.starts[b]; i--) {
                 Instruction instruction = flow.body.get(i);
-                if (Liveness.isDead(instruction, now) || leadsNowhere(instruction, i)) {
+                if (Liveness.isDead(instruction, now) || leadsNowhere(flow, i)) {
                     dead.set(i);
                 }
                 Liveness.before(instruction, now);
@@ -48,10 +52,28 @@ final class DeadCode {
         return dead;
     }
 
-    private static boolean leadsNowhere(Instruction i, int index) {
+    /** True for a branch that comes to the same place as the next instruction. */
+    private static boolean leadsNowhere(ControlFlow flow, int index) {
+        Instruction i = flow.body.get(index);
         return i.opcode().equals("bra")
-                && i.operands().get(0) instanceof Operand.Label l
-                && l.target() == index + 1;
+                && destination(flow, target(i)) == destination(flow, index + 1);
+    }
+
+    private static int target(Instruction branch) {
+        return ((Operand.Label) branch.operands().get(0)).target();
+    }
+
+    /** Where one comes from a place by branches alone. */
+    private static int destination(ControlFlow flow, int index) {
+        int at = index;
+        for (int hops = 0; hops < 20 && at < flow.body.size(); hops++) {
+            Instruction i = flow.body.get(at);
+            if (!i.opcode().equals("bra") || i.guard() != null) {
+                break;
+            }
+            at = target(i);
+        }
+        return at;
     }
 
     private static Function without(Function f, BitSet dead) {

@@ -1,5 +1,6 @@
 package io.heddle.idiom;
 
+import io.heddle.idiom.Template.Probe;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxParser;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -23,44 +23,55 @@ final class Library {
 
     private static final long INTEGER = 1L << 40;
 
-    /**
-     * A template and where its anchor leads to.
-     *
-     * @param template of an argument less than it has values
-     * @param argument the argument that the anchor suggests
-     * @param distance from the anchor's neighbours to that argument
-     */
-    record Anchored(Template template, int argument, int distance) {}
-
-    /**
-     * A probe.
-     *
-     * @param name of the function in the pseudo-instruction
-     * @param probe of the file, without generation
-     * @param anchors one for each argument
-     */
-    private record Entry(String name, String probe, List<Long> anchors) {}
+    private static final long LOG = INTEGER - 1059760811;
+    private static final long POW = INTEGER - 1060439283;
+    private static final long POW_EXP2 = 0x391FCB8EL;
+    private static final long TWO_OVER_PI = 0x3F22F983L;
 
     /** Inner functions first: log10 is a multiple of log. */
-    private static final List<Entry> ENTRIES =
+    private static final List<Probe> PROBES =
             List.of(
-                    entry("exp", "expf", 0x3BBB989DL),
-                    entry("exp10", "exp10f", 0x3C57FA62L),
-                    entry("log", "logf", INTEGER - 1059760811),
-                    entry("log10", "log10f", INTEGER - 1059760811),
-                    entry("log2", "log2f", INTEGER - 1060439283),
-                    entry("log1p", "log1pf", INTEGER - 1061158912),
-                    entry("tanh", "tanhf", 0x4038AA3BL),
-                    entry("erf", "erff", 0x3F8060FEL));
+                    new Probe("exp", "expf", 0x3BBB989DL),
+                    new Probe("exp10", "exp10f", 0x3C57FA62L),
+                    new Probe("log", "logf", LOG),
+                    new Probe("log10", "log10f", LOG),
+                    new Probe("log2", "log2f", POW),
+                    new Probe("log1p", "log1pf", INTEGER - 1061158912),
+                    new Probe("tanh", "tanhf", 0x4038AA3BL),
+                    new Probe("erf", "erff", 0x3F8060FEL),
+                    new Probe("expm1", "expm1f", 0x35BFBE8EL),
+                    new Probe("sinh", "sinhf", 0x363D0ADAL),
+                    new Probe("cosh", "coshf", 0x4B40007DL),
+                    new Probe("erfc", "erfcf", 0x3F9DD2C9L),
+                    new Probe("normcdf", "normcdff", 0x3F9DD2C9L),
+                    new Probe("sin", "sinf", TWO_OVER_PI),
+                    new Probe("cos", "cosf", TWO_OVER_PI),
+                    new Probe("tan", "tanf", TWO_OVER_PI),
+                    new Probe("sin", "sincosf", 0, List.of(TWO_OVER_PI), 0, 0),
+                    new Probe("cos", "sincosf", 1, List.of(TWO_OVER_PI), 0, 0),
+                    new Probe("atan", "atanf", 0x3B2090AAL),
+                    new Probe("cbrt", "cbrtf", 0x3F2AAAABL),
+                    new Probe("rsqrt", "frsqrt_rn", INTEGER + 16777215),
+                    new Probe("pow", "powf", POW, POW_EXP2),
+                    Probe.ofPower("pow_even", 10, POW, POW_EXP2),
+                    Probe.ofPower("pow_odd", 5, POW, POW_EXP2),
+                    Probe.ofPower("pow_fraction", 1.7f, POW, POW_EXP2),
+                    Probe.ofPower("pow_minus_even", -10, POW, POW_EXP2),
+                    Probe.ofPower("pow_minus_odd", -5, POW, POW_EXP2),
+                    Probe.ofPower("pow_minus_fraction", -1.7f, POW, POW_EXP2),
+                    Probe.ofBase("pow_of_2", 2, POW_EXP2),
+                    Probe.ofBase("pow_of_10", 10, POW_EXP2),
+                    Probe.ofBase("pow_of_10000", 10_000, POW_EXP2),
+                    Probe.ofBase("pow_of_500000", 500_000, POW_EXP2),
+                    Probe.ofBase("pow_of_1000000", 1_000_000, POW_EXP2));
 
-    private final Map<Long, List<Entry>> entries = new TreeMap<>();
-    private final Map<Long, List<Anchored>> loaded = new ConcurrentHashMap<>();
+    private final Map<Long, List<Probe>> probes = new TreeMap<>();
+    private final Map<Probe, List<Template>> templates = new ConcurrentHashMap<>();
 
     private Library() {
-        for (Entry e : ENTRIES) {
-            for (long anchor : e.anchors) {
-                List<Entry> all = entries.computeIfAbsent(anchor, k -> new ArrayList<>());
-                all.add(e);
+        for (Probe p : PROBES) {
+            for (long anchor : p.anchors()) {
+                probes.computeIfAbsent(anchor, k -> new ArrayList<>()).add(p);
             }
         }
     }
@@ -73,10 +84,6 @@ final class Library {
         return Holder.INSTANCE;
     }
 
-    private static Entry entry(String name, String probe, Long... anchors) {
-        return new Entry(name, probe, List.of(anchors));
-    }
-
     /** The key of a constant node; −1 of another node. The sign of a real number is left out. */
     static long key(Node n) {
         Node u = n.unsigned();
@@ -86,35 +93,29 @@ final class Library {
         return u.is("integer") ? INTEGER + u.payload : -1;
     }
 
-    Set<Long> anchors() {
-        return entries.keySet();
-    }
-
     /** The keys that an immediate operand may have. */
     boolean isAnchor(long bits) {
-        return entries.containsKey(bits & 0x7FFFFFFF) || entries.containsKey(INTEGER + (int) bits);
+        return probes.containsKey(bits & 0x7FFFFFFF) || probes.containsKey(INTEGER + (int) bits);
     }
 
-    /** The templates with this anchor. */
-    List<Anchored> at(long anchor) {
-        List<Entry> all = entries.get(anchor);
-        return all == null ? List.of() : loaded.computeIfAbsent(anchor, k -> load(k, all));
+    /** The probes with this anchor. */
+    List<Probe> at(long anchor) {
+        return probes.getOrDefault(anchor, List.of());
     }
 
-    private static List<Anchored> load(long anchor, List<Entry> all) {
-        List<Anchored> result = new ArrayList<>();
-        for (Entry e : all) {
-            for (String generation : GENERATIONS) {
-                Template t = Template.of(e.name, probe(e.probe + "." + generation + ".ptx"));
-                if (t == null) {
-                    throw new IllegalStateException("probe of " + e.probe + " is not readable");
-                }
-                for (int k = 0; k < e.anchors.size(); k++) {
-                    if (e.anchors.get(k) == anchor) {
-                        result.add(new Anchored(t, k, t.distance(anchor, k)));
-                    }
-                }
+    /** The templates of a probe, one for each generation. */
+    List<Template> of(Probe p) {
+        return templates.computeIfAbsent(p, Library::templates);
+    }
+
+    private static List<Template> templates(Probe p) {
+        List<Template> result = new ArrayList<>();
+        for (String generation : GENERATIONS) {
+            Template t = Template.of(p, probe(p.file() + "." + generation + ".ptx"));
+            if (t == null) {
+                throw new IllegalStateException("probe " + p.file() + " is not readable");
             }
+            result.add(t);
         }
         return result;
     }

@@ -17,7 +17,7 @@ public final class Lifter {
         if (!f.defined() || f.body().isEmpty() || !hasAnchor(f)) {
             return f;
         }
-        Walk walk = new Walk(f, Library.instance());
+        Walk walk = Walk.lifting(f, Library.instance());
         if (!walk.run() || walk.edits().isEmpty()) {
             return f;
         }

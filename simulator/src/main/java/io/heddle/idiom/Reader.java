@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The node that an instruction without side effects computes. Arithmetic of type f32 that rounds in
@@ -76,8 +77,14 @@ final class Reader {
 
     private final Graph graph;
     private final Function<Operand.Register, Node> registers;
+    private final IntUnaryOperator constant;
 
-    Reader(Graph graph, Function<Operand.Register, Node> registers) {
+    /**
+     * @param registers what they hold
+     * @param constant the bits that an f32 immediate stands for
+     */
+    Reader(Graph graph, Function<Operand.Register, Node> registers, IntUnaryOperator constant) {
+        this.constant = constant;
         this.graph = graph;
         this.registers = registers;
     }
@@ -123,7 +130,7 @@ final class Reader {
         }
         if (o instanceof Operand.Immediate i) {
             return switch (i.kind()) {
-                case F32 -> graph.constant((int) i.bits());
+                case F32 -> graph.constant(constant.applyAsInt((int) i.bits()));
                 case INTEGER -> graph.integer(i.bits());
                 case F64 -> graph.make("double", i.bits(), Kind.ANY);
             };

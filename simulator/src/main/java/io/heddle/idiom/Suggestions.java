@@ -1,14 +1,13 @@
 package io.heddle.idiom;
 
 import io.heddle.idiom.Node.Kind;
+import io.heddle.idiom.Template.Probe;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -16,14 +15,21 @@ import java.util.Set;
  * does in the template, and nearer.
  */
 final class Suggestions {
-    private static final int REMEMBERED = 16;
+    private static final int REMEMBERED = 4;
+
+    /** From bits(p ? |x| * 2^24 : |x|) to x. */
+    private static final int LOGARITHM_DISTANCE = 3;
+
+    /** From the reduced exponent to the power. */
+    private static final int POWER_DISTANCE = 4;
 
     private record Trial(Template template, List<Node> arguments) {}
 
     private final Graph graph;
     private final Library library;
     private final Set<Trial> tried = new HashSet<>();
-    private final Map<Template, List<Node>> firstArguments = new HashMap<>();
+    private final List<Node> firstArguments = new ArrayList<>();
+    private int before;
 
     Suggestions(Graph graph, Library library) {
         this.graph = graph;
@@ -32,63 +38,136 @@ final class Suggestions {
 
     /** Looks at the operands of an instruction that is about to be read. */
     void from(Instruction i, Reader reader) {
-        List<Operand> operands = i.operands();
-        for (int k = 1; k < operands.size(); k++) {
-            Node n = reader.value(operands.get(k));
-            List<Library.Anchored> all = n == null ? List.of() : library.at(Library.key(n));
-            for (Library.Anchored a : all) {
-                for (Node c : candidates(operands, a.distance(), reader)) {
-                    attempt(a, c);
-                    attempt(a, graph.neg(c));
+        List<Node> values = new ArrayList<>();
+        for (Operand o : i.operands().subList(1, i.operands().size())) {
+            Node n = reader.value(o);
+            if (n != null) {
+                values.add(n);
+            }
+        }
+        before = graph.size();
+        for (Node n : values) {
+            long anchor = Library.key(n);
+            for (Probe p : library.at(anchor)) {
+                if (p.name().equals("pow")) {
+                    if (p.anchors().indexOf(anchor) < p.anchors().size() - 1) {
+                        remember(values);
+                    } else {
+                        attemptPower(p, values);
+                    }
+                } else {
+                    library.of(p).forEach(t -> attempt(t, values));
                 }
             }
         }
     }
 
-    private Set<Node> candidates(List<Operand> operands, int distance, Reader reader) {
-        Set<Node> found = new LinkedHashSet<>();
-        Set<Node> level = new LinkedHashSet<>();
-        for (int k = 1; k < operands.size(); k++) {
-            Node n = reader.value(operands.get(k));
-            if (n != null) {
-                level.add(n);
+    private void remember(List<Node> values) {
+        for (Node argument : candidates(values, LOGARITHM_DISTANCE)) {
+            firstArguments.remove(argument);
+            firstArguments.add(argument);
+            if (firstArguments.size() > REMEMBERED) {
+                firstArguments.remove(0);
             }
         }
-        for (int d = 0; d <= distance + 1; d++) {
-            Set<Node> next = new LinkedHashSet<>();
-            for (Node n : level) {
-                boolean real = n.kind == Kind.REAL || n.kind == Kind.ANY;
-                if (real && !n.isConstant() && !n.is("double") && !n.is("pack")) {
-                    found.add(n.unsigned());
-                }
-                n.operands.stream().filter(o -> o.kind != Kind.PREDICATE).forEach(next::add);
+    }
+
+    private void attempt(Template t, List<Node> values) {
+        for (int d = 0; d <= t.distance() + 1; d++) {
+            for (Node argument : candidates(values, d)) {
+                recognise(t, List.of(argument));
+                recognise(t, List.of(graph.neg(argument)));
             }
-            level = next;
+        }
+    }
+
+    /** A power: of a fixed base where no bits of the base are left in what is exponentiated. */
+    private void attemptPower(Probe p, List<Node> values) {
+        if (values.stream().anyMatch(n -> hasBits(n, new HashSet<>())) == (p.base() != 0)) {
+            return;
+        }
+        if (p.base() != 0) {
+            library.of(p).forEach(t -> attempt(t, values));
+        } else if (p.power() != 0) {
+            attemptConstant(p, values);
+        } else {
+            library.of(p).forEach(t -> attemptSecond(t, values));
+        }
+    }
+
+    private static boolean hasBits(Node n, Set<Node> seen) {
+        return n.is("float") || seen.add(n) && n.operands.stream().anyMatch(o -> hasBits(o, seen));
+    }
+
+    private void attemptConstant(Probe p, List<Node> values) {
+        for (Node c : powers(values, POWER_DISTANCE)) {
+            float magnitude = Float.intBitsToFloat((int) c.payload);
+            if (Powers.alike(magnitude, Math.abs(p.power()))) {
+                for (Template t : library.of(p)) {
+                    List.copyOf(firstArguments).forEach(x -> recognise(t, List.of(x, c)));
+                }
+            }
+        }
+    }
+
+    private void attemptSecond(Template t, List<Node> values) {
+        for (Node first : List.copyOf(firstArguments)) {
+            for (Node argument : candidates(values, t.distance())) {
+                recognise(t, List.of(first, argument));
+                recognise(t, List.of(first, graph.neg(argument)));
+            }
+        }
+    }
+
+    private void recognise(Template t, List<Node> arguments) {
+        if (tried.add(new Trial(t, arguments))) {
+            t.recogniseAt(graph, before, arguments.toArray(new Node[0]));
+        }
+    }
+
+    /** The real numbers at this distance below. */
+    private static Set<Node> candidates(List<Node> from, int distance) {
+        Set<Node> found = new LinkedHashSet<>();
+        for (Node n : levels(from, distance).get(distance)) {
+            boolean real = n.kind == Kind.REAL || n.kind == Kind.ANY;
+            if (real && !n.isConstant() && !n.is("double") && !n.is("pack")) {
+                found.add(n.unsigned());
+            }
         }
         return found;
     }
 
-    private void attempt(Library.Anchored a, Node argument) {
-        Template t = a.template();
-        if (t.arity() == 1) {
-            attempt(t, List.of(argument));
-            return;
-        }
-        List<Node> first = firstArguments.computeIfAbsent(t, k -> new ArrayList<>());
-        if (a.argument() == 0) {
-            first.remove(argument);
-            first.add(argument);
-            if (first.size() > REMEMBERED) {
-                first.remove(0);
+    /** Constant factors, and two, which is not written as a factor. */
+    private Set<Node> powers(List<Node> from, int distance) {
+        Set<Node> found = new LinkedHashSet<>();
+        found.add(graph.constant(0x40000000));
+        for (Set<Node> level : levels(from, distance)) {
+            for (Node n : level) {
+                if (n.is("mul")) {
+                    n.operands.stream().filter(o -> o.is("real")).forEach(found::add);
+                }
             }
-            return;
         }
-        List.copyOf(first).forEach(f -> attempt(t, List.of(f, argument)));
+        return found;
     }
 
-    private void attempt(Template t, List<Node> arguments) {
-        if (tried.add(new Trial(t, arguments))) {
-            t.recogniseAt(graph, arguments.toArray(new Node[0]));
+    /** What lies below at each distance up to the given one; signs do not count. */
+    private static List<Set<Node>> levels(List<Node> from, int distance) {
+        List<Set<Node>> levels = new ArrayList<>();
+        Set<Node> level = new LinkedHashSet<>();
+        from.forEach(n -> level.add(n.unsigned()));
+        levels.add(level);
+        for (int d = 0; d < distance; d++) {
+            Set<Node> next = new LinkedHashSet<>();
+            for (Node n : levels.get(d)) {
+                for (Node o : n.operands) {
+                    if (o.kind != Kind.PREDICATE) {
+                        next.add(o.unsigned());
+                    }
+                }
+            }
+            levels.add(next);
         }
+        return levels;
     }
 }

@@ -3,11 +3,12 @@ package io.heddle.idiom;
 import io.heddle.idiom.Node.Kind;
 import io.heddle.ptx.Function;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What one compiler generation makes of a library function: the graph of a probe kernel that stores
@@ -18,26 +19,58 @@ final class Template {
     static final List<String> NAMES =
             List.of(
                     "exp", "exp10", "expm1", "log", "log2", "log10", "log1p", "tanh", "sinh",
-                    "cosh", "sin", "cos", "erf", "erfc", "rsqrt", "pow");
+                    "cosh", "sin", "cos", "erf", "erfc", "normcdf", "rsqrt", "pow", "tan", "atan",
+                    "cbrt");
 
-    private final int name;
+    /**
+     * A probe and what its kernel computes.
+     *
+     * @param name of the function, one of {@link #NAMES}
+     * @param file of the probe, without generation
+     * @param result which of the stored values it is
+     * @param anchors a constant of the code for each argument that is not fixed; where there are
+     *     two, the first is as far above its argument as in the binary logarithm
+     * @param base the first argument where it is fixed, else 0
+     * @param power the second argument where it is fixed and stands for all of its {@link Powers},
+     *     else 0
+     */
+    record Probe(
+            String name, String file, int result, List<Long> anchors, float base, float power) {
+        Probe(String name, String file, Long... anchors) {
+            this(name, file, 0, List.of(anchors), 0, 0);
+        }
+
+        static Probe ofBase(String file, float base, Long... anchors) {
+            return new Probe("pow", file, 0, List.of(anchors), base, 0);
+        }
+
+        static Probe ofPower(String file, float power, Long... anchors) {
+            return new Probe("pow", file, 0, List.of(anchors), 0, power);
+        }
+    }
+
+    private final Probe probe;
+    private final Code code;
     private final Node root;
     private final List<Node> arguments;
 
-    private Template(int name, Node root, List<Node> arguments) {
-        this.name = name;
+    private Template(Probe probe, Code code, Node root, List<Node> arguments) {
+        this.probe = probe;
+        this.code = code;
         this.root = root;
         this.arguments = arguments;
     }
 
-    /** The template that a probe kernel is, or null if it is not read to its end. */
-    static Template of(String name, Function probe) {
-        Walk walk = new Walk(probe, null);
+    /** The template that the kernel of a probe is, or null if it is not read to its end. */
+    static Template of(Probe probe, Function kernel) {
+        Code code = new Code(kernel);
+        Walk walk = Walk.reading(code);
         walk.run();
-        if (walk.stored().size() != 1) {
+        if (walk.stored().size() <= probe.result()) {
             return null;
         }
-        return new Template(NAMES.indexOf(name), withoutPole(walk.stored().get(0)), walk.loaded());
+        Node root = withoutPole(walk.stored().get(probe.result()));
+        return new Template(probe, code, root, walk.loaded());
     }
 
     /**
@@ -48,80 +81,90 @@ final class Template {
         return pole ? n.at(2) : n;
     }
 
-    int arity() {
-        return arguments.size();
+    /** True if the last argument is the magnitude of a constant. */
+    private boolean hasPower() {
+        return probe.power() != 0;
     }
 
-    /** Makes the graph write the function where the template's code is applied to arguments. */
-    void recogniseAt(Graph graph, Node... values) {
-        Map<Node, Node> copies = new HashMap<>();
-        for (int k = 0; k < values.length; k++) {
-            copies.put(arguments.get(k), values[k]);
+    /**
+     * Makes the graph write the function where the template's code is applied to arguments.
+     *
+     * @param before number of nodes that the program had: these stay what they are
+     */
+    void recogniseAt(Graph graph, int before, Node... values) {
+        Node power = null;
+        if (hasPower()) {
+            power = values[1];
+            float magnitude = Float.intBitsToFloat((int) power.payload);
+            if (!Powers.alike(magnitude, Math.abs(probe.power()))) {
+                return; // another class of powers has other code
+            }
+            power = probe.power() < 0 ? graph.neg(power) : power;
         }
-        int before = graph.size();
-        Node instance = copy(root, graph, copies);
+        Walk walk = Walk.applying(code, graph, List.of(values), bits -> constant(bits, values));
+        walk.run();
+        Node instance = withoutPole(walk.stored().get(probe.result()));
         Node unsigned = instance.unsigned();
         if (unsigned.id < before || unsigned.is("function") || unsigned.isConstant()) {
             return;
         }
-        Node function = graph.make("function", name, Kind.REAL, values);
+        Node[] all = values.clone();
+        if (power != null) {
+            all[1] = power;
+        } else if (probe.base() != 0) {
+            all = new Node[] {graph.constant(Float.floatToIntBits(probe.base())), values[0]};
+        }
+        Node function = graph.make("function", NAMES.indexOf(probe.name()), Kind.REAL, all);
         graph.recognise(unsigned, instance == unsigned ? function : graph.neg(function));
     }
 
-    private static Node copy(Node n, Graph graph, Map<Node, Node> copies) {
-        Node known = copies.get(n);
-        if (known != null) {
-            return known;
+    /** A constant of the code: the power and half of it follow the argument, but for the sign. */
+    private int constant(int bits, Node[] values) {
+        if (!hasPower()) {
+            return bits;
         }
-        Node result;
-        if (n.is("real")) {
-            result = graph.constant((int) n.payload);
-        } else {
-            Node[] operands = new Node[n.operands.size()];
-            for (int i = 0; i < operands.length; i++) {
-                operands[i] = copy(n.at(i), graph, copies);
-            }
-            result = graph.with(n, operands);
+        float constant = Math.abs(Float.intBitsToFloat(bits));
+        float power = Math.abs(probe.power());
+        float given = Float.intBitsToFloat((int) values[1].payload);
+        int sign = bits & 0x80000000;
+        if (constant == power) {
+            return Float.floatToIntBits(given) | sign;
         }
-        copies.put(n, result);
-        return result;
+        return constant == power / 2 ? Float.floatToIntBits(given / 2) | sign : bits;
     }
 
-    /** The distance from the neighbours of an anchor down to an argument, or −1. */
-    int distance(long anchor, int argument) {
-        Map<Node, Integer> depths = new HashMap<>();
+    /** The distance from the neighbours of the last anchor down to the last argument, or −1. */
+    int distance() {
+        long anchor = probe.anchors().get(probe.anchors().size() - 1);
+        Node argument = arguments.get(arguments.size() - 1);
+        Set<Node> seen = new HashSet<>(List.of(root));
         Deque<Node> work = new ArrayDeque<>(List.of(root));
         int best = -1;
-        depths.put(root, 0);
         while (!work.isEmpty()) {
             Node n = work.poll();
             if (n.operands.stream().anyMatch(o -> Library.key(o) == anchor)) {
                 for (Node o : n.operands) {
-                    int d = distance(o, arguments.get(argument));
+                    int d = distance(o, argument);
                     best = d >= 0 && (best < 0 || d < best) ? d : best;
                 }
             }
-            for (Node o : n.operands) {
-                if (depths.putIfAbsent(o, 0) == null) {
-                    work.add(o);
-                }
-            }
+            n.operands.stream().filter(seen::add).forEach(work::add);
         }
         return best;
     }
 
-    /** Length of the shortest path from {@code n} down to {@code leaf}, or −1. */
+    /** Length of the shortest path from {@code n} down to {@code leaf} without signs, or −1. */
     private static int distance(Node n, Node leaf) {
-        Map<Node, Integer> depths = new HashMap<>(Map.of(n, 0));
-        Deque<Node> work = new ArrayDeque<>(List.of(n));
+        Map<Node, Integer> depths = new HashMap<>(Map.of(n.unsigned(), 0));
+        Deque<Node> work = new ArrayDeque<>(List.of(n.unsigned()));
         while (!work.isEmpty()) {
             Node m = work.poll();
             if (m == leaf) {
                 return depths.get(m);
             }
             for (Node o : m.operands) {
-                if (depths.putIfAbsent(o, depths.get(m) + 1) == null) {
-                    work.add(o);
+                if (depths.putIfAbsent(o.unsigned(), depths.get(m) + 1) == null) {
+                    work.add(o.unsigned());
                 }
             }
         }
@@ -130,6 +173,6 @@ final class Template {
 
     @Override
     public String toString() {
-        return NAMES.get(name) + Arrays.toString(arguments.toArray()) + " = " + root;
+        return probe.file() + arguments + " = " + root;
     }
 }

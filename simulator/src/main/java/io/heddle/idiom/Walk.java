@@ -12,7 +12,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Reads a function region by region and notes what to write instead of recognised functions.
@@ -30,7 +32,7 @@ final class Walk {
     private final Function function;
     private final ControlFlow flow;
     private final Liveness liveness;
-    private final Graph graph = new Graph();
+    private final Graph graph;
     private final State state;
     private final Edits edits;
     private final Reader reader;
@@ -38,28 +40,50 @@ final class Walk {
     private final Map<Integer, Node> constants = new HashMap<>();
     private final Deque<Integer> heads = new ArrayDeque<>();
     private final BitSet visited = new BitSet();
-    private final List<Node> loaded = new ArrayList<>();
+    private final Map<Integer, Node> loaded = new TreeMap<>();
+    private final List<Node> given = new ArrayList<>();
     private final List<Node> stored = new ArrayList<>();
     private int head;
     private int steps;
 
-    /**
-     * @param library of templates, or null to read without recognising anything
-     */
-    Walk(Function function, Library library) {
-        this.function = function;
-        flow = new ControlFlow(function);
-        liveness = new Liveness(flow);
+    private Walk(Code code, Graph graph, Suggestions suggestions, IntUnaryOperator constant) {
+        this.function = code.function;
+        this.flow = code.flow;
+        this.liveness = code.liveness;
+        this.graph = graph;
+        this.suggestions = suggestions;
         state = new State(function.registers().size());
         edits = new Edits(function);
-        reader = new Reader(graph, this::register);
-        suggestions = library == null ? null : new Suggestions(graph, library);
-        new Definitions(function).constants(reader).forEach(constants::put);
+        reader = new Reader(graph, this::register, constant);
+        constants.putAll(new Definitions(function).constants(reader));
     }
 
-    /** The values that loads from global memory delivered, in order. */
+    /** A walk that recognises functions. */
+    static Walk lifting(Function f, Library library) {
+        Graph graph = new Graph();
+        return new Walk(new Code(f), graph, new Suggestions(graph, library), bits -> bits);
+    }
+
+    /** A walk that only reads. */
+    static Walk reading(Code code) {
+        return new Walk(code, new Graph(), null, bits -> bits);
+    }
+
+    /**
+     * A walk that adds to a graph what the code computes of given arguments.
+     *
+     * @param arguments what the words in global memory hold
+     * @param constant maps the bits of f32 constants of the code
+     */
+    static Walk applying(Code code, Graph graph, List<Node> arguments, IntUnaryOperator constant) {
+        Walk walk = new Walk(code, graph, null, constant);
+        walk.given.addAll(arguments);
+        return walk;
+    }
+
+    /** The values that loads from global memory delivered, by address. */
     List<Node> loaded() {
-        return loaded;
+        return List.copyOf(loaded.values());
     }
 
     /** The values that went to global memory. */
@@ -287,12 +311,19 @@ final class Walk {
             }
         }
         for (Operand.Register r : Definitions.mayBeSet(i)) {
-            Node unknown = graph.leaf(kind(r.index()));
+            boolean load = i.opcode().equals("ld") && global;
+            Node unknown = load ? load(i) : graph.leaf(kind(r.index()));
             state.set(r.index(), unknown, false);
             state.defined(unknown, r.index(), index, false);
-            if (i.opcode().equals("ld") && global) {
-                loaded.add(unknown);
-            }
         }
+    }
+
+    /** What a load of f32 delivers: the argument that stands there, if arguments are given. */
+    private Node load(Instruction i) {
+        boolean plain = i.operands().get(1) instanceof Operand.Address;
+        int at = plain ? (int) (((Operand.Address) i.operands().get(1)).offset() / 4) : 0;
+        Node value = at >= 0 && at < given.size() ? given.get(at) : graph.leaf(Kind.ANY);
+        loaded.putIfAbsent(at, value);
+        return value;
     }
 }

@@ -9,6 +9,8 @@ import io.heddle.sim.Warp;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
 import io.heddle.term.NamedConstant;
+import io.heddle.term.Op;
+import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 
 /**
@@ -18,6 +20,8 @@ import io.heddle.term.TermStore;
 final class LiftedFunctions {
     /** The opcode, which no PTX has. */
     static final String OPCODE = "heddle";
+
+    private static final int MAX_PRODUCT_BITS = 5;
 
     private LiftedFunctions() {}
 
@@ -61,17 +65,42 @@ final class LiftedFunctions {
             case "log10" -> s.div(s.log2(x), log10);
             case "log1p" -> s.div(s.log2(s.add(s.one(), x)), log2e);
             case "tanh" -> FloatingPoint.tanh(s, x);
-            case "sinh" ->
-                    s.mul(s.sub(ex, s.div(s.one(), ex)), s.rational(io.heddle.term.Rational.HALF));
-            case "cosh" ->
-                    s.mul(s.add(ex, s.div(s.one(), ex)), s.rational(io.heddle.term.Rational.HALF));
+            case "sinh" -> s.mul(s.sub(ex, s.div(s.one(), ex)), s.rational(Rational.HALF));
+            case "cosh" -> s.mul(s.add(ex, s.div(s.one(), ex)), s.rational(Rational.HALF));
             case "sin" -> s.apply(Function.SIN, x);
             case "cos" -> s.apply(Function.COS, x);
             case "erf" -> s.apply(Function.ERF, x);
             case "erfc" -> s.sub(s.one(), s.apply(Function.ERF, x));
             case "rsqrt" -> s.div(s.one(), s.sqrt(x));
-            case "pow" -> s.exp2(s.mul(y, s.log2(x)));
+            case "normcdf" -> normalDistribution(s, x);
+            case "pow" -> power(s, x, y);
+            case "tan" -> s.div(s.apply(Function.SIN, x), s.apply(Function.COS, x));
             default -> s.apply(new Function(name, 1, false), x);
         };
+    }
+
+    /** (1 + erf(x/√2)) / 2. */
+    private static int normalDistribution(TermStore s, int x) {
+        int half = s.rational(Rational.HALF);
+        int erf = s.apply(Function.ERF, s.mul(x, s.sqrt(half)));
+        return s.mul(half, s.add(s.one(), erf));
+    }
+
+    /** x^y: a product for small constant integers y, of any x; else 2^(y · log2 x), of x > 0. */
+    private static int power(TermStore s, int x, int y) {
+        Rational exponent = s.op(y) == Op.RATIONAL ? s.rationalValue(y) : null;
+        boolean product =
+                exponent != null
+                        && exponent.isInteger()
+                        && exponent.numerator().abs().bitLength() <= MAX_PRODUCT_BITS;
+        if (!product) {
+            return s.exp2(s.mul(y, s.log2(x)));
+        }
+        int n = exponent.numerator().intValue();
+        int result = s.one();
+        for (int k = 0; k < Math.abs(n); k++) {
+            result = s.mul(result, x);
+        }
+        return n < 0 ? s.div(s.one(), result) : result;
     }
 }

@@ -1,5 +1,6 @@
 package io.heddle.replay;
 
+import io.heddle.idiom.Lifter;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
@@ -14,19 +15,22 @@ import java.util.Map;
 final class Decoder {
     private final Image image;
     private final Noise noise; // null for the roundings that the instructions name
+    private final boolean lifted;
     private final Map<String, Program> programs = new HashMap<>();
 
-    Decoder(Image image, Noise noise) {
+    Decoder(Image image, Noise noise, boolean lifted) {
         this.image = image;
         this.noise = noise;
+        this.lifted = lifted;
     }
 
     /** The decoded function. */
-    Program program(Function function) {
-        Program known = programs.get(function.name());
+    Program program(Function raw) {
+        Program known = programs.get(raw.name());
         if (known != null) {
             return known;
         }
+        Function function = lifted ? Lifter.lift(raw) : raw;
         ParameterLayout parameters = new ParameterLayout(function);
         Layout locals = new Layout();
         for (Variable v : function.variables()) {

@@ -166,8 +166,42 @@ final class FloatArithmetic {
             case "sin" -> (a, b, c) -> Math.sin(a);
             case "cos" -> (a, b, c) -> Math.cos(a);
             case "tanh" -> (a, b, c) -> Math.tanh(a);
+            case "heddle" -> lifted(i.modifiers().get(0));
             default -> null;
         };
+    }
+
+    /** The function that a pseudo-instruction of io.heddle.idiom stands for. */
+    private static Exact lifted(String name) {
+        return switch (name) {
+            case "exp" -> (a, b, c) -> Math.exp(a);
+            case "exp2" -> (a, b, c) -> Transcendental.exp2(a);
+            case "exp10" -> (a, b, c) -> Math.pow(10, a);
+            case "expm1" -> (a, b, c) -> Math.expm1(a);
+            case "log" -> (a, b, c) -> Math.log(a);
+            case "log2" -> (a, b, c) -> Transcendental.log2(a);
+            case "log10" -> (a, b, c) -> Math.log10(a);
+            case "log1p" -> (a, b, c) -> Math.log1p(a);
+            case "tanh" -> (a, b, c) -> belowOne(Math.tanh(a));
+            case "sinh" -> (a, b, c) -> Math.sinh(a);
+            case "cosh" -> (a, b, c) -> Math.cosh(a);
+            case "sin" -> (a, b, c) -> Math.sin(a);
+            case "cos" -> (a, b, c) -> Math.cos(a);
+            case "erf" -> (a, b, c) -> belowOne(Transcendental.erf(a));
+            case "erfc" -> (a, b, c) -> Transcendental.erfc(a);
+            case "rsqrt" -> (a, b, c) -> 1 / Math.sqrt(a);
+            case "normcdf" -> (a, b, c) -> Transcendental.erfc(-a / Math.sqrt(2)) / 2;
+            case "pow" -> (a, b, c) -> Math.pow(a, b);
+            case "tan" -> (a, b, c) -> Math.tan(a);
+            case "atan" -> (a, b, c) -> Math.atan(a);
+            case "cbrt" -> (a, b, c) -> Math.cbrt(a);
+            default -> null;
+        };
+    }
+
+    /** A value between −1 and 1 that double arithmetic has rounded to one of them. */
+    private static double belowOne(double value) {
+        return Math.abs(value) == 1 ? Math.nextAfter(value, 0) : value;
     }
 
     private static double sum(double a, double b) {

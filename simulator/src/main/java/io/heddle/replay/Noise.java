@@ -15,7 +15,7 @@ final class Noise {
     private static final Set<String> ROUNDED =
             Set.of(
                     "add", "sub", "mul", "fma", "mad", "div", "rcp", "sqrt", "rsqrt", "ex2", "lg2",
-                    "sin", "cos", "tanh", "cvt");
+                    "sin", "cos", "tanh", "cvt", "heddle");
 
     private long state;
 
@@ -63,7 +63,7 @@ final class Noise {
     private static Instruction rounding(Instruction i, String modifier) {
         List<String> modifiers = new ArrayList<>(i.modifiers());
         modifiers.remove("rn");
-        modifiers.add(0, modifier);
+        modifiers.add(modifiers.size() - 1, modifier);
         return new Instruction(
                 i.guard(),
                 i.guardNegated(),

@@ -58,7 +58,7 @@ public final class Replay {
 
     private ReplayResult run() {
         Noise noise = options.noise() == 0 ? null : new Noise(options.noise());
-        Decoder decoder = new Decoder(image, noise);
+        Decoder decoder = new Decoder(image, noise, options.lifted());
         Program program = decoder.program(entry);
         Region parameters = ParameterBlock.of(launch, entry, image, scalars);
         List<Cta> active = new ArrayList<>();

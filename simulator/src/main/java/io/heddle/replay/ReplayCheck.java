@@ -17,9 +17,11 @@ import java.util.Map;
  * #NOISY_RUNS} times each; the tolerance of an element is {@value #SAFETY} times the sum of the
  * greatest deviations seen on the two sides, plus those four units. So it scales with the
  * magnitudes, the precision and the cancellation of what was computed, not with the result alone:
- * sums of integers must agree exactly, E[x²]−μ² may lose digits. A difference counts only if it
- * shows again at a majority of neighbouring inputs, so that a rounding that crosses a threshold is
- * no disagreement.
+ * sums of integers must agree exactly, E[x²]−μ² may lose digits. Where that is not enough, {@value
+ * #LIFTED_RUNS} more noisy runs take inlined library functions exactly, and {@value #SAFETY} times
+ * their spread (among themselves, so that a function taken for another does not hide) is added:
+ * tanhf is 1 from 9 on, and 1 − tanhf then 0. A difference counts only if it shows again at a
+ * majority of neighbouring inputs, so that a rounding that crosses a threshold is no disagreement.
  *
  * <p><b>Infinities and NaN</b> on both sides agree if they are the same. On one side alone they
  * count only if the element shows them at every point where the other side is finite (at least
@@ -31,6 +33,7 @@ import java.util.Map;
 public final class ReplayCheck {
     private static final int POINTS = 8;
     private static final int NOISY_RUNS = 5;
+    private static final int LIFTED_RUNS = 9;
     private static final double SAFETY = 16;
     private static final int ULPS = 4;
     private static final int NEIGHBOURS = 3;
@@ -135,7 +138,7 @@ public final class ReplayCheck {
             double tolerance = least(outcome, element);
             boolean finite = Double.isFinite(r) && Double.isFinite(c);
             if (finite && Math.abs(r - c) > tolerance) {
-                tolerance += new Spread(inputs).of(outcome, element);
+                tolerance += new Spread(inputs).of(outcome, element, Math.abs(r - c));
             }
             boolean same = finite ? Math.abs(r - c) <= tolerance : Double.compare(r, c) == 0;
             return same
@@ -211,7 +214,7 @@ public final class ReplayCheck {
         if (Math.abs(r - c) <= tolerance) {
             return null;
         }
-        tolerance += spread.of(outcome, e);
+        tolerance += spread.of(outcome, e, Math.abs(r - c));
         return Math.abs(r - c) <= tolerance ? null : disagree(e, r, c, tolerance, inputs);
     }
 
@@ -311,29 +314,16 @@ public final class ReplayCheck {
     private final class Spread {
         private final Inputs inputs;
         private List<Outcome> noisy;
+        private List<Outcome> lifted;
 
         Spread(Inputs inputs) {
             this.inputs = inputs;
         }
 
-        double of(Outcome plain, Element e) {
+        /** The tolerance; functions are taken exactly only if it does not cover the difference. */
+        double of(Outcome plain, Element e, double difference) {
             if (noisy == null) {
-                noisy = new ArrayList<>();
-                for (int k = 1; k <= NOISY_RUNS; k++) {
-                    long seed = 0x9E3779B97F4A7C15L * k;
-                    noisy.add(
-                            new Outcome(
-                                    run(
-                                            reference,
-                                            inputs,
-                                            referenceOptions.noisy(seed),
-                                            "reference"),
-                                    run(
-                                            candidate,
-                                            inputs,
-                                            candidateOptions.noisy(~seed),
-                                            "candidate")));
-                }
+                noisy = runs(NOISY_RUNS, referenceOptions, candidateOptions);
             }
             double r = 0;
             double c = 0;
@@ -341,7 +331,34 @@ public final class ReplayCheck {
                 r = Math.max(r, deviation(plain.reference(), o.reference(), e));
                 c = Math.max(c, deviation(plain.candidate(), o.candidate(), e));
             }
+            double tolerance = SAFETY * (r + c);
+            return difference > tolerance ? tolerance + ofFunctions(e) : tolerance;
+        }
+
+        private double ofFunctions(Element e) {
+            if (lifted == null) {
+                lifted = runs(LIFTED_RUNS, referenceOptions.lifting(), candidateOptions.lifting());
+            }
+            Outcome first = lifted.get(0);
+            double r = 0;
+            double c = 0;
+            for (Outcome o : lifted) {
+                r = Math.max(r, deviation(first.reference(), o.reference(), e));
+                c = Math.max(c, deviation(first.candidate(), o.candidate(), e));
+            }
             return SAFETY * (r + c);
+        }
+
+        private List<Outcome> runs(int count, ReplayOptions first, ReplayOptions second) {
+            List<Outcome> outcomes = new ArrayList<>();
+            for (int k = 1; k <= count; k++) {
+                long seed = 0x9E3779B97F4A7C15L * k;
+                outcomes.add(
+                        new Outcome(
+                                run(reference, inputs, first.noisy(seed), "reference"),
+                                run(candidate, inputs, second.noisy(~seed), "candidate")));
+            }
+            return outcomes;
         }
 
         private double deviation(

@@ -9,8 +9,10 @@ package io.heddle.replay;
  *     every inexact operation that rounds to nearest is rounded up or down by chance, so that the
  *     spread of several runs shows how rounding errors reach the results (random rounding: Vignes,
  *     "A stochastic arithmetic for reliable scientific computation", 1993)
+ * @param lifted library functions that the compiler has inlined are computed as the functions that
+ *     they approximate
  */
-public record ReplayOptions(long maxInstructions, Schedule schedule, long noise) {
+public record ReplayOptions(long maxInstructions, Schedule schedule, long noise, boolean lifted) {
     /**
      * The order in which the threads of a CTA run; a correct kernel's result is the same in all.
      */
@@ -25,21 +27,26 @@ public record ReplayOptions(long maxInstructions, Schedule schedule, long noise)
 
     /** Thirty million instructions, threads in ascending order. */
     public static ReplayOptions defaults() {
-        return new ReplayOptions(30_000_000, Schedule.ASCENDING, 0);
+        return new ReplayOptions(30_000_000, Schedule.ASCENDING, 0, false);
     }
 
     /** These options with another schedule. */
     public ReplayOptions with(Schedule other) {
-        return new ReplayOptions(maxInstructions, other, noise);
+        return new ReplayOptions(maxInstructions, other, noise, lifted);
     }
 
     /** These options with another budget. */
     public ReplayOptions within(long instructions) {
-        return new ReplayOptions(instructions, schedule, noise);
+        return new ReplayOptions(instructions, schedule, noise, lifted);
     }
 
     /** These options with random roundings. */
     ReplayOptions noisy(long seed) {
-        return new ReplayOptions(maxInstructions, schedule, seed);
+        return new ReplayOptions(maxInstructions, schedule, seed, lifted);
+    }
+
+    /** These options with inlined library functions computed as such. */
+    ReplayOptions lifting() {
+        return new ReplayOptions(maxInstructions, schedule, noise, true);
     }
 }

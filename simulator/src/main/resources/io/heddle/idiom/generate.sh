@@ -1,13 +1,31 @@
 #!/usr/bin/env bash
-# Makes the probes of the named functions: generate.sh expf logf powf:2 (2: of two arguments).
+# Makes all probes, or those named: generate.sh [NAME ..]. Needs nvcc 13.
 set -eu
 cd "$(dirname "$0")"
-for f in "$@"; do
-    two=()
-    [ "${f#*:}" = 2 ] && two=(-DTWO)
-    f=${f%:2}
+probe() { # NAME EXPRESSION [OPTION]
+    [ -z "$only" ] || [[ " $only " == *" $1 "* ]] || return 0
+    printf '#define CALL %s\n#define %s\n' "$2" "${3:-ONE}" | cat - probe.cu >"$work/probe.cu"
     for arch in sm_80 sm_100a; do
-        nvcc -ptx -arch=$arch -DFUNCTION="$f" "${two[@]}" probe.cu -o "$f.$arch.ptx"
-        sed -i '/^\/\//d; /^[[:space:]]*$/d' "$f.$arch.ptx"
+        nvcc -ptx -arch=$arch "$work/probe.cu" -o "$1.$arch.ptx"
+        sed -i '/^\/\//d; /\/\/ \.globl/d; /^[[:space:]]*$/d' "$1.$arch.ptx"
     done
+}
+only="$*"
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+for f in expf exp10f expm1f logf log2f log10f log1pf tanhf sinhf coshf erff erfcf normcdff \
+    sinf cosf tanf atanf cbrtf; do
+    probe "$f" "$f(x)"
+done
+probe frsqrt_rn "__frsqrt_rn(x)"
+probe sincosf 0 SINCOS
+probe powf "powf(x, y)" TWO
+probe pow_even "powf(x, 10.0f)"
+probe pow_odd "powf(x, 5.0f)"
+probe pow_fraction "powf(x, 1.7f)"
+probe pow_minus_even "powf(x, -10.0f)"
+probe pow_minus_odd "powf(x, -5.0f)"
+probe pow_minus_fraction "powf(x, -1.7f)"
+for base in 2 10 10000 500000 1000000; do
+    probe "pow_of_$base" "powf($base.0f, x)"
 done

@@ -1,9 +1,17 @@
-// Probes of library functions: one kernel per function, FUNCTION(x) or FUNCTION(x, y).
-// generate.sh compiles it for one target of each generation of nvcc's code generator.
+// Probes of library functions: one kernel per function. CALL is an expression of x and,
+// with TWO, y; with SINCOS the results are those of sincosf.
 #include <math.h>
+extern "C" __global__ void probe(const float *a, float *o) {
+    float x = a[0];
 #ifdef TWO
-#define CALL FUNCTION(a[0], a[1])
-#else
-#define CALL FUNCTION(a[0])
+    float y = a[1];
 #endif
-extern "C" __global__ void probe(const float *a, float *o) { o[0] = CALL; }
+#ifdef SINCOS
+    float s, c;
+    sincosf(x, &s, &c);
+    o[0] = s;
+    o[1] = c;
+#else
+    o[0] = CALL;
+#endif
+}
