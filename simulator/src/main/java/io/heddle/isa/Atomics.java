@@ -117,6 +117,9 @@ final class Atomics {
                 return;
             }
             if (o.shadow() != null) {
+                if (w.isConditional()) {
+                    w.machine().noteConditionalAccess(w, lane, this);
+                }
                 Conflict c =
                         o.shadow()
                                 .atomic(

@@ -157,6 +157,9 @@ final class MemoryAccess {
         private void load(Warp w, int lane, MemoryObject o, long offset) {
             w.machine().reading(this, w.thread(lane), type);
             if (o.shadow() != null) {
+                if (w.isConditional()) {
+                    w.machine().noteConditionalAccess(w, lane, this);
+                }
                 int thread = w.globalThread(lane);
                 Conflict c =
                         nonCoherent
@@ -227,6 +230,9 @@ final class MemoryAccess {
                 return;
             }
             if (o.shadow() != null) {
+                if (w.isConditional()) {
+                    w.machine().noteConditionalAccess(w, lane, this);
+                }
                 int tag = registers.length == 1 ? w.machine().valueTag(w, registers[0] + lane) : 0;
                 Conflict c = o.shadow().write(w.globalThread(lane), index(), offset, bytes, tag);
                 if (c != null) {

@@ -1,5 +1,6 @@
 package io.heddle.sim;
 
+import io.heddle.decide.Reachability;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.ptx.PtxType;
@@ -7,6 +8,7 @@ import io.heddle.sync.Conflict;
 import io.heddle.sync.HappensBefore;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
+import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * One execution of a launch: its memory, clocks, findings, assumptions and counts. The warps of a
@@ -24,6 +28,7 @@ import java.util.Set;
  */
 public final class Machine {
     private static final int MAX_FINDINGS = 100;
+    private static final int MAX_SEARCHES = 20;
     private static final int BUDGET_CHECK = 1 << 16;
 
     private final Launch launch;
@@ -42,6 +47,8 @@ public final class Machine {
     private final Map<String, Assumption> assumptions = new LinkedHashMap<>();
     private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
     private final Map<String, Integer> undefinedSites = new HashMap<>();
+    private final Map<Long, Integer> conditionalAccesses = new HashMap<>();
+    private final Map<Integer, Reached> reachedConditions = new HashMap<>();
     private final Counters counters = new Counters();
     private long budgetCheck = BUDGET_CHECK;
     private Step readingStep;
@@ -417,17 +424,69 @@ public final class Machine {
                 where);
     }
 
+    private static long accessKey(int instruction, int thread) {
+        return (long) instruction << 32 | thread;
+    }
+
+    /** Remembers the condition under which a thread makes an access. */
+    public void noteConditionalAccess(Warp warp, int lane, Step step) {
+        long key = accessKey(step.index(), warp.globalThread(lane));
+        conditionalAccesses.merge(key, warp.path(lane), store::or);
+    }
+
+    /**
+     * Whether a symbolic condition is known to hold on some input.
+     *
+     * @param condition printed, or null where there is none
+     * @param point an input on which it holds, printed; null if none was found
+     */
+    private record Reached(String condition, String point) {
+        boolean isShown() {
+            return condition == null || point != null;
+        }
+
+        String qualify(Finding.Kind kind, String message) {
+            if (condition == null) {
+                return message;
+            }
+            return point != null
+                    ? message + ", on the input " + point
+                    : kind + " if " + condition + " can hold: " + message;
+        }
+    }
+
+    private Reached reached(int condition) {
+        if (condition == store.trueTerm()) {
+            return new Reached(null, null);
+        }
+        return reachedConditions.computeIfAbsent(
+                condition,
+                c -> {
+                    String point =
+                            reachedConditions.size() >= MAX_SEARCHES
+                                    ? null
+                                    : Reachability.point(store, c).map(Machine::show).orElse(null);
+                    return new Reached(store.show(c, 160), point);
+                });
+    }
+
+    private static String show(Map<String, Rational> point) {
+        return new TreeMap<>(point)
+                .entrySet().stream()
+                        .limit(8)
+                        .map(e -> e.getKey() + " = " + e.getValue())
+                        .collect(Collectors.joining(", "));
+    }
+
     /**
      * Reports a defect; one that needs a symbolic condition to hold is UNDECIDED unless an input
      * that reaches it is known.
      */
     void conditionalOr(
             Finding.Kind kind, String message, Warp warp, int lane, Step step, String memory) {
-        int path = warp.path(lane);
-        boolean certain = path == store.trueTerm();
-        Finding.Kind effective = certain ? kind : Finding.Kind.UNDECIDED;
-        String text =
-                certain ? message : kind + " if " + store.show(path, 160) + " can hold: " + message;
+        Reached reached = reached(warp.path(lane));
+        Finding.Kind effective = reached.isShown() ? kind : Finding.Kind.UNDECIDED;
+        String text = reached.qualify(kind, message);
         report(
                 new Finding(
                         effective,
@@ -466,16 +525,13 @@ public final class Machine {
                         + Location.of(other.instruction())
                         + "; nothing orders the two accesses"
                         + (conflict.sameValue() ? " (both write the same value)" : "");
-        boolean certain = warp.path(lane) == store.trueTerm();
+        long otherAccess = accessKey(conflict.otherInstruction(), conflict.otherThread());
+        int otherPath = conditionalAccesses.getOrDefault(otherAccess, store.trueTerm());
+        Reached reached = reached(store.and(warp.path(lane), otherPath));
         report(
                 new Finding(
-                        certain ? Finding.Kind.RACE : Finding.Kind.UNDECIDED,
-                        certain
-                                ? message
-                                : "RACE if "
-                                        + store.show(warp.path(lane), 160)
-                                        + " can hold: "
-                                        + message,
+                        reached.isShown() ? Finding.Kind.RACE : Finding.Kind.UNDECIDED,
+                        reached.qualify(Finding.Kind.RACE, message),
                         Location.of(step.instruction()),
                         Location.of(other.instruction()),
                         List.of(

@@ -257,6 +257,25 @@ final class SymbolicExecutionTest {
     }
 
     @Test
+    void aFaultInAnArmIsShownOnAnInputOrUndecided() {
+        Kernel reachable =
+                xy(
+                        LOAD_X,
+                        "mov.f32 f1, f0; setp.gt.f32 p0, f0, 0f40000000;",
+                        "@p0 ld.global.f32 f1, [d0+64];",
+                        STORE_Y);
+        assertEquals(List.of("OUT_OF_BOUNDS@9"), reachable.findings());
+        assertTrue(reachable.run().findings().get(0).message().contains("on the input x[0] = "));
+        Kernel never =
+                xy(
+                        LOAD_X,
+                        "mul.f32 f2, f0, f0; mov.f32 f1, f0; setp.lt.f32 p0, f2, 0fBF800000;",
+                        "@p0 ld.global.f32 f1, [d0+64];",
+                        STORE_Y);
+        assertEquals(List.of("UNDECIDED@9"), never.findings());
+    }
+
+    @Test
     void anAddressThatWasNeverWrittenIsAnUninitialisedRead() {
         Kernel k =
                 xy(
