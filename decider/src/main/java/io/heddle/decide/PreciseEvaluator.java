@@ -21,19 +21,9 @@ final class PreciseEvaluator {
 
     private final Cone cone;
     private final Real[] values;
-    private final boolean interpret;
 
     PreciseEvaluator(Cone cone, Literals literals) {
-        this(cone, literals, false);
-    }
-
-    /**
-     * @param interpret take functions without a known meaning as the constant 1; else their values
-     *     are unknown
-     */
-    PreciseEvaluator(Cone cone, Literals literals, boolean interpret) {
         this.cone = cone;
-        this.interpret = interpret;
         this.values = new Real[cone.size()];
         int[] leaves = cone.leaves();
         for (int i = 0; i < leaves.length; i++) {
@@ -118,9 +108,6 @@ final class PreciseEvaluator {
             }
             arguments[i] = x.exact();
             exact &= x.exact() != null;
-        }
-        if (interpret && known.isEmpty()) {
-            return Real.ONE;
         }
         Rational result = exact ? known.get().apply(arguments) : null;
         return result == null ? Real.UNKNOWN : Real.of(result);

@@ -14,7 +14,6 @@ import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -372,24 +371,10 @@ final class RefuterTest {
     }
 
     @Test
-    void witnessesAreFoundForManyConditionsAtOnce() {
-        Refuter refuter = new Refuter(s, DecideOptions.defaults());
-        int total = sum(elements(x, 4));
+    void anyMeaningOfAnOpaqueFunctionServesAWitness() {
         int quotient = s.div(x(0), s.add(s.mul(x(1), x(1)), x(2)));
-        int d = s.sub(s.mul(x(0), s.add(x(0), x(1))), s.fma(x(0), x(0), s.mul(x(0), x(1))));
         int f = s.apply(new Function("mystery", 1, false), quotient);
-        List<VerificationCondition> conditions =
-                List.of(
-                        new VerificationCondition("out", 0, total, total),
-                        new VerificationCondition("out", 1, quotient, quotient),
-                        new VerificationCondition("out", 2, s.div(d, d), s.one()),
-                        new VerificationCondition("out", 3, f, f),
-                        new VerificationCondition("out", 4, total, s.add(total, s.one())),
-                        new VerificationCondition("out", 5, quotient, quotient));
-        int[] none = {};
-        int[] impossible = {s.lt(s.mul(x(0), x(0)), s.zero())};
-        BitSet witnessed =
-                refuter.witnessed(conditions, List.of(none, none, none, none, none, impossible));
-        assertEquals("{0, 1, 3, 4}", witnessed.toString());
+        VerificationCondition vc = new VerificationCondition("out", 0, f, f);
+        assertTrue(new Refuter(s, DecideOptions.defaults()).witness(vc).isPresent());
     }
 }
