@@ -67,7 +67,7 @@ public final class Cases {
             return true;
         }
         Polynomial split = split(q);
-        if (split == null || facts.mention(split)) {
+        if (split == null || facts.settle(split)) {
             return false; // the facts do not settle what they say
         }
         return caseIsZero(q, facts.and(split, true))

@@ -29,10 +29,9 @@ public final class Facts {
         return facts.isEmpty();
     }
 
-    /** True if the sign of exactly this polynomial was assumed. */
-    boolean mention(Polynomial p) {
-        Polynomial negated = p.negate();
-        return facts.stream().anyMatch(f -> f.p().equals(p) || f.p().equals(negated));
+    /** True if exactly {@code p > 0} or its negation was assumed. */
+    boolean settle(Polynomial p) {
+        return facts.contains(new Fact(p, true)) || facts.contains(new Fact(p.negate(), false));
     }
 
     List<Fact> list() {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.heddle.term.Function;
 import io.heddle.term.NamedConstant;
 import io.heddle.term.TermStore;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +74,15 @@ class ActivationsTest {
         int mask = store.ite(store.lt(zero, x), one, zero);
         equal(store.max(x, zero), store.mul(x, mask));
         equal(store.mul(mask, mask), mask);
+        List<VerificationCondition> conditions = new ArrayList<>();
+        for (int t : terms.vector("v", 5)) {
+            int clipped = store.max(t, zero);
+            int masked = store.mul(t, store.ite(store.lt(zero, t), one, zero));
+            conditions.add(new VerificationCondition("y", conditions.size(), clipped, masked));
+        }
+        for (Decision d : new Decider(store, DecideOptions.defaults()).decide(conditions)) {
+            assertInstanceOf(Decision.Proved.class, d);
+        }
         int three = store.integer(3);
         int six = store.integer(6);
         int sixth = terms.number(1, 6);
