@@ -3,6 +3,7 @@ package io.heddle.suite;
 import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.TensorSpec;
+import io.heddle.launch.TensorSpec.Init;
 import io.heddle.term.ElementType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,7 +75,16 @@ public final class PairRules {
                             ? " with different layouts or ranges"
                             : "");
         }
+        if (other != null && !haveSameContents(other, t)) {
+            return t.name() + " must have the same contents on both sides";
+        }
         return null;
+    }
+
+    private static boolean haveSameContents(TensorSpec a, TensorSpec b) {
+        return a.init().equals(b.init())
+                || a.init() instanceof Init.Undefined
+                || b.init() instanceof Init.Undefined;
     }
 
     private static boolean agree(TensorSpec a, TensorSpec b) {

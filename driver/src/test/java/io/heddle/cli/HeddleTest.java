@@ -255,6 +255,16 @@ class HeddleTest {
     }
 
     @Test
+    void aNameMeansTheSameInputOnBothSides() {
+        String y = "out:y:f32[4]";
+        assertEquals(
+                2, check("sum.ptx", "sum.ptx", "--cand-arg", "in:x:f32[4]=iota", "--cand-arg", y));
+        assertEquals("heddle: x must have the same contents on both sides\n", err);
+        assertEquals(2, check("sum.ptx", "sum.ptx", "--cand-arg", "in:x:f32[5]", "--cand-arg", y));
+        assertEquals("heddle: x must be the same on both sides: f32[4] and f32[5]\n", err);
+    }
+
+    @Test
     void argumentsThatDoNotFitTheKernelEndWithTwo() {
         assertEquals(2, check("sum.ptx", "twice.ptx", "--arg", "4"), out + err);
         assertEquals(1, err.lines().count(), err);
