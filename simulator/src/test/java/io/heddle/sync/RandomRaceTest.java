@@ -166,7 +166,7 @@ class RandomRaceTest {
             int run = 1 << random.nextInt(6);
             int shift = random.nextInt(slots);
             long[] offsets = new long[32];
-            Arrays.setAll(offsets, l -> window + (shift + l / run * stride) % slots * width);
+            Arrays.setAll(offsets, l -> window + (shift + l / run * stride) % slots * (long) width);
             int sort = random.nextInt(8);
             boolean write = sort < 3;
             int instruction = next++ % instructions;
