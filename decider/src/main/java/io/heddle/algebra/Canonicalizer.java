@@ -166,8 +166,9 @@ public final class Canonicalizer {
         int atom = ring.knownInput(t);
         if (atom == 0) {
             Symbol symbol = store.symbolOf(t);
-            Sign sign = isDifference(t) ? Sign.UNKNOWN : rangeSign(symbol);
-            atom = ring.newInput(t, sign, !symbol.type().isFloat());
+            boolean prefix = isDifference(t); // a sum, of which neither range nor type says much
+            Sign sign = prefix ? Sign.UNKNOWN : rangeSign(symbol);
+            atom = ring.newInput(t, sign, !prefix && !symbol.type().isFloat());
         }
         return atom;
     }

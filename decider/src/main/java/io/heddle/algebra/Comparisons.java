@@ -94,7 +94,7 @@ final class Comparisons {
     /** ite([c], x, y) = y + [c]·(x − y), with [d &gt; 0]·q·d = q·max(d, 0). */
     Polynomial choose(Polynomial condition, Polynomial x, Polynomial y, Facts facts) {
         Polynomial difference = x.subtract(y);
-        int atom = condition.size() == 1 ? Ring.singleAtom(condition.key(0)) : 0;
+        int atom = condition.size() == 1 ? indicator(condition.key(0)) : 0;
         if (atom != 0 && condition.coefficient(0).isOne()) {
             Polynomial clipped = clipped(ring.atom(atom).part(), difference, facts);
             if (clipped != null) {
@@ -104,7 +104,7 @@ final class Comparisons {
         if (condition.size() == 2
                 && condition.constantTerm().isOne()
                 && condition.coefficient(1).equals(Rational.MINUS_ONE)
-                && Ring.singleAtom(condition.key(1)) != 0) {
+                && indicator(condition.key(1)) != 0) {
             Polynomial d = ring.atom(Ring.singleAtom(condition.key(1))).part();
             Polynomial clipped = clipped(d, difference.negate(), facts);
             if (clipped != null) {
@@ -112,6 +112,12 @@ final class Comparisons {
             }
         }
         return y.add(ring.multiply(condition, difference));
+    }
+
+    /** The atom of a key that is one indicator, else 0. */
+    private int indicator(long key) {
+        int atom = Ring.singleAtom(key);
+        return atom != 0 && ring.atom(atom).kind() == Atom.Kind.INDICATOR ? atom : 0;
     }
 
     /** [d &gt; 0]·t as q·max(d, 0) where t = q·d for a monomial q, else null. */
