@@ -1,5 +1,6 @@
 package io.heddle.replay;
 
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.idiom.Lifter;
@@ -61,7 +62,7 @@ class InlinedFunctionsTest {
         for (String generation : List.of("sm_80", "sm_100a")) {
             PtxModule code =
                     Kernels.resource("/io/heddle/idiom/" + probe + "." + generation + ".ptx");
-            assertTrue(Lifter.lift(code.entries().get(0)) != code.entries().get(0));
+            assertNotSame(code.entries().get(0), Lifter.lift(code.entries().get(0)));
             Random random = new Random(probe.hashCode());
             for (int k = 0; k < POINTS; k++) {
                 float x = (float) (from + (to - from) * random.nextDouble());
