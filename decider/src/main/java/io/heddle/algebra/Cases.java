@@ -70,12 +70,13 @@ public final class Cases {
         if (split == null || facts.settle(split)) {
             return false; // the facts do not settle what they say
         }
-        return caseIsZero(q, facts.and(split, true))
-                && caseIsZero(q, facts.and(split.negate(), false));
+        // each case starts from p: q has made choices that a boundary may undo
+        return caseIsZero(p, facts.and(split, true))
+                && caseIsZero(p, facts.and(split.negate(), false));
     }
 
-    private boolean caseIsZero(Polynomial q, Facts facts) {
-        return LinearFacts.isInfeasible(ring, facts) || isZero(q, facts);
+    private boolean caseIsZero(Polynomial p, Facts facts) {
+        return LinearFacts.isInfeasible(ring, facts) || isZero(p, facts);
     }
 
     private boolean isImpliedZero(Polynomial q, Facts facts) {

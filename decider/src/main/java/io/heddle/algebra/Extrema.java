@@ -105,7 +105,8 @@ final class Extrema {
 
     private List<Polynomial> undominated(List<Polynomial> elements, Facts facts) {
         List<Polynomial> kept = new ArrayList<>(elements);
-        for (int i = 0; i < kept.size(); i++) {
+        // from the longest: of elements that a case makes equal the shortest stays
+        for (int i = kept.size() - 1; i >= 0; i--) {
             for (int j = 0; j < kept.size(); j++) {
                 if (i != j
                         && ring.rules()
@@ -113,7 +114,6 @@ final class Extrema {
                                 .sign(kept.get(j).subtract(kept.get(i)), facts)
                                 .isKnownNonnegative()) {
                     kept.remove(i);
-                    i--;
                     break;
                 }
             }

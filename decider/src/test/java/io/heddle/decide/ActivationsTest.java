@@ -103,6 +103,24 @@ class ActivationsTest {
     }
 
     @Test
+    void hardSwishBySelectionIsHardSwishByClamping() {
+        List<VerificationCondition> conditions = new ArrayList<>();
+        int three = store.integer(3);
+        int sixth = terms.number(1, 6);
+        for (int t : terms.vector("v", 3)) {
+            int shifted = store.add(t, three);
+            int clamped = store.min(store.integer(6), store.max(shifted, zero));
+            int above = store.ite(store.lt(t, three), store.mul(store.mul(t, shifted), sixth), t);
+            int select = store.ite(store.lt(zero, shifted), above, zero);
+            int swish = store.mul(store.mul(t, sixth), clamped);
+            conditions.add(new VerificationCondition("y", conditions.size(), swish, select));
+        }
+        for (Decision d : new Decider(store, DecideOptions.defaults()).decide(conditions)) {
+            assertInstanceOf(Decision.Proved.class, d);
+        }
+    }
+
+    @Test
     void clampHasTwoOrders() {
         int six = store.integer(6);
         equal(store.min(store.max(x, zero), six), store.max(store.min(x, six), zero));
