@@ -233,7 +233,90 @@ final class Flattener {
             coefficient = Polynomial.product(coefficient, ring.factor());
         }
 
+        /**
+         * A factor that the rest of the product divides by cancels before anything is multiplied
+         * out: l · (N/l) is N.
+         */
+        private void cancelDenominators() {
+            boolean divides = divides(key);
+            for (Polynomial p : sums) {
+                divides |= divides(p.key(0));
+            }
+            if (!divides) {
+                return;
+            }
+            if (openSum != 0 && cancels(forms.form(openSum), -1)) {
+                openSum = 0;
+            }
+            for (int i = 0; i < sums.size(); i++) {
+                if (cancels(sums.get(i), i)) {
+                    sums.remove(i);
+                    i = -1;
+                }
+            }
+        }
+
+        private boolean divides(long k) {
+            int[] powers = ring.unpack(k);
+            for (int j = 0; j < powers.length; j += 2) {
+                if (powers[j + 1] < 0 && ring.atom(powers[j]).kind() == Atom.Kind.SUM) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /**
+         * Multiplies {@code p}, factor number {@code own}, as a monomial if the rest divides by it.
+         */
+        private boolean cancels(Polynomial p, int own) {
+            if (p.size() < 2) {
+                return false;
+            }
+            int atom = denominatorLike(p, key);
+            for (int j = 0; atom == 0 && j < sums.size(); j++) {
+                Polynomial rest = sums.get(j);
+                int candidate = j == own ? 0 : denominatorLike(p, rest.key(0));
+                if (candidate != 0 && isInEveryTerm(candidate, rest)) {
+                    atom = candidate;
+                }
+            }
+            if (atom == 0) {
+                return false;
+            }
+            Ring.Factor inverse = ring.rules().inverse(p);
+            if (ring.powerOf(atom, inverse.key()) != -1) {
+                return false;
+            }
+            Ring.Factor monomial = ring.power(inverse.key(), -1);
+            multiply(monomial.key(), monomial.coefficient().divide(inverse.coefficient()));
+            return true;
+        }
+
+        /** A denominator in {@code k} with as many terms as {@code p}, or 0. */
+        private int denominatorLike(Polynomial p, long k) {
+            int[] powers = ring.unpack(k);
+            for (int j = 0; j < powers.length; j += 2) {
+                if (powers[j + 1] < 0
+                        && ring.atom(powers[j]).kind() == Atom.Kind.SUM
+                        && ring.atom(powers[j]).part().size() == p.size()) {
+                    return powers[j];
+                }
+            }
+            return 0;
+        }
+
+        private boolean isInEveryTerm(int atom, Polynomial p) {
+            for (int i = 0; i < p.size(); i++) {
+                if (ring.powerOf(atom, p.key(i)) >= 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
         private void emit() {
+            cancelDenominators();
             if (sums.isEmpty()) {
                 if (openSum != 0) {
                     push(openSum, coefficient, key);
