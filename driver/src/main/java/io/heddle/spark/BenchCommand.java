@@ -1,0 +1,251 @@
+package io.heddle.spark;
+
+import io.heddle.check.KernelFiles;
+import io.heddle.check.PairChecker;
+import io.heddle.decide.DecideOptions;
+import io.heddle.decide.Decider;
+import io.heddle.decide.Decision;
+import io.heddle.decide.VerificationCondition;
+import io.heddle.report.ExitStatus;
+import io.heddle.report.PairReport;
+import io.heddle.suite.InputException;
+import io.heddle.suite.Pair;
+import io.heddle.suite.SuiteReader;
+import io.heddle.term.ElementType;
+import io.heddle.term.Symbol;
+import io.heddle.term.TermStore;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code heddle bench}: the figures of the speed budgets, beside the budgets. */
+@Command(
+        name = "bench",
+        description = {
+            "Prints the figures of the speed budgets, each beside its budget (two cores). Takes"
+                    + " minutes and memory; --part runs one of them."
+        })
+public final class BenchCommand implements Callable<Integer> {
+    private static final int TERMS = 1 << 24;
+    private static final int PRODUCTS = 1 << 20;
+
+    /** One of the measurements. */
+    enum Part {
+        /** A small check, process start included. */
+        CHECK,
+        /** Making terms. */
+        TERMS,
+        /** Canonicalising monomials. */
+        MONOMIALS,
+        /** One 64 x 64 tile, K = 4096. */
+        SGEMM,
+        /** Attention 16 x 512 x 64. */
+        ATTENTION,
+        /** The sgemm suite at K = 4096 on Spark, local[2]. */
+        SUITE
+    }
+
+    @Spec private CommandSpec spec;
+    @Mixin private io.heddle.cli.SharedOptions shared;
+
+    @Option(
+            names = "--part",
+            paramLabel = "PART",
+            description = "check, terms, monomials, sgemm, attention or suite (default: all)")
+    private List<Part> parts = List.of(Part.values());
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        line("work", "measured", "budget");
+        for (Part part : parts) {
+            switch (part) {
+                case CHECK -> check();
+                case TERMS -> terms();
+                case MONOMIALS -> monomials();
+                case SGEMM ->
+                        pair("64x64x4096, naive against tiled", "sgemm", "step3-shared-tiles", 8);
+                case ATTENTION ->
+                        pair(
+                                "attention 16x512x64, naive against tiled",
+                                "attention",
+                                "naive-vs-fa1",
+                                4);
+                case SUITE -> suite();
+            }
+        }
+        return ExitStatus.OK;
+    }
+
+    private void line(String work, String measured, String budget) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.printf("%-45s %-34s %s%n", work, measured, budget);
+        out.flush();
+    }
+
+    private static Path home() {
+        String home = System.getProperty(Settings.HOME);
+        if (home == null) {
+            throw new InputException("bench runs from an installation: use bin/heddle bench");
+        }
+        return Path.of(home);
+    }
+
+    // ---------------------------------------------------------------- processes
+
+    private void check() throws IOException, InterruptedException {
+        String ptx = home().resolve("datasets/quickstart/softmax.ptx").toString();
+        String[] arguments = {
+            "check",
+            ptx,
+            ptx,
+            "--entry",
+            "softmax",
+            "--cand-entry",
+            "online_softmax",
+            "--block",
+            "4",
+            "--shared",
+            "16",
+            "--arg",
+            "in:x:f32[4]",
+            "--arg",
+            "out:y:f32[4]",
+            "--arg",
+            "4"
+        };
+        run(arguments); // makes the class-data archive if there is none
+        double[] seconds = new double[5];
+        for (int i = 0; i < seconds.length; i++) {
+            seconds[i] = run(arguments);
+        }
+        Arrays.sort(seconds);
+        line(
+                "small check, process start included",
+                String.format("%.2f s (median of 5)", seconds[2]),
+                "1 s");
+    }
+
+    private void suite() throws IOException, InterruptedException {
+        Path reports = Files.createTempDirectory("heddle-bench");
+        String suite = home().resolve("datasets/sgemm/bench.conf").toString();
+        double seconds =
+                run(
+                        "verify",
+                        suite,
+                        "--master",
+                        "local[2]",
+                        "--quiet",
+                        "--out",
+                        reports.toString());
+        try (Stream<Path> files = Files.walk(reports)) {
+            files.sorted(java.util.Comparator.reverseOrder()).forEach(f -> f.toFile().delete());
+        }
+        line("sgemm suite, K = 4096, on Spark local[2]", String.format("%.1f s", seconds), "");
+    }
+
+    /** Seconds that {@code bin/heddle} takes; it must succeed. */
+    private static double run(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(home().resolve("bin/heddle").toString());
+        command.addAll(List.of(arguments));
+        long start = System.nanoTime();
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+        int status = process.waitFor();
+        if (status != ExitStatus.OK) {
+            throw new IllegalStateException(
+                    String.join(" ", command) + " ended with status " + status);
+        }
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    // ---------------------------------------------------------------- in this process
+
+    private void terms() {
+        double best = Double.MAX_VALUE;
+        for (int round = 0; round < 3; round++) {
+            TermStore store = new TermStore();
+            int a = store.declare(new Symbol("A", ElementType.F32, List.of(4096)));
+            int b = store.declare(new Symbol("B", ElementType.F32, List.of(4096, 4096)));
+            int[] left = new int[4096];
+            Arrays.setAll(left, k -> store.element(a, k));
+            long start = System.nanoTime();
+            int before = store.size();
+            for (int chain = 0; store.size() < TERMS; chain++) {
+                int sum = store.zero();
+                for (int k = 0; k < 4096; k++) {
+                    sum = store.fma(left[k], store.element(b, 4096L * chain + k), sum);
+                }
+            }
+            best = Math.min(best, (System.nanoTime() - start) / (double) (store.size() - before));
+        }
+        line("a term made, one core", String.format("%.0f ns", best), "70 ns");
+    }
+
+    private void monomials() {
+        double best = Double.MAX_VALUE;
+        for (int round = 0; round < 3; round++) {
+            TermStore store = new TermStore();
+            int a = store.declare(new Symbol("A", ElementType.F32, List.of(PRODUCTS)));
+            int b = store.declare(new Symbol("B", ElementType.F32, List.of(PRODUCTS)));
+            int up = store.zero();
+            int down = store.zero();
+            for (int k = 0; k < PRODUCTS; k++) {
+                int other = PRODUCTS - 1 - k;
+                up = store.fma(store.element(a, k), store.element(b, k), up);
+                down = store.fma(store.element(a, other), store.element(b, other), down);
+            }
+            long start = System.nanoTime();
+            Decision decision =
+                    new Decider(store, DecideOptions.defaults())
+                            .decide(List.of(new VerificationCondition("C", 0, up, down)))
+                            .get(0);
+            if (!(decision instanceof Decision.Proved)) {
+                throw new IllegalStateException("two orders of a sum: " + decision);
+            }
+            best = Math.min(best, (System.nanoTime() - start) / (2.0 * PRODUCTS));
+        }
+        line("a monomial decided, all stages, one core", String.format("%.0f ns", best), "30 ns");
+    }
+
+    private void pair(String work, String dataset, String name, int budget) {
+        Path suite = home().resolve("datasets/" + dataset + "/bench.conf");
+        Pair pair =
+                SuiteReader.read(suite).pairs().stream()
+                        .filter(p -> p.name().equals(name))
+                        .findFirst()
+                        .orElseThrow(() -> new InputException(suite + ": no pair " + name));
+        System.gc();
+        List<MemoryPoolMXBean> heap =
+                ManagementFactory.getMemoryPoolMXBeans().stream()
+                        .filter(p -> p.getType() == MemoryType.HEAP)
+                        .toList();
+        heap.forEach(MemoryPoolMXBean::resetPeakUsage);
+        long start = System.nanoTime();
+        PairReport report = new PairChecker(new KernelFiles()).check(pair);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        long peak = heap.stream().mapToLong(p -> p.getPeakUsage().getUsed()).sum();
+        line(
+                work,
+                String.format(
+                        "%.1f s, %s, peak heap %.2f GB", seconds, report.verdict(), peak / 1e9),
+                budget + " s, 2 GB");
+    }
+}
