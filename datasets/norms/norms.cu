@@ -101,7 +101,7 @@ extern "C" __global__ void log_softmax_naive(const float *x, float *y, int n) {
     y += threadIdx.x * n;
     float sum = 0.0f;
     for (int i = 0; i < n; i++) sum += expf(x[i]);
-    for (int i = 0; i < n; i++) y[i] = x[i] - logf(sum);
+    for (float log_sum = logf(sum), *end = y + n; y < end; x++, y++) *y = *x - log_sum;
 }
 
 extern "C" __global__ void log_softmax_warp(const float *x, float *y) {

@@ -240,7 +240,7 @@ final class Flattener {
         private void cancelDenominators() {
             boolean divides = divides(key);
             for (Polynomial p : sums) {
-                divides |= divides(p.key(0));
+                divides |= !p.isZero() && divides(p.key(0));
             }
             if (!divides) {
                 return;
@@ -276,7 +276,7 @@ final class Flattener {
             int atom = denominatorLike(p, key);
             for (int j = 0; atom == 0 && j < sums.size(); j++) {
                 Polynomial rest = sums.get(j);
-                int candidate = j == own ? 0 : denominatorLike(p, rest.key(0));
+                int candidate = j == own || rest.isZero() ? 0 : denominatorLike(p, rest.key(0));
                 if (candidate != 0 && isInEveryTerm(candidate, rest)) {
                     atom = candidate;
                 }
