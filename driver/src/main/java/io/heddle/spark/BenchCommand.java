@@ -60,7 +60,10 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     @Spec private CommandSpec spec;
-    @Mixin private io.heddle.cli.SharedOptions shared;
+
+    @SuppressWarnings("UnusedVariable") // the options that all commands accept
+    @Mixin
+    private io.heddle.cli.SharedOptions shared;
 
     @Option(
             names = "--part",
