@@ -73,7 +73,9 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        line("work", "measured", "budget");
+        if (!shared.quiet()) {
+            line("work", "measured", "budget");
+        }
         for (Part part : parts) {
             switch (part) {
                 case CHECK -> check();
