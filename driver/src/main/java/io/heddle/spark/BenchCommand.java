@@ -61,9 +61,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
-    @SuppressWarnings("UnusedVariable") // the options that all commands accept
-    @Mixin
-    private io.heddle.cli.SharedOptions shared;
+    @Mixin private io.heddle.cli.SharedOptions shared;
 
     @Option(
             names = "--part",
