@@ -103,6 +103,11 @@ public final class BarrierStep extends Step {
         return votes;
     }
 
+    /** Lane base of the barrier number. */
+    int barrierRegister() {
+        return id;
+    }
+
     /** True if it has a count or does not wait. */
     boolean isPartial() {
         return count >= 0 || operation == Barriers.Operation.ARRIVE;

@@ -173,7 +173,7 @@ public final class Cta {
     }
 
     private void finish() {
-        BarrierFault fault = barriers.atEnd();
+        BarrierFault fault = barriers.atEnd(new ReachableArrivals(machine.program(), warps));
         if (fault != null) {
             throw fail(fault);
         }
@@ -194,9 +194,6 @@ public final class Cta {
                 throw new StopException();
             }
         }
-        if (barriers.needsGenerationProof()) {
-            machine.needsGenerationProof();
-        }
     }
 
     /** Lanes arrive at a block barrier. */
@@ -205,10 +202,10 @@ public final class Cta {
         warp.block(lanes, step.index());
         atBarrier[warp.warpIndex()] |= lanes;
         BarrierFault fault = barriers.arrive(warp.warpIndex(), lanes, call, votes);
+        reportRecyclings();
         if (fault != null) {
             throw fail(fault);
         }
-        machine.noteBarrier(step);
         releaseAll();
     }
 
@@ -226,6 +223,7 @@ public final class Cta {
     /** Threads end. */
     void threadsExited(Warp warp, int lanes) {
         BarrierFault fault = barriers.exit(warp.warpIndex(), lanes);
+        reportRecyclings();
         if (fault != null) {
             throw fail(fault);
         }
@@ -261,38 +259,59 @@ public final class Cta {
         }
     }
 
+    private void reportRecyclings() {
+        for (BarrierFault fault : barriers.takeRecyclings()) {
+            report(fault);
+        }
+    }
+
     private StopException fail(BarrierFault fault) {
+        report(fault);
+        return new StopException();
+    }
+
+    private void report(BarrierFault fault) {
         Finding.Kind kind =
                 switch (fault.kind()) {
                     case DEADLOCK -> Finding.Kind.DEADLOCK;
                     case DIVERGENCE -> Finding.Kind.BARRIER_DIVERGENCE;
                     case MISUSE -> Finding.Kind.BARRIER_MISUSE;
                 };
-        StringBuilder message = new StringBuilder();
-        for (BarrierFault.Wait wait : fault.waits()) {
-            message.append(message.isEmpty() ? "" : "; ").append(wait.text());
-            if (wait.instruction() >= 0) {
-                message.append(" at ").append(place(wait.instruction()));
-            }
-        }
-        if (message.isEmpty()) {
-            message.append(fault.message());
-            if (fault.otherInstruction() >= 0) {
-                message.append(" (at ").append(place(fault.instruction()));
-                message.append(" and ").append(place(fault.otherInstruction())).append(')');
-            }
-        }
+        Location other = fault.otherInstruction() < 0 ? null : place(fault.otherInstruction());
+        String message = fault.waits().isEmpty() ? misuse(fault, other) : waits(fault);
         machine.report(
                 new Finding(
                         kind,
-                        message.toString(),
+                        message,
                         place(fault.instruction()),
-                        fault.otherInstruction() < 0 ? null : place(fault.otherInstruction()),
+                        other,
                         fault.threads(),
                         null,
                         false),
                 "");
-        return new StopException();
+    }
+
+    private String misuse(BarrierFault fault, Location other) {
+        return other == null
+                ? fault.message()
+                : fault.message() + " (at " + place(fault.instruction()) + " and " + other + ")";
+    }
+
+    private String waits(BarrierFault fault) {
+        StringBuilder message = new StringBuilder(fault.message());
+        String separator = ": ";
+        for (BarrierFault.Wait wait : fault.waits()) {
+            message.append(separator).append(wait.text());
+            message.append(" at ").append(place(wait.instruction()));
+            if (!wait.lack().isEmpty()) {
+                message.append(' ').append(wait.lack());
+            }
+            if (wait.arrival() >= 0) {
+                message.append(' ').append(place(wait.arrival()));
+            }
+            separator = "; ";
+        }
+        return message.toString();
     }
 
     private Location place(int instruction) {

@@ -55,8 +55,6 @@ public final class Machine {
     private int readingThread;
     private PtxType readingType;
     private int failedAccess = -1;
-    private boolean generationProof;
-    private BarrierStep partialBarrier;
     private final Map<Long, Integer> valueTags = new HashMap<>();
 
     /** Mutable counts of an execution. */
@@ -586,25 +584,5 @@ public final class Machine {
         if (tag == Tag.CONCRETE && object.tensor() != null && space.isInObject(payload)) {
             throw new UnsupportedPtxException("an address is stored to " + object.name());
         }
-    }
-
-    /** Some CTA used a barrier over a part of its threads: its generations need a proof. */
-    void needsGenerationProof() {
-        generationProof = true;
-    }
-
-    boolean isGenerationProofNeeded() {
-        return generationProof;
-    }
-
-    /** Remembers a barrier for messages. */
-    void noteBarrier(BarrierStep step) {
-        if (partialBarrier == null || step.isPartial()) {
-            partialBarrier = step;
-        }
-    }
-
-    BarrierStep firstPartialBarrier() {
-        return partialBarrier;
     }
 }

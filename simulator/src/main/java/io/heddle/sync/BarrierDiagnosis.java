@@ -1,6 +1,7 @@
 package io.heddle.sync;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Says in words what is wrong with the barriers of a CTA. */
@@ -30,11 +31,11 @@ final class BarrierDiagnosis {
 
     /** What is wrong if lanes join a generation that others have begun, or null. */
     static BarrierFault disagreement(
-            NamedBarrier barrier, int warp, int lanes, Barriers.Call call) {
+            NamedBarrier barrier, int warp, int lanes, Barriers.Call call, int threads) {
         Barriers.Call first = barrier.first();
         String what;
-        if (first.count() != call.count()) {
-            what = "different counts: " + count(first) + " and " + count(call);
+        if (agreed(barrier.count(), threads) != agreed(call.count(), threads)) {
+            what = "different counts: " + count(barrier.count()) + " and " + count(call.count());
         } else if ((first.operation() == Barriers.Operation.RED)
                 != (call.operation() == Barriers.Operation.RED)) {
             what = "a reduction and a plain arrival";
@@ -49,9 +50,32 @@ final class BarrierDiagnosis {
                 lanes);
     }
 
+    /** Lanes arrive for a generation, and nothing orders the end of the one before it first. */
+    static BarrierFault recycling(NamedBarrier barrier, int warp, int lanes, Barriers.Call call) {
+        boolean awaited = Arrays.stream(barrier.lastWaiting).anyMatch(waiting -> waiting != 0);
+        String message =
+                "threads "
+                        + ThreadRanges.of(warp, lanes)
+                        + " arrive for generation "
+                        + barrier.generation()
+                        + " of barrier "
+                        + barrier.id
+                        + ", but nothing orders that after the end of generation "
+                        + (barrier.generation() - 1)
+                        + (awaited
+                                ? ", for which threads "
+                                        + ThreadRanges.of(barrier.lastWaiting)
+                                        + " waited"
+                                : ", for which nobody waited")
+                        + ": in another schedule they are counted there";
+        return misuse(message, call.instruction(), barrier.lastInstruction(), warp, lanes);
+    }
+
     /** What is wrong with the number of arrivals, or null. */
     static BarrierFault tooMany(NamedBarrier barrier, int warp, int lanes, Barriers.Call call) {
-        if (call.count() == Barriers.ALL || barrier.arrivals() <= call.count()) {
+        if (barrier.isIdle()
+                || barrier.count() == Barriers.ALL
+                || barrier.arrivals() <= barrier.count()) {
             return null;
         }
         String message =
@@ -59,7 +83,7 @@ final class BarrierDiagnosis {
                         + " threads arrive in one generation of barrier "
                         + barrier.id
                         + ", which expects "
-                        + call.count();
+                        + barrier.count();
         return misuse(message, call.instruction(), barrier.first().instruction(), warp, lanes);
     }
 
@@ -114,13 +138,19 @@ final class BarrierDiagnosis {
                 List.of());
     }
 
-    private static String name(Barriers.Call call) {
+    /** A barrier in words. */
+    static String name(Barriers.Call call) {
         String name = "barrier " + call.barrier();
         return call.count() == Barriers.ALL ? name : name + " of " + call.count() + " threads";
     }
 
-    private static String count(Barriers.Call call) {
-        return call.count() == Barriers.ALL ? "all threads" : Integer.toString(call.count());
+    /** No count means all {@code threads} of the CTA. */
+    private static int agreed(int count, int threads) {
+        return count == Barriers.ALL ? threads : count;
+    }
+
+    private static String count(int count) {
+        return count == Barriers.ALL ? "all threads" : Integer.toString(count);
     }
 
     /** Arrivals at exit for which no generation completes; null if there are none. */
@@ -133,7 +163,7 @@ final class BarrierDiagnosis {
                                 + " has only "
                                 + barrier.arrivals()
                                 + " of "
-                                + count(barrier.first())
+                                + count(barrier.count())
                                 + " arrivals";
                 return new BarrierFault(
                         BarrierFault.Kind.MISUSE,
@@ -145,83 +175,5 @@ final class BarrierDiagnosis {
             }
         }
         return null;
-    }
-
-    /** Threads wait, and nobody can run. */
-    static BarrierFault stuck(
-            NamedBarrier[] named, List<WarpBarrier> warps, AlignedArrival[] aligned, int[] live) {
-        List<BarrierFault.Wait> waits = new ArrayList<>();
-        int[] waiting = new int[live.length];
-        for (int w = 0; w < aligned.length; w++) {
-            if (aligned[w] != null) {
-                waits.add(alignedWait(w, aligned[w], live[w]));
-                waiting[w] |= aligned[w].lanes;
-            }
-        }
-        boolean diverged = !waits.isEmpty();
-        for (NamedBarrier barrier : named) {
-            if (barrier.waiters() > 0) {
-                waits.add(namedWait(barrier, live));
-                for (int w = 0; w < live.length; w++) {
-                    waiting[w] |= barrier.waiting[w];
-                }
-            }
-        }
-        for (WarpBarrier barrier : warps) {
-            waits.add(warpWait(barrier, live));
-            waiting[barrier.warp] |= barrier.arrived;
-        }
-        return new BarrierFault(
-                diverged ? BarrierFault.Kind.DIVERGENCE : BarrierFault.Kind.DEADLOCK,
-                diverged
-                        ? "lanes of a warp do not all come to the same aligned barrier"
-                        : "no thread can go on",
-                waits.isEmpty() ? -1 : waits.get(0).instruction(),
-                waits.size() < 2 ? -1 : waits.get(1).instruction(),
-                ThreadRanges.few(waiting),
-                waits);
-    }
-
-    private static BarrierFault.Wait alignedWait(int warp, AlignedArrival held, int live) {
-        String text =
-                "threads "
-                        + ThreadRanges.of(warp, held.lanes)
-                        + " wait at aligned "
-                        + name(held.call)
-                        + " for threads "
-                        + ThreadRanges.of(warp, live & ~held.lanes)
-                        + " of their warp, which do not come there";
-        return new BarrierFault.Wait(held.call.instruction(), text);
-    }
-
-    private static BarrierFault.Wait namedWait(NamedBarrier barrier, int[] live) {
-        StringBuilder text = new StringBuilder("threads ");
-        text.append(ThreadRanges.of(barrier.waiting)).append(" wait at barrier ");
-        text.append(barrier.id).append(" (").append(barrier.arrivals()).append(" of ");
-        if (barrier.first().count() == Barriers.ALL) {
-            int[] missing = new int[live.length];
-            int liveThreads = 0;
-            for (int w = 0; w < live.length; w++) {
-                missing[w] = live[w] & ~barrier.arrived[w];
-                liveThreads += Integer.bitCount(live[w]);
-            }
-            text.append(liveThreads).append(" arrived, missing threads ");
-            text.append(ThreadRanges.of(missing));
-        } else {
-            text.append(barrier.first().count()).append(" arrived");
-        }
-        return new BarrierFault.Wait(barrier.first().instruction(), text.append(')').toString());
-    }
-
-    private static BarrierFault.Wait warpWait(WarpBarrier barrier, int[] live) {
-        String text =
-                "threads "
-                        + ThreadRanges.of(barrier.warp, barrier.arrived)
-                        + " wait at a warp barrier with mask 0x"
-                        + Integer.toHexString(barrier.mask)
-                        + " for threads "
-                        + ThreadRanges.of(
-                                barrier.warp, barrier.mask & live[barrier.warp] & ~barrier.arrived);
-        return new BarrierFault.Wait(barrier.instruction, text);
     }
 }

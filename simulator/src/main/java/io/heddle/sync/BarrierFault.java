@@ -39,7 +39,10 @@ public record BarrierFault(
      * Threads that wait for one thing.
      *
      * @param instruction where they wait
-     * @param text who and for what: {@code threads 0-31 wait at barrier 1 (32 of 64 arrived)}
+     * @param text who and where: {@code threads 0-31 wait at barrier 1, generation 2 (32 of 64
+     *     arrived)}
+     * @param lack for whom, to be told after the place; empty if the text says it
+     * @param arrival an instruction by which those could come, to be told last, or -1
      */
-    public record Wait(int instruction, String text) {}
+    public record Wait(int instruction, String text, String lack, int arrival) {}
 }

@@ -1,7 +1,10 @@
 package io.heddle.sync;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The 16 barriers and the warp barriers of one CTA, as state machines (PTX ISA, {@code bar}/{@code
@@ -12,6 +15,15 @@ import java.util.List;
  * run. Each completed generation is told to the {@link HappensBefore} clocks. Threads that have
  * exited count as arrived at barriers without a count and in warp masks, never at counted barriers.
  *
+ * <p>One execution stands for all only if the CTA is well-synchronised: each barrier instruction
+ * belongs to the same generation in every schedule (WEFT, definition 6). It is so if and only if a
+ * run ends without a fault and every thread that arrived for a generation of a barrier knew then,
+ * by happens-before, that the generation before it had completed (WEFT, theorem 1). The first half
+ * is {@link #arrive}'s, {@link #exit}'s and {@link #atEnd}'s answer, the second {@link
+ * #takeRecyclings}'s. Barriers over all live threads and warp barriers cannot be recycled unsafely:
+ * whoever comes to the next generation has waited for this one. WEFT has no generations in which
+ * nobody waits; such a one has completed once each of its arrivals has happened.
+ *
  * <p>Lanes that arrive at an aligned barrier are held back until all live lanes of their warp have
  * come to the same instruction.
  */
@@ -20,7 +32,7 @@ public final class Barriers {
     public static final int ALL = -1;
 
     /** Number of named barriers of a CTA. */
-    public static final int NAMED = 16;
+    public static final int NAMED = HappensBefore.NAMED;
 
     private static final int WARP = HappensBefore.WARP;
 
@@ -34,8 +46,11 @@ public final class Barriers {
     private final int[] waiting;
     private final int[] trueVotes;
     private final int[] votes;
+    private final List<BarrierFault> recyclings = new ArrayList<>();
+    private final Set<Long> recyclingPlaces = new HashSet<>();
     private int liveThreads;
-    private boolean needsGenerationProof;
+    private long generations;
+    private Consumer<Generation> observer;
 
     // Scratch for generations.
     private final int[] arriving;
@@ -110,12 +125,28 @@ public final class Barriers {
         return liveThreads == 0;
     }
 
+    /** Number of generations of named barriers that have completed. */
+    public long generations() {
+        return generations;
+    }
+
+    /** Tells {@code newObserver} of every generation that completes from now on. */
+    public void observe(Consumer<Generation> newObserver) {
+        observer = newObserver;
+    }
+
     /**
-     * True if a barrier over fewer threads than the CTA, or an arrival without a wait, was
-     * executed: that its generations are the same in all schedules is not proved here.
+     * Unsafe recyclings since the last call: arrivals that are not ordered after the completion of
+     * the generation before theirs, so that in another schedule they belong to that one. Each pair
+     * of instructions is reported once. The CTA can go on, but this run stands for no other.
      */
-    public boolean needsGenerationProof() {
-        return needsGenerationProof;
+    public List<BarrierFault> takeRecyclings() {
+        if (recyclings.isEmpty()) {
+            return List.of();
+        }
+        List<BarrierFault> taken = List.copyOf(recyclings);
+        recyclings.clear();
+        return taken;
     }
 
     /** In the last {@code bar.red} that thread {@code tid} left: threads with a true predicate. */
@@ -139,10 +170,6 @@ public final class Barriers {
         BarrierFault fault = BarrierDiagnosis.operands(warp, lanes, call);
         if (fault != null) {
             return fault;
-        }
-        if (call.operation() == Operation.ARRIVE
-                || (call.count() != ALL && call.count() != threads)) {
-            needsGenerationProof = true;
         }
         waiting[warp] |= lanes;
         if (!call.aligned()) {
@@ -175,10 +202,13 @@ public final class Barriers {
     private BarrierFault join(int warp, int lanes, Call call, int predicates) {
         NamedBarrier barrier = named[call.barrier()];
         BarrierFault fault =
-                barrier.isIdle() ? null : BarrierDiagnosis.disagreement(barrier, warp, lanes, call);
+                barrier.isIdle()
+                        ? null
+                        : BarrierDiagnosis.disagreement(barrier, warp, lanes, call, threads);
         if (fault != null) {
             return fault;
         }
+        checkRecycling(barrier, warp, lanes, call);
         barrier.add(warp, lanes, call, predicates);
         if (call.operation() == Operation.ARRIVE) {
             waiting[warp] &= ~lanes;
@@ -191,29 +221,45 @@ public final class Barriers {
         return BarrierDiagnosis.tooMany(barrier, warp, lanes, call);
     }
 
+    private void checkRecycling(NamedBarrier barrier, int warp, int lanes, Call call) {
+        int unordered = 0;
+        for (int rest = barrier.generation() == 1 ? 0 : lanes; rest != 0; rest &= rest - 1) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            if (!clocks.knowsCompletion(firstThread + warp * WARP + lane, barrier.id)) {
+                unordered |= 1 << lane;
+            }
+        }
+        if (unordered != 0
+                && recyclingPlaces.add(
+                        (long) barrier.lastInstruction() << Integer.SIZE | call.instruction())) {
+            recyclings.add(BarrierDiagnosis.recycling(barrier, warp, unordered, call));
+        }
+    }
+
     private void completeIfFull(NamedBarrier barrier) {
         if (barrier.isIdle()) {
             return;
         }
-        int count = barrier.first().count();
+        int count = barrier.count();
         if (barrier.arrivals() == (count == ALL ? liveThreads : count)) {
             complete(barrier);
         }
     }
 
     private void complete(NamedBarrier barrier) {
-        if (barrier.waiters() == (barrier.first().count() == ALL ? liveThreads : threads)) {
-            clocks.fullBarrier(firstThread / threads);
+        int cta = firstThread / threads;
+        generations++;
+        if (observer != null) {
+            observer.accept(barrier.toGeneration(cta));
+        }
+        if (barrier.waiters() == (barrier.count() == ALL ? liveThreads : threads)) {
+            clocks.fullBarrier(cta);
         } else {
             int releases = 0;
             for (int w = 0; w < live.length; w++) {
                 releases = collect(released, releases, w, barrier.waiting[w]);
             }
-            if (barrier.goneOn < 0) {
-                clocks.generation(released, releases, released, releases);
-            } else {
-                clocks.generation(released, releases, barrier.goneOn);
-            }
+            clocks.completion(cta, barrier.id, released, releases, barrier.goneOn);
         }
         boolean reduction = barrier.first().operation() == Operation.RED;
         for (int w = 0; w < live.length; w++) {
@@ -292,7 +338,7 @@ public final class Barriers {
             return fault;
         }
         for (NamedBarrier barrier : named) {
-            if (!barrier.isIdle() && barrier.first().count() == ALL) {
+            if (!barrier.isIdle() && barrier.count() == ALL) {
                 completeIfFull(barrier);
             }
         }
@@ -302,10 +348,12 @@ public final class Barriers {
     /**
      * What is wrong when no thread can run any more: each has exited or waits. Null if all have
      * exited and no arrival is left over.
+     *
+     * @param forecast asked only if threads wait
      */
-    public BarrierFault atEnd() {
+    public BarrierFault atEnd(ArrivalForecast forecast) {
         return liveThreads == 0
                 ? BarrierDiagnosis.leftOver(named)
-                : BarrierDiagnosis.stuck(named, warpBarriers, aligned, live);
+                : new Deadlock(named, warpBarriers, aligned, live, forecast).diagnose();
     }
 }

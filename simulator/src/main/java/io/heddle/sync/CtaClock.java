@@ -2,18 +2,19 @@ package io.heddle.sync;
 
 /**
  * What somebody knows of one CTA's past: all accesses stamped below {@link #floor}, and those of
- * thread t stamped at most {@code warps[t / 32][t % 32]}. Immutable, and shared by all threads that
- * left the same barrier; warps nobody heard of since the floor are null.
+ * thread t stamped at most {@code rows[t / 32][t % 32]}; a row after the warps' has the known
+ * completions of the named barriers. Immutable, and shared by all threads that left the same
+ * barrier; rows nobody heard of since the floor are null.
  */
 final class CtaClock {
     /** Everything that the CTA did at stamps below this is known. */
     final int floor;
 
-    private final int[][] warps;
+    private final int[][] rows;
 
-    CtaClock(int floor, int[][] warps) {
+    CtaClock(int floor, int[][] rows) {
         this.floor = floor;
-        this.warps = warps;
+        this.rows = rows;
     }
 
     /** True if what thread {@code tid} of the CTA did at {@code stamp} is known. */
@@ -21,21 +22,38 @@ final class CtaClock {
         if (stamp < floor) {
             return true;
         }
-        int[] warp = warps[tid >> HappensBefore.WARP_SHIFT];
+        int[] warp = rows[tid >> HappensBefore.WARP_SHIFT];
         return warp != null && stamp <= warp[tid & HappensBefore.LANE_MASK];
+    }
+
+    /**
+     * True if thread {@code tid} with the knowledge {@code other}, which may be null, knows all
+     * that this clock knows of others since the floor.
+     */
+    boolean isKnown(CtaClock other, int tid) {
+        for (int w = 0; w < rows.length; w++) {
+            for (int lane = 0; rows[w] != null && lane < HappensBefore.WARP; lane++) {
+                int t = (w << HappensBefore.WARP_SHIFT) + lane;
+                int stamp = rows[w][lane];
+                if (t != tid && stamp >= floor && (other == null || !other.knows(t, stamp))) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /** Collects the knowledge of several threads about one CTA; copies a warp only to change it. */
     static final class Join {
-        private final int[][] warps;
+        private final int[][] rows;
         private final boolean[] owned;
         private int floor;
         private CtaClock last;
 
-        Join(int floor, int warpCount) {
+        Join(int floor, int rowCount) {
             this.floor = floor;
-            warps = new int[warpCount][];
-            owned = new boolean[warpCount];
+            rows = new int[rowCount][];
+            owned = new boolean[rowCount];
         }
 
         /** Adds all that {@code clock} knows; null knows nothing. */
@@ -45,13 +63,13 @@ final class CtaClock {
             }
             last = clock;
             floor = Math.max(floor, clock.floor);
-            for (int w = 0; w < warps.length; w++) {
-                int[] other = clock.warps[w];
-                if (other == null || other == warps[w]) {
+            for (int w = 0; w < rows.length; w++) {
+                int[] other = clock.rows[w];
+                if (other == null || other == rows[w]) {
                     continue;
                 }
-                if (warps[w] == null) {
-                    warps[w] = other;
+                if (rows[w] == null) {
+                    rows[w] = other;
                 } else {
                     addWarp(w, other);
                 }
@@ -69,22 +87,22 @@ final class CtaClock {
         void add(int tid, int stamp) {
             int w = tid >> HappensBefore.WARP_SHIFT;
             int lane = tid & HappensBefore.LANE_MASK;
-            if (warps[w] == null || warps[w][lane] < stamp) {
+            if (rows[w] == null || rows[w][lane] < stamp) {
                 own(w)[lane] = stamp;
             }
         }
 
         private int[] own(int w) {
             if (!owned[w]) {
-                warps[w] = warps[w] == null ? new int[HappensBefore.WARP] : warps[w].clone();
+                rows[w] = rows[w] == null ? new int[HappensBefore.WARP] : rows[w].clone();
                 owned[w] = true;
             }
-            return warps[w];
+            return rows[w];
         }
 
         /** The result; this object must not be used afterwards. */
         CtaClock toClock() {
-            return new CtaClock(floor, warps);
+            return new CtaClock(floor, rows);
         }
     }
 }

@@ -24,11 +24,18 @@ public final class HappensBefore {
     static final int WARP_SHIFT = 5;
     static final int LANE_MASK = WARP - 1;
 
+    /** Number of named barriers of a CTA. */
+    static final int NAMED = 16;
+
     private static final int DEFAULT_INSTRUCTIONS = 1 << 18;
 
     private final int threads;
     private final int threadsPerCta;
     private final int warpsPerCta;
+
+    /** Rows of a {@link CtaClock}: one a warp, and one for the completions of named barriers. */
+    private final int rows;
+
     private final boolean partial;
     private final boolean acrossCtas;
     private final int instructionBits;
@@ -49,6 +56,18 @@ public final class HappensBefore {
      * not partial.
      */
     private final CtaClock[] known;
+
+    /**
+     * By CTA and named barrier: the stamp of its last completed generation, 0 if there is none or
+     * all know of it. Null if not partial.
+     */
+    private final int[] completions;
+
+    /**
+     * By CTA and named barrier, where nobody waited in the last completed generation: all that its
+     * arrivals released. Null until there is one.
+     */
+    private CtaClock[] unawaited;
 
     /** By thread: what it knows of other CTAs. Null until a release/acquire pair needs it. */
     private RemoteClocks[] remote;
@@ -97,6 +116,7 @@ public final class HappensBefore {
         partial = synchronisation != Synchronisation.WHOLE_CTAS;
         acrossCtas = synchronisation == Synchronisation.ACROSS_CTAS;
         warpsPerCta = (threadsPerCta + LANE_MASK) >> WARP_SHIFT;
+        rows = warpsPerCta + 1;
         instructionBits = bits(instructions);
         stampShift = instructionBits + bits(threads);
         maxStamp = (int) Math.min(Integer.MAX_VALUE, (1L << (63 - stampShift)) - 1);
@@ -107,6 +127,7 @@ public final class HappensBefore {
         Arrays.fill(events, 1);
         stamps = partial ? new int[threads] : null;
         known = partial ? new CtaClock[threads] : null;
+        completions = partial ? new int[ctas * NAMED] : null;
     }
 
     private static int bits(int values) {
@@ -181,6 +202,9 @@ public final class HappensBefore {
      */
     public void fullBarrier(int cta) {
         floors[cta] = nextEvent(cta);
+        if (partial) {
+            Arrays.fill(completions, cta * NAMED, (cta + 1) * NAMED, 0);
+        }
         if (remote != null) {
             shareRemote(cta);
         }
@@ -191,7 +215,7 @@ public final class HappensBefore {
         int base = cta * threadsPerCta;
         for (int t = base; t < base + threadsPerCta; t++) {
             if (remote[t] != null) {
-                all = all.join(remote[t], warpsPerCta);
+                all = all.join(remote[t], rows);
             }
         }
         if (all != RemoteClocks.NONE) {
@@ -204,8 +228,7 @@ public final class HappensBefore {
      * did before it happens before what the waiting threads do from now on.
      *
      * @param arriving threads that release now: those that have waited, exited ones that count as
-     *     arrived, and any that arrive only now. A thread that has gone on since its arrival must
-     *     have released into an object then; see the other method
+     *     arrived, and any that arrive only now
      * @param waiting threads that acquire, all among the arriving ones
      */
     public void generation(int[] arriving, int arrivingCount, int[] waiting, int waitingCount) {
@@ -217,21 +240,64 @@ public final class HappensBefore {
             fullBarrier(arriving[0] / threadsPerCta);
             return;
         }
-        meet(arriving, arrivingCount, waiting, waitingCount, RemoteClocks.NONE);
+        meet(arriving, arrivingCount, waiting, waitingCount, RemoteClocks.NONE, -1);
     }
 
     /**
-     * As {@link #generation(int[], int, int[], int)} of {@code waiting} threads, which also acquire
-     * what those that went on released into {@code object} when they arrived. The object is empty
-     * afterwards.
+     * A generation of a named barrier of one CTA completes, in which not all threads of the CTA
+     * waited: what the waiting threads did, and what those that went on released into {@code
+     * object} when they arrived, happens before what the waiting threads do from now on. The object
+     * is empty afterwards.
+     *
+     * @param waiting threads that have waited
+     * @param object of those that went on, or -1 if there are none
      */
-    public void generation(int[] waiting, int waitingCount, int object) {
+    void completion(int cta, int barrier, int[] waiting, int waitingCount, int object) {
         requirePartial();
-        Released released = objects.get(object);
-        if (waitingCount > 0) {
-            meet(waiting, waitingCount, waiting, waitingCount, released.clocks);
+        RemoteClocks released = object < 0 ? RemoteClocks.NONE : objects.get(object).clocks;
+        int slot = cta * NAMED + barrier;
+        if (unawaited != null) {
+            unawaited[slot] = null;
         }
-        released.clocks = RemoteClocks.NONE;
+        completions[slot] = 0;
+        if (waitingCount > 0) {
+            meet(waiting, waitingCount, waiting, waitingCount, released, barrier);
+        } else {
+            if (unawaited == null) {
+                unawaited = new CtaClock[completions.length];
+            }
+            unawaited[slot] = released.get(cta);
+        }
+        if (object >= 0) {
+            objects.get(object).clocks = RemoteClocks.NONE;
+        }
+    }
+
+    /**
+     * True if the last completed generation of a named barrier of its CTA, if there is one, happens
+     * before the present of {@code thread}: in every schedule the barrier has been recycled by now
+     * (WEFT, section 4.2). A generation in which nobody waited has completed when all have arrived.
+     */
+    boolean knowsCompletion(int thread, int barrier) {
+        int cta = thread / threadsPerCta;
+        int slot = cta * NAMED + barrier;
+        CtaClock arrivals = unawaited == null ? null : unawaited[slot];
+        if (arrivals != null) {
+            return arrivals.floor != floors[cta]
+                    || arrivals.isKnown(
+                            knowledge(thread, floors[cta]), thread - cta * threadsPerCta);
+        }
+        int stamp = partial ? completions[slot] : 0;
+        if (stamp < floors[cta]) {
+            return true;
+        }
+        CtaClock clock = knowledge(thread, floors[cta]);
+        return clock != null && clock.knows(completionRow(barrier), stamp);
+    }
+
+    /** Where a {@link CtaClock} has the completions of a named barrier. */
+    private int completionRow(int barrier) {
+        return (warpsPerCta << WARP_SHIFT) + barrier;
     }
 
     private void meet(
@@ -239,19 +305,25 @@ public final class HappensBefore {
             int arrivingCount,
             int[] waiting,
             int waitingCount,
-            RemoteClocks released) {
+            RemoteClocks released,
+            int barrier) {
         int cta = arriving[0] / threadsPerCta;
-        CtaClock.Join join = new CtaClock.Join(floors[cta], warpsPerCta);
+        CtaClock.Join join = new CtaClock.Join(floors[cta], rows);
         RemoteClocks others = collect(arriving, arrivingCount, join);
         CtaClock own = released.get(cta);
         if (own != null && own.floor == floors[cta]) {
             join.add(own);
         }
+        if (barrier >= 0) {
+            int event = events[cta] + 1; // which the arriving threads advance to below
+            join.add(completionRow(barrier), event);
+            completions[cta * NAMED + barrier] = event;
+        }
         CtaClock clock = join.toClock();
         for (int i = 0; i < waitingCount; i++) {
             known[waiting[i]] = clock;
         }
-        others = others.join(released.without(cta), warpsPerCta);
+        others = others.join(released.without(cta), rows);
         if (others != RemoteClocks.NONE) {
             learn(waiting, waitingCount, others);
         }
@@ -267,7 +339,7 @@ public final class HappensBefore {
             join.add(knowledge(t, floors[cta]));
             join.add(t - cta * threadsPerCta, Math.max(floors[cta], stamps[t]));
             if (remote != null && remote[t] != null) {
-                others = others.join(remote[t], warpsPerCta);
+                others = others.join(remote[t], rows);
             }
         }
         return others;
@@ -282,7 +354,7 @@ public final class HappensBefore {
         }
         for (int i = 0; i < count; i++) {
             RemoteClocks before = remote[some[i]];
-            remote[some[i]] = before == null ? clocks : before.join(clocks, warpsPerCta);
+            remote[some[i]] = before == null ? clocks : before.join(clocks, rows);
         }
     }
 
@@ -330,11 +402,10 @@ public final class HappensBefore {
             return;
         }
         int cta = releasing[0] / threadsPerCta;
-        CtaClock.Join join = new CtaClock.Join(floors[cta], warpsPerCta);
+        CtaClock.Join join = new CtaClock.Join(floors[cta], rows);
         RemoteClocks others = collect(releasing, count, join);
         Released released = objects.get(object);
-        released.clocks =
-                released.clocks.with(cta, join.toClock(), warpsPerCta).join(others, warpsPerCta);
+        released.clocks = released.clocks.with(cta, join.toClock(), rows).join(others, rows);
         advance(releasing, count);
     }
 
@@ -346,7 +417,7 @@ public final class HappensBefore {
         int cta = thread / threadsPerCta;
         CtaClock own = released.get(cta);
         if (own != null && own.floor == floors[cta]) {
-            CtaClock.Join join = new CtaClock.Join(floors[cta], warpsPerCta);
+            CtaClock.Join join = new CtaClock.Join(floors[cta], rows);
             join.add(knowledge(thread, floors[cta]));
             join.add(own);
             known[thread] = join.toClock();

@@ -2,15 +2,24 @@ package io.heddle.sync;
 
 import java.util.Arrays;
 
-/** The state of one of a CTA's 16 barriers: who has come to its current generation. */
+/**
+ * The state of one of a CTA's 16 barriers: who has come to its current generation, and who met in
+ * the one before.
+ */
 final class NamedBarrier {
     final int id;
 
     /** By warp: lanes that have arrived, waiting ones included. */
-    final int[] arrived;
+    int[] arrived;
 
     /** By warp: lanes that wait. */
-    final int[] waiting;
+    int[] waiting;
+
+    /** By warp: lanes that waited in the last completed generation. */
+    int[] lastWaiting;
+
+    /** By warp: lanes that took part in the last completed generation. */
+    int[] lastArrived;
 
     /** What the first one to arrive asked for; null if nobody has arrived. */
     private Barriers.Call first;
@@ -21,14 +30,20 @@ final class NamedBarrier {
      */
     int goneOn = -1;
 
+    private int count;
     private int arrivals;
     private int waiters;
     private int trueVotes;
+    private int waitInstruction = -1;
+    private int completed;
+    private int lastInstruction = -1;
 
     NamedBarrier(int id, int warps) {
         this.id = id;
         arrived = new int[warps];
         waiting = new int[warps];
+        lastArrived = new int[warps];
+        lastWaiting = new int[warps];
     }
 
     /** True if nobody has arrived since the last generation. */
@@ -39,6 +54,11 @@ final class NamedBarrier {
     /** The first arrival, or null. */
     Barriers.Call first() {
         return first;
+    }
+
+    /** The expected number of arrivals, or {@link Barriers#ALL} if no arrival has given a count. */
+    int count() {
+        return count;
     }
 
     /** The number of arrivals, waiting threads included. */
@@ -56,10 +76,28 @@ final class NamedBarrier {
         return trueVotes;
     }
 
+    /** The number of the current generation, from 1. */
+    int generation() {
+        return completed + 1;
+    }
+
+    /** Where somebody waits, or else has arrived. */
+    int instruction() {
+        return waitInstruction < 0 ? first.instruction() : waitInstruction;
+    }
+
+    /** Where somebody waited, or else arrived, in the last completed generation; -1 if none. */
+    int lastInstruction() {
+        return lastInstruction;
+    }
+
     /** Lanes of a warp arrive. */
     void add(int warp, int lanes, Barriers.Call call, int predicates) {
         if (first == null) {
             first = call;
+            count = call.count();
+        } else if (count == Barriers.ALL) {
+            count = call.count();
         }
         arrivals += Integer.bitCount(lanes);
         arrived[warp] |= lanes;
@@ -67,15 +105,36 @@ final class NamedBarrier {
         if (call.operation() != Barriers.Operation.ARRIVE) {
             waiters += Integer.bitCount(lanes);
             waiting[warp] |= lanes;
+            waitInstruction = call.instruction();
         }
+    }
+
+    /** The current generation, which completes now. */
+    Generation toGeneration(int cta) {
+        return new Generation(
+                cta,
+                id,
+                generation(),
+                Arrays.stream(arrived).boxed().toList(),
+                Arrays.stream(waiting).boxed().toList(),
+                instruction());
     }
 
     /** The next generation begins. */
     void reset() {
+        completed++;
+        lastInstruction = instruction();
+        int[] arrivedBefore = lastArrived;
+        lastArrived = arrived;
+        arrived = arrivedBefore;
+        int[] waitingBefore = lastWaiting;
+        lastWaiting = waiting;
+        waiting = waitingBefore;
         first = null;
         arrivals = 0;
         waiters = 0;
         trueVotes = 0;
+        waitInstruction = -1;
         Arrays.fill(arrived, 0);
         Arrays.fill(waiting, 0);
     }

@@ -1,13 +1,13 @@
 package io.heddle.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.sync.Barriers.Call;
 import io.heddle.sync.Barriers.Operation;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +16,8 @@ class BarriersTest {
     private static final int LOW = 0xffff;
     private static final int HIGH = 0xffff0000;
     private static final Call ALL_SYNC = sync(0, Barriers.ALL, 1);
+
+    private static final ArrivalForecast NONE = (tid, barrier) -> -1;
 
     private final HappensBefore clocks = new HappensBefore(64, 64);
     private final Shadow shared = new Shadow(clocks, 256);
@@ -47,7 +49,6 @@ class BarriersTest {
         assertNull(barriers.arrive(1, -1, ALL_SYNC, 0));
         assertEquals(0, barriers.waiting(0));
         assertEquals(0, barriers.waiting(1));
-        assertFalse(barriers.needsGenerationProof());
     }
 
     @Test
@@ -76,7 +77,7 @@ class BarriersTest {
         assertEquals(0, barriers.waiting(1));
         barriers.exit(1, -1);
         assertTrue(barriers.isDone());
-        assertNull(barriers.atEnd());
+        assertNull(barriers.atEnd(NONE));
     }
 
     @Test
@@ -84,8 +85,11 @@ class BarriersTest {
         barriers.exit(0, -1);
         barriers.arrive(1, -1, sync(0, 64, 5), 0);
         assertEquals(-1, barriers.waiting(1));
-        BarrierFault fault = barriers.atEnd();
-        assertFault(BarrierFault.Kind.DEADLOCK, "threads 32-63 wait at barrier 0 (32 of 64", fault);
+        BarrierFault fault = barriers.atEnd(NONE);
+        assertFault(
+                BarrierFault.Kind.DEADLOCK,
+                "threads 32-63 wait at barrier 0, generation 1 (32 of 64",
+                fault);
         assertEquals(5, fault.instruction());
         assertEquals(List.of(32, 33, 34, 35), fault.threads());
     }
@@ -95,7 +99,6 @@ class BarriersTest {
         barriers.arrive(0, -1, sync(3, 64, 1), 0);
         barriers.arrive(1, -1, sync(3, 64, 1), 0);
         assertEquals(0, barriers.waiting(0));
-        assertFalse(barriers.needsGenerationProof());
     }
 
     @Test
@@ -103,7 +106,6 @@ class BarriersTest {
         shared.write(0, 7, 0, 4, 0);
         assertNull(barriers.arrive(0, -1, sync(1, 32, 1), 0));
         assertEquals(0, barriers.waiting(0));
-        assertTrue(barriers.needsGenerationProof());
         assertNull(shared.read(1, 8, 0, 4));
         assertNotNull(shared.read(32, 9, 0, 4));
     }
@@ -113,7 +115,6 @@ class BarriersTest {
         shared.write(0, 7, 0, 4, 0);
         assertNull(barriers.arrive(0, -1, arrive(1, 64, 1), 0));
         assertEquals(0, barriers.waiting(0));
-        assertTrue(barriers.needsGenerationProof());
         shared.write(0, 8, 4, 4, 0);
         assertNull(barriers.arrive(1, -1, sync(1, 64, 2), 0));
         assertEquals(0, barriers.waiting(1));
@@ -125,25 +126,160 @@ class BarriersTest {
     void wefTsListingOneIsADeadlock() {
         barriers.arrive(0, -1, sync(0, 64, 1), 0);
         barriers.arrive(1, -1, sync(1, 64, 3), 0);
-        BarrierFault fault = barriers.atEnd();
+        BarrierFault fault = barriers.atEnd((tid, barrier) -> barrier == 0 ? 4 : 2);
         assertEquals(BarrierFault.Kind.DEADLOCK, fault.kind());
+        assertEquals("threads wait in a cycle", fault.message());
         assertEquals(
                 List.of(
                         new BarrierFault.Wait(
-                                1, "threads 0-31 wait at barrier 0 (32 of 64 arrived)"),
+                                1,
+                                "threads 0-31 wait at barrier 0, generation 1 (32 of 64 arrived)",
+                                "for threads 32-63, which could only come from",
+                                4),
                         new BarrierFault.Wait(
-                                3, "threads 32-63 wait at barrier 1 (32 of 64 arrived)")),
+                                3,
+                                "threads 32-63 wait at barrier 1, generation 1 (32 of 64 arrived)",
+                                "for threads 0-31, which could only come from",
+                                2)),
                 fault.waits());
     }
 
     @Test
-    void aDeadlockNamesTheMissingThreads() {
-        barriers.arrive(0, -1, ALL_SYNC, 0);
+    void aDeadlockTellsItsCycleBeforeThoseWhoWaitForIt() {
+        HappensBefore many = new HappensBefore(96, 96);
+        Barriers three = new Barriers(many, 0);
+        three.arrive(0, -1, sync(0, Barriers.ALL, 1), 0);
+        three.arrive(1, -1, sync(2, 64, 2), 0);
+        three.arrive(2, -1, sync(3, 64, 3), 0);
+        BarrierFault fault = three.atEnd((tid, barrier) -> tid >= 32 && barrier >= 2 ? 9 : -1);
+        assertEquals(List.of(2, 3, 1), fault.waits().stream().map(w -> w.instruction()).toList());
+        assertEquals(
+                "for threads 32-95, which cannot come there",
+                fault.waits().get(2).lack(),
+                "all threads are wanted there");
+    }
+
+    @Test
+    void aDeadlockForWantOfThreadsHasNoCycle() {
+        barriers.exit(0, -1);
         barriers.arrive(1, -1, sync(1, 64, 3), 0);
+        BarrierFault fault = barriers.atEnd(NONE);
+        assertEquals("threads wait for ever", fault.message());
+        assertEquals("for arrivals that no thread can make any more", fault.waits().get(0).lack());
+    }
+
+    @Test
+    void aBarrierWithoutACountMeetsOneThatCountsAllThreads() {
+        assertNull(barriers.arrive(0, -1, ALL_SYNC, 0));
+        assertNull(barriers.arrive(1, -1, sync(0, 64, 2), 0));
+        assertEquals(0, barriers.waiting(0));
+        assertEquals(0, barriers.waiting(1));
+    }
+
+    @Test
+    void wefTsListingTwoIsWellSynchronised() {
+        for (int warp = 0; warp < 2; warp++) {
+            assertNull(barriers.arrive(warp, -1, sync(0, 64, 1), 0));
+        }
+        barriers.arrive(0, -1, arrive(1, 64, 2), 0);
+        barriers.arrive(1, -1, sync(1, 64, 3), 0);
+        for (int warp = 0; warp < 2; warp++) {
+            assertNull(barriers.arrive(warp, -1, sync(0, 64, 4), 0));
+        }
+        barriers.arrive(1, -1, arrive(1, 64, 6), 0);
+        barriers.arrive(0, -1, sync(1, 64, 5), 0);
+        assertEquals(List.of(), barriers.takeRecyclings());
+        assertEquals(4, barriers.generations());
+    }
+
+    @Test
+    void aBarrierArrivedAtTwiceWithoutAnOrderIsRecycledUnsafely() {
+        barriers.arrive(0, -1, arrive(1, 64, 2), 0);
+        barriers.arrive(1, -1, sync(1, 64, 3), 0);
+        barriers.arrive(0, -1, arrive(1, 64, 4), 0);
+        List<BarrierFault> recyclings = barriers.takeRecyclings();
+        assertEquals(1, recyclings.size());
+        BarrierFault fault = recyclings.get(0);
         assertFault(
-                BarrierFault.Kind.DEADLOCK,
-                "(32 of 64 arrived, missing threads 32-63)",
-                barriers.atEnd());
+                BarrierFault.Kind.MISUSE,
+                "threads 0-31 arrive for generation 2 of barrier 1, but nothing orders that after"
+                        + " the end of generation 1, for which threads 32-63 waited",
+                fault);
+        assertEquals(4, fault.instruction());
+        assertEquals(3, fault.otherInstruction());
+        assertEquals(List.of(), barriers.takeRecyclings());
+    }
+
+    @Test
+    void anArrivalAloneDoesNotTellThatTheGenerationEnded() {
+        // WEFT, figure 2: the path over an arrival at barrier 2 itself is not enough
+        HappensBefore many = new HappensBefore(96, 96);
+        Barriers three = new Barriers(many, 0);
+        three.arrive(0, -1, arrive(2, 64, 1), 0);
+        three.arrive(0, -1, arrive(3, 64, 2), 0);
+        three.arrive(1, -1, sync(2, 64, 3), 0);
+        three.arrive(2, -1, sync(3, 64, 4), 0);
+        three.arrive(2, -1, arrive(2, 64, 5), 0);
+        assertEquals(1, three.takeRecyclings().size());
+    }
+
+    @Test
+    void aPathFromAWaiterOrdersTheNextGeneration() {
+        HappensBefore many = new HappensBefore(96, 96);
+        Barriers three = new Barriers(many, 0);
+        three.arrive(0, -1, arrive(2, 64, 1), 0);
+        three.arrive(1, -1, sync(2, 64, 3), 0);
+        three.arrive(1, -1, arrive(3, 64, 2), 0);
+        three.arrive(2, -1, sync(3, 64, 4), 0);
+        three.arrive(2, -1, arrive(2, 64, 5), 0);
+        assertEquals(List.of(), three.takeRecyclings());
+    }
+
+    @Test
+    void aBarrierOverAllThreadsOrdersEveryGeneration() {
+        barriers.arrive(0, -1, arrive(1, 64, 2), 0);
+        barriers.arrive(1, -1, sync(1, 64, 3), 0);
+        barriers.arrive(0, -1, ALL_SYNC, 0);
+        barriers.arrive(1, -1, ALL_SYNC, 0);
+        barriers.arrive(0, -1, arrive(1, 64, 4), 0);
+        assertEquals(List.of(), barriers.takeRecyclings());
+    }
+
+    @Test
+    void aGenerationThatNobodyWaitsForEndsWithItsLastArrival() {
+        barriers.arrive(0, -1, arrive(1, 64, 2), 0);
+        barriers.arrive(1, -1, arrive(1, 64, 2), 0);
+        barriers.arrive(0, -1, arrive(1, 64, 3), 0);
+        assertFault(
+                BarrierFault.Kind.MISUSE,
+                "the end of generation 1, for which nobody waited",
+                barriers.takeRecyclings().get(0));
+    }
+
+    @Test
+    void aGenerationThatNobodyWaitsForIsOrderedByAnotherBarrier() {
+        barriers.arrive(0, -1, arrive(1, 64, 2), 0);
+        barriers.arrive(1, -1, arrive(1, 64, 2), 0);
+        barriers.arrive(1, -1, arrive(2, 64, 3), 0);
+        barriers.arrive(0, -1, sync(2, 64, 4), 0);
+        barriers.arrive(0, -1, arrive(1, 64, 5), 0);
+        assertEquals(List.of(), barriers.takeRecyclings());
+        barriers.arrive(1, -1, arrive(1, 64, 5), 0);
+        assertEquals(1, barriers.takeRecyclings().size(), "warp 1 has not heard of warp 0");
+    }
+
+    @Test
+    void everyCompletedGenerationIsObserved() {
+        List<Generation> seen = new ArrayList<>();
+        barriers.observe(seen::add);
+        barriers.arrive(0, -1, arrive(1, 64, 2), 0);
+        barriers.arrive(1, -1, sync(1, 64, 3), 0);
+        barriers.arrive(0, -1, sync(1, 32, 4), 0);
+        assertEquals(
+                List.of(
+                        new Generation(0, 1, 1, List.of(-1, -1), List.of(0, -1), 3),
+                        new Generation(0, 1, 2, List.of(-1, 0), List.of(-1, 0), 4)),
+                seen);
     }
 
     @Test
@@ -183,7 +319,7 @@ class BarriersTest {
         barriers.arrive(0, -1, arrive(1, 64, 1), 0);
         barriers.exit(0, -1);
         barriers.exit(1, -1);
-        assertFault(BarrierFault.Kind.MISUSE, "only 32 of 64 arrivals", barriers.atEnd());
+        assertFault(BarrierFault.Kind.MISUSE, "only 32 of 64 arrivals", barriers.atEnd(NONE));
     }
 
     @Test
@@ -212,7 +348,7 @@ class BarriersTest {
         assertFault(
                 BarrierFault.Kind.DIVERGENCE,
                 "threads 0-15 wait at aligned barrier 0 for threads 16-31",
-                barriers.atEnd());
+                barriers.atEnd(NONE));
     }
 
     @Test
@@ -220,7 +356,7 @@ class BarriersTest {
         barriers.arrive(0, LOW, sync(1, 32, 1), 0);
         barriers.arrive(1, LOW, sync(1, 32, 1), 0);
         assertEquals(LOW, barriers.waiting(0));
-        assertEquals(BarrierFault.Kind.DIVERGENCE, barriers.atEnd().kind());
+        assertEquals(BarrierFault.Kind.DIVERGENCE, barriers.atEnd(NONE).kind());
     }
 
     @Test
@@ -271,7 +407,6 @@ class BarriersTest {
         assertEquals(0, barriers.waiting(0));
         assertNull(shared.read(15, 8, 0, 4));
         assertNotNull(shared.read(16, 9, 0, 4));
-        assertFalse(barriers.needsGenerationProof());
     }
 
     @Test
@@ -293,7 +428,7 @@ class BarriersTest {
         assertFault(
                 BarrierFault.Kind.DEADLOCK,
                 "threads 0-15 wait at a warp barrier with mask 0xffffffff for threads 16-31",
-                barriers.atEnd());
+                barriers.atEnd(NONE));
     }
 
     @Test

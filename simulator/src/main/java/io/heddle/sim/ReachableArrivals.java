@@ -1,0 +1,84 @@
+package io.heddle.sim;
+
+import io.heddle.sync.ArrivalForecast;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The barrier instructions that control flow could still reach from where threads wait. Conditions
+ * are not considered, and a barrier number in a register may be any, so that a forecast of none is
+ * certain and one of some is not.
+ */
+final class ReachableArrivals implements ArrivalForecast {
+    private final Program program;
+    private final Warp[] warps;
+    private final Map<Integer, BitSet> reachable = new HashMap<>();
+    private final Map<Integer, Long> constants = new HashMap<>();
+
+    ReachableArrivals(Program program, Warp[] warps) {
+        this.program = program;
+        this.warps = warps;
+        for (Program.Constant c : program.constants) {
+            constants.put(c.register() * Warp.LANES, c.payload());
+        }
+    }
+
+    @Override
+    public int nextArrival(int tid, int barrier) {
+        int pc = warps[tid / Warp.LANES].pc(tid % Warp.LANES);
+        BitSet steps = reachable.computeIfAbsent(pc, this::barriersFrom);
+        int after = first(steps, pc + 1, barrier);
+        return after >= 0 ? after : first(steps, 0, barrier);
+    }
+
+    private int first(BitSet steps, int from, int barrier) {
+        for (int p = steps.nextSetBit(from); p >= 0; p = steps.nextSetBit(p + 1)) {
+            Long id = constants.get(((BarrierStep) program.code[p]).barrierRegister());
+            if (id == null || id == barrier) {
+                return p;
+            }
+        }
+        return -1;
+    }
+
+    private BitSet barriersFrom(int pc) {
+        BitSet seen = new BitSet();
+        BitSet barriers = new BitSet();
+        ArrayDeque<Integer> work = new ArrayDeque<>();
+        work.push(pc + 1);
+        while (!work.isEmpty()) {
+            int p = work.pop();
+            if (p >= program.code.length || seen.get(p)) {
+                continue;
+            }
+            seen.set(p);
+            Step step = program.code[p];
+            if (step instanceof BarrierStep) {
+                barriers.set(p);
+            } else if (step instanceof CallStep call) {
+                for (int callee : call.callees()) {
+                    work.push(callee);
+                }
+            } else if (step instanceof ReturnStep) {
+                pushReturns(work);
+            }
+            if (step.successors() == null || step.guard() >= 0) {
+                work.push(p + 1);
+            }
+            for (int next : step.successors() == null ? new int[0] : step.successors()) {
+                work.push(next);
+            }
+        }
+        return barriers;
+    }
+
+    private void pushReturns(ArrayDeque<Integer> work) {
+        for (int p = 0; p < program.code.length; p++) {
+            if (program.code[p] instanceof CallStep) {
+                work.push(p + 1);
+            }
+        }
+    }
+}
