@@ -63,6 +63,9 @@ public final class InstructionSet {
         for (String op : new String[] {"shfl", "vote", "match", "activemask", "redux", "elect"}) {
             table.put(op, WarpOperations::decode);
         }
+        for (String op : new String[] {"ldmatrix", "stmatrix", "movmatrix"}) {
+            table.put(op, MatrixTransfer::decode);
+        }
         for (String op :
                 new String[] {
                     "bar",

@@ -111,6 +111,7 @@ final class Decoder {
                             : BarrierSteps.decode(i, operands);
             case "shfl", "vote", "match", "activemask", "redux", "elect" ->
                     WarpSteps.decode(i, operands);
+            case "ldmatrix", "stmatrix", "movmatrix" -> MatrixSteps.decode(i, operands);
             case "setp", "set", "selp", "slct", "testp" -> PredicateSteps.decode(i, operands);
             case "membar",
                     "fence",

@@ -174,12 +174,12 @@ public final class Cta {
 
     private void finish() {
         BarrierFault fault = barriers.atEnd(new ReachableArrivals(machine.program(), warps));
-        if (fault != null) {
+        if (fault != null && !fault.waits().isEmpty()) {
             throw fail(fault);
         }
         for (Warp warp : warps) {
-            if (warp.blocked() != 0) {
-                int lane = Integer.numberOfTrailingZeros(warp.blocked());
+            if (warp.meeting() != 0) {
+                int lane = Integer.numberOfTrailingZeros(warp.meeting());
                 Step step = machine.program().code[warp.pc(lane)];
                 machine.report(
                         new Finding(
@@ -193,6 +193,9 @@ public final class Cta {
                         "");
                 throw new StopException();
             }
+        }
+        if (fault != null) {
+            throw fail(fault);
         }
     }
 

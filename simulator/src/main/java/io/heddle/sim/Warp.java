@@ -39,6 +39,7 @@ public final class Warp {
     private final int existing;
     private int exited;
     private int blocked;
+    private int meeting; // blocked lanes that wait for others of the warp at a collective operation
     private final boolean lockStep;
     private boolean conditional;
     private int nesting;
@@ -268,6 +269,11 @@ public final class Warp {
     /** Lanes that wait at a barrier or for other lanes. */
     int blocked() {
         return blocked & live();
+    }
+
+    /** Lanes that wait for others of the warp at a collective operation. */
+    int meeting() {
+        return meeting & live();
     }
 
     /** Runs the lanes of {@code scope} until each is blocked, exited or at {@code stop}. */
@@ -614,9 +620,11 @@ public final class Warp {
         }
         if ((members & live() & ~here) != 0) {
             block(mask, step.index());
+            meeting |= mask;
             return 0;
         }
         blocked &= ~here;
+        meeting &= ~here;
         int together = here & (members | mask);
         checkSamePath(step, together);
         return together;
@@ -642,6 +650,8 @@ public final class Warp {
                     "a thread exits under " + show(path[lowest(mask)]) + " inside a function");
         }
         exited |= mask;
+        blocked &= ~meeting; // they may have waited for these threads only
+        meeting = 0;
         cta.threadsExited(this, mask);
     }
 

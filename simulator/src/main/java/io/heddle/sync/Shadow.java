@@ -1,5 +1,7 @@
 package io.heddle.sync;
 
+import java.util.Arrays;
+
 /**
  * The accesses of one memory object (a shared array of one CTA, a global tensor over all CTAs),
  * byte by byte, as far as later accesses could race with them.
@@ -222,6 +224,44 @@ public final class Shadow {
             select(at, end, offset | bytes);
             for (int i = cell; i < cellLimit; i++) {
                 chunk.atomic(i, record, extentKind, ctaScope, report);
+            }
+        }
+        return report.end();
+    }
+
+    /**
+     * The lanes of a warp read the same bytes in one access ({@code ldmatrix}): a read by each of
+     * them.
+     *
+     * @param lanes bit set, not empty
+     */
+    public Conflict readTogether(
+            int warpThread, int lanes, int instruction, long offset, int bytes) {
+        long[] offsets = new long[HappensBefore.WARP];
+        Arrays.fill(offsets, offset);
+        return readWarp(warpThread, lanes, instruction, offsets, bytes);
+    }
+
+    /**
+     * The lanes of a warp write the same bytes in one access ({@code stmatrix}): to anybody else a
+     * write by each of them.
+     *
+     * @param lanes bit set, not empty
+     */
+    public Conflict writeTogether(
+            int warpThread, int lanes, int instruction, long offset, int bytes) {
+        report.begin(instruction);
+        boolean alike = clocks.enterWarp(warpThread, lanes);
+        long first = clocks.record(instruction);
+        long end = offset + bytes;
+        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
+            select(at, end, offset | bytes);
+            for (int i = cell; i < cellLimit; i++) {
+                if (alike) {
+                    chunk.writeLanes(i, first, lanes & (lanes - 1), report);
+                } else {
+                    chunk.writeEach(i, warpThread, lanes, instruction, report);
+                }
             }
         }
         return report.end();

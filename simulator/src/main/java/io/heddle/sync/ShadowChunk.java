@@ -175,6 +175,56 @@ final class ShadowChunk {
         writes.add(cell, record);
     }
 
+    /**
+     * Records one write by several lanes of a warp that entered together.
+     *
+     * @param record of the first of them
+     * @param others lanes
+     */
+    void writeLanes(int cell, long record, int others, ConflictReport report) {
+        beginSharedWrite(cell);
+        int first = clocks.thread(record);
+        clocks.enterLane(first);
+        if (others == 0) {
+            checkAll(cell, report);
+            writes.add(cell, record);
+            return;
+        }
+        int distance = Integer.numberOfTrailingZeros(others) - clocks.currentLane();
+        clocks.enterLane(first + distance);
+        checkAll(cell, report);
+        clocks.enterLane(first);
+        checkAll(cell, report); // what is ordered before these two is ordered before all
+        writes.addLanes(cell, record, others);
+    }
+
+    /** Records one write by several lanes of a warp that know different things. */
+    void writeEach(int cell, int warpThread, int lanes, int instruction, ConflictReport report) {
+        beginSharedWrite(cell);
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            clocks.enter(warpThread + Integer.numberOfTrailingZeros(rest));
+            checkAll(cell, report);
+        }
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            clocks.enter(warpThread + Integer.numberOfTrailingZeros(rest));
+            writes.add(cell, clocks.record(instruction));
+        }
+    }
+
+    private void beginSharedWrite(int cell) {
+        if (writes == null) {
+            writes = new Accesses(clocks, cells);
+        }
+        if (values != null) {
+            values[cell] = NO_VALUE;
+        }
+    }
+
+    private void checkAll(int cell, ConflictReport report) {
+        checkReads(cell, report);
+        checkWrites(cell, report);
+    }
+
     private void checkReads(int cell, ConflictReport report) {
         if (reads != null) {
             report.read(reads.unordered(cell), this, cell);

@@ -1,0 +1,302 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import io.heddle.ptx.StateSpace;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.MemoryObject;
+import io.heddle.sim.Step;
+import io.heddle.sim.Tag;
+import io.heddle.sim.UnsupportedPtxException;
+import io.heddle.sim.Value;
+import io.heddle.sim.Warp;
+import io.heddle.sync.Conflict;
+import java.util.List;
+
+/**
+ * {@code ldmatrix}, {@code stmatrix} and {@code movmatrix} (PTX ISA 9.7.14.5.15 to 17): a warp
+ * moves matrices between shared memory and its registers, laid out as {@link MatrixLayout} says.
+ *
+ * <p>Lane 8i + r gives the address of row r of matrix i. PTX leaves open which thread reads or
+ * writes the row: the one that names it, or those that hold its elements. So the access counts as
+ * one by every lane of the warp: whatever conflicts with it must be ordered with all of them. (A
+ * thread that stores a row, passes its address and has not met the rest of the warp at a barrier
+ * races, as the others might read before it has stored.) The lanes do not conflict with each other.
+ */
+final class MatrixTransfer {
+    private static final int ROW_BYTES = 16;
+    private static final int WORD_BYTES = 4;
+    private static final int ALL_LANES = -1;
+
+    private MatrixTransfer() {}
+
+    static Step decode(Decoder d, Instruction i) {
+        if (!i.has("sync") || !i.has("aligned")) {
+            return null;
+        }
+        if (i.opcode().equals("movmatrix")) {
+            return i.has("m8n8") && i.has("trans") && i.has("b16") ? transpose(d, i) : null;
+        }
+        boolean store = i.opcode().equals("stmatrix");
+        MatrixLayout layout = layout(i, store);
+        if (layout == null) {
+            return null;
+        }
+        Operand address = i.operands().get(store ? 0 : 1);
+        Operand data = i.operands().get(store ? 1 : 0);
+        List<Operand> elements = data instanceof Operand.Vector v ? v.elements() : List.of(data);
+        int count = i.has("x1") ? 1 : i.has("x2") ? 2 : i.has("x4") ? 4 : 0;
+        if (elements.size() != count) {
+            return null;
+        }
+        int[] registers = new int[count];
+        for (int k = 0; k < count; k++) {
+            registers[k] =
+                    store ? d.source(elements.get(k), PtxType.B32) : d.destination(elements.get(k));
+        }
+        MemoryAccess.Place place = MemoryAccess.place(d, address, DataMovement.space(i));
+        int everyone = d.constant(0xffffffffL, 32);
+        return store
+                ? new StoreStep(everyone, place, registers, layout)
+                : new LoadStep(everyone, place, registers, layout, storedBits(i, layout));
+    }
+
+    /** The layout that the qualifiers name; null if there is none or it is not known. */
+    private static MatrixLayout layout(Instruction i, boolean store) {
+        boolean trans = i.has("trans");
+        if (i.has("m8n8") && i.has("b16")) {
+            return trans ? MatrixLayout.M8N8_TRANS : MatrixLayout.M8N8;
+        }
+        if (store) {
+            return i.has("m16n8") && i.has("b8") && trans ? MatrixLayout.M16N8_TRANS : null;
+        }
+        boolean expanded = i.has("b8x16") && (i.has("b6x16_p32") || i.has("b4x16_p64"));
+        return i.has("m8n16") && expanded && !trans ? MatrixLayout.M8N16 : null;
+    }
+
+    /** Bits of an element in memory: 6 or 4 where it is zero-extended to 8 in the register. */
+    private static int storedBits(Instruction i, MatrixLayout layout) {
+        return i.has("b6x16_p32") ? 6 : i.has("b4x16_p64") ? 4 : layout.elementBits();
+    }
+
+    private static void requireWholeWarp(int lanes) {
+        if (lanes != ALL_LANES) {
+            throw new UnsupportedPtxException(
+                    "some lanes of the warp do not exist or have exited, whose effect is not"
+                            + " specified");
+        }
+    }
+
+    // ---------------------------------------------------------------- movmatrix
+
+    private static Step transpose(Decoder d, Instruction i) {
+        int destination = d.destination(i.operands().get(0));
+        int source = d.source(i.operands().get(1), PtxType.B32);
+        MatrixLayout from = MatrixLayout.M8N8;
+        MatrixLayout to = MatrixLayout.M8N8_TRANS;
+        return new WarpOperations.CollectiveStep(d.constant(0xffffffffL, 32), destination) {
+            @Override
+            void together(Warp w, int lanes) {
+                requireWholeWarp(lanes);
+                Value[] elements = new Value[MatrixLayout.ROWS * MatrixLayout.ROWS];
+                for (int lane = 0; lane < Warp.LANES; lane++) {
+                    Value v = w.value(source + lane).resize(32);
+                    for (int e = 0; e < 2; e++) {
+                        int at = from.row(lane, e) * MatrixLayout.ROWS + from.position(lane, e);
+                        elements[at] = v.slice(16 * e, 16);
+                    }
+                }
+                for (int lane = 0; lane < Warp.LANES; lane++) {
+                    Value low =
+                            elements[to.row(lane, 0) * MatrixLayout.ROWS + to.position(lane, 0)];
+                    Value high =
+                            elements[to.row(lane, 1) * MatrixLayout.ROWS + to.position(lane, 1)];
+                    w.set(destination + lane, low.concat(high));
+                }
+            }
+        };
+    }
+
+    // ---------------------------------------------------------------- ldmatrix, stmatrix
+
+    /** What both directions share: the rows' places. */
+    private abstract static class RowsStep extends WarpOperations.CollectiveStep {
+        private final MemoryAccess.Place place;
+        final int[] registers;
+        final MatrixLayout layout;
+
+        RowsStep(
+                int everyone,
+                MemoryAccess.Place place,
+                int[] registers,
+                MatrixLayout layout,
+                int... destinations) {
+            super(everyone, destinations);
+            this.place = place;
+            this.registers = registers;
+            this.layout = layout;
+        }
+
+        @Override
+        public final boolean accessesMemory() {
+            return true;
+        }
+
+        /**
+         * Finds the rows; the object is null where there is none.
+         *
+         * @param offsets to be filled: of row r of matrix i at 8i + r
+         */
+        final MemoryObject[] rows(Warp w, boolean write, long[] offsets) {
+            MemoryObject[] objects = new MemoryObject[registers.length * MatrixLayout.ROWS];
+            for (int lane = 0; lane < objects.length; lane++) {
+                long address = place.address(w, lane, this);
+                if (address == -1) {
+                    continue;
+                }
+                if (!Decoder.isIn(address, StateSpace.SHARED)) {
+                    throw new UnsupportedPtxException("the address is not in shared memory");
+                }
+                MemoryObject o = w.machine().resolve(address, ROW_BYTES, w, lane, this, write);
+                objects[lane] = o;
+                offsets[lane] = o == null ? 0 : address - o.base();
+            }
+            return objects;
+        }
+
+        /** Records the access of a row by all lanes. */
+        final void record(Warp w, MemoryObject o, long offset, boolean write) {
+            int first = w.globalThread(0);
+            if (w.isConditional()) {
+                for (int lane = 0; lane < Warp.LANES; lane++) {
+                    w.machine().noteConditionalAccess(w, lane, this);
+                }
+            }
+            Conflict c =
+                    write
+                            ? o.shadow().writeTogether(first, ALL_LANES, index(), offset, ROW_BYTES)
+                            : o.shadow().readTogether(first, ALL_LANES, index(), offset, ROW_BYTES);
+            if (c != null) {
+                w.machine().reportRace(c, o, w, c.thread() - first, this, write);
+            }
+        }
+    }
+
+    private static final class LoadStep extends RowsStep {
+        private final int storedBits;
+
+        LoadStep(
+                int everyone,
+                MemoryAccess.Place place,
+                int[] registers,
+                MatrixLayout layout,
+                int storedBits) {
+            super(everyone, place, registers, layout, registers);
+            this.storedBits = storedBits;
+        }
+
+        @Override
+        void together(Warp w, int lanes) {
+            requireWholeWarp(lanes);
+            w.machine().countAccesses(lanes, false);
+            long[] offsets = new long[registers.length * MatrixLayout.ROWS];
+            MemoryObject[] objects = rows(w, false, offsets);
+            for (int r = 0; r < objects.length; r++) {
+                if (objects[r] != null) {
+                    record(w, objects[r], offsets[r], false);
+                }
+            }
+            w.machine().reading(this, w.thread(0), PtxType.B32);
+            for (int k = 0; k < registers.length; k++) {
+                for (int lane = 0; lane < Warp.LANES; lane++) {
+                    load(w, lane, k, objects, offsets);
+                }
+            }
+        }
+
+        private void load(Warp w, int lane, int k, MemoryObject[] objects, long[] offsets) {
+            int register = registers[k] + lane;
+            if (!layout.isContiguous() || storedBits != layout.elementBits()) {
+                w.set(register, gather(w, lane, k, objects, offsets));
+                return;
+            }
+            int row = k * MatrixLayout.ROWS + layout.row(lane, 0);
+            MemoryObject o = objects[row];
+            if (o == null) {
+                w.set(register, absent(w, 32));
+                return;
+            }
+            long at = offsets[row] + (long) layout.position(lane, 0) * layout.elementBits() / 8;
+            if (o.unit() != WORD_BYTES
+                    || w.width(register) != 32
+                    || !o.loadCell(at, w.tags, w.bits, register)) {
+                w.set(register, o.load(at, WORD_BYTES));
+            }
+        }
+
+        /** The elements of a register one by one. */
+        private Value gather(Warp w, int lane, int k, MemoryObject[] objects, long[] offsets) {
+            Value result = null;
+            for (int e = 0; e < layout.elements(); e++) {
+                int row = k * MatrixLayout.ROWS + layout.row(lane, e);
+                Value v =
+                        objects[row] == null
+                                ? absent(w, storedBits)
+                                : element(objects[row], offsets[row], layout.position(lane, e));
+                v = v.resize(layout.elementBits());
+                result = result == null ? v : result.concat(v);
+            }
+            return result;
+        }
+
+        private Value element(MemoryObject o, long offset, int position) {
+            int bit = position * storedBits;
+            int bytes = (bit + storedBits - 1) / 8 - bit / 8 + 1;
+            return o.load(offset + bit / 8, bytes).slice(bit % 8, storedBits);
+        }
+
+        private static Value absent(Warp w, int width) {
+            return Value.whole(Tag.UNDEFINED, w.machine().undefinedAccess(), width);
+        }
+    }
+
+    private static final class StoreStep extends RowsStep {
+        StoreStep(int everyone, MemoryAccess.Place place, int[] registers, MatrixLayout layout) {
+            super(everyone, place, registers, layout);
+        }
+
+        @Override
+        void together(Warp w, int lanes) {
+            requireWholeWarp(lanes);
+            w.machine().countAccesses(lanes, true);
+            long[] offsets = new long[registers.length * MatrixLayout.ROWS];
+            MemoryObject[] objects = rows(w, true, offsets);
+            for (int r = 0; r < objects.length; r++) {
+                if (objects[r] != null) {
+                    record(w, objects[r], offsets[r], true);
+                }
+            }
+            w.machine().reading(null, w.thread(0), PtxType.B32); // keeps what is there: no read
+            for (int k = 0; k < registers.length; k++) {
+                for (int lane = 0; lane < Warp.LANES; lane++) {
+                    Value v = w.value(registers[k] + lane).resize(32);
+                    for (int e = 0; e < layout.elements(); e++) {
+                        int row = k * MatrixLayout.ROWS + layout.row(lane, e);
+                        if (objects[row] != null) {
+                            int bits = layout.elementBits();
+                            long at = offsets[row] + (long) layout.position(lane, e) * bits / 8;
+                            store(w, lane, objects[row], at, v.slice(e * bits, bits));
+                        }
+                    }
+                }
+            }
+        }
+
+        private static void store(Warp w, int lane, MemoryObject o, long at, Value v) {
+            int path = w.path(lane);
+            boolean always = path == w.store().trueTerm();
+            o.store(at, always ? v : w.views().ite(path, v, o.load(at, v.width() / 8)));
+        }
+    }
+}
