@@ -66,6 +66,7 @@ public final class InstructionSet {
         for (String op : new String[] {"ldmatrix", "stmatrix", "movmatrix"}) {
             table.put(op, MatrixTransfer::decode);
         }
+        table.put("mma", MatrixMultiply::decode);
         for (String op :
                 new String[] {
                     "bar",

@@ -109,6 +109,7 @@ final class Decoder {
                     i.has("warp")
                             ? WarpSteps.decode(i, operands)
                             : BarrierSteps.decode(i, operands);
+            case "mma" -> MultiplySteps.decode(i, operands, noise);
             case "shfl", "vote", "match", "activemask", "redux", "elect" ->
                     WarpSteps.decode(i, operands);
             case "ldmatrix", "stmatrix", "movmatrix" -> MatrixSteps.decode(i, operands);

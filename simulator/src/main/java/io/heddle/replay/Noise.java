@@ -31,6 +31,20 @@ final class Noise {
         return (state & 0x10000) != 0;
     }
 
+    /**
+     * The pattern of {@code x} rounded up or down at random; what the format holds exactly stays.
+     *
+     * @param format null for double precision, in which {@code x} moves to a neighbour
+     */
+    long round(double x, BinaryFormat format) {
+        boolean up = heads();
+        if (format != null) {
+            return format.fromDouble(x, up ? Rounding.UP : Rounding.DOWN);
+        }
+        boolean exact = x == Math.rint(x) || !Double.isFinite(x);
+        return Double.doubleToRawLongBits(exact ? x : up ? Math.nextUp(x) : Math.nextDown(x));
+    }
+
     /** The operation of {@code i}, rounded at random where it rounds to nearest. */
     Scalar operation(Instruction i) {
         Scalar plain = Decoder.operation(i);

@@ -419,6 +419,20 @@ final class SymbolicExecutionTest {
     }
 
     @Test
+    void lanesThatExitLaterAreNotWaitedForInAMask() {
+        Kernel k =
+                Kernel.of(
+                                "mov.u32 r0, %tid.x; setp.lt.u32 p0, r0, 16; @!p0 bra L;",
+                                "vote.sync.ballot.b32 r1, p0, -1; ld.param.u64 d0, [y];",
+                                "st.global.u32 [d0], 7;",
+                                "L: ret;")
+                        .out("y", ElementType.U32, 1)
+                        .threads(32);
+        assertEquals(List.of("RACE@9"), k.findings());
+        assertEquals("7", k.store().show(k.run().cases().get(0).tensors().get("y").term(0), 10));
+    }
+
+    @Test
     void budgetsEndAnEndlessKernel() {
         SimulationOptions few = new SimulationOptions(false, false, false, 200_000, Long.MAX_VALUE);
         assertEquals(List.of("UNDECIDED@5"), Kernel.of("L: bra L;").options(few).findings());

@@ -1,0 +1,219 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.Tag;
+import io.heddle.sim.UnsupportedPtxException;
+import io.heddle.sim.Value;
+import io.heddle.sim.Value.Piece;
+import io.heddle.sim.Views;
+import io.heddle.sim.Warp;
+import io.heddle.term.FloatFormat;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The registers of a warp that hold a matrix: reads its elements into an array of terms or numbers,
+ * and writes them back.
+ *
+ * <p>Where an element of a matrix goes in the array was computed when the instruction was decoded.
+ */
+final class Fragment {
+    private final MatrixType type;
+    private final int[] registers;
+    private final int[] places; // by lane, register, and element in the register
+    private final int perRegister;
+    private final int size;
+
+    /** Where an element goes in the array. */
+    interface Place {
+        int of(int matrix, int row, int column);
+    }
+
+    /**
+     * A fragment in {@code registers}.
+     *
+     * @param size length of the array
+     */
+    Fragment(MatrixType type, int[] registers, FragmentLayout layout, int size, Place place) {
+        this.type = type;
+        this.registers = registers;
+        this.perRegister = type.perRegister();
+        this.size = size;
+        int n = layout.elements();
+        if (registers.length * perRegister != n) {
+            throw new UnsupportedPtxException(
+                    "a fragment of " + registers.length + " registers, not " + n / perRegister);
+        }
+        places = new int[n * Warp.LANES];
+        for (int lane = 0; lane < Warp.LANES; lane++) {
+            for (int e = 0; e < n; e++) {
+                places[lane * n + e] =
+                        place.of(
+                                layout.matrix(lane, e),
+                                layout.row(lane, e),
+                                layout.column(lane, e));
+            }
+        }
+    }
+
+    /** The lane bases of source registers that hold elements of {@code type}. */
+    static int[] sources(Decoder d, Operand operand, MatrixType type) {
+        boolean real = type.format() != null && type.perRegister() == 1;
+        return elements(operand).stream()
+                .mapToInt(o -> real ? d.realSource(o, type.format()) : d.source(o, PtxType.B32))
+                .toArray();
+    }
+
+    /** The lane bases of destination registers. */
+    static int[] destinations(Decoder d, Operand operand) {
+        return elements(operand).stream().mapToInt(d::destination).toArray();
+    }
+
+    private static List<Operand> elements(Operand operand) {
+        return operand instanceof Operand.Vector v ? v.elements() : List.of(operand);
+    }
+
+    // ---------------------------------------------------------------- concrete integers
+
+    /** True if all registers hold concrete bits. */
+    boolean isConcrete(Warp w) {
+        for (int r : registers) {
+            for (int lane = 0; lane < Warp.LANES; lane++) {
+                if (w.tags[r + lane] != Tag.CONCRETE) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** The elements as integers, of concrete registers. */
+    long[] integers(Warp w) {
+        long[] result = new long[size];
+        int bits = type.bits();
+        int at = 0;
+        for (int lane = 0; lane < Warp.LANES; lane++) {
+            for (int r : registers) {
+                long word = w.bits[r + lane];
+                for (int e = 0; e < perRegister; e++) {
+                    result[places[at++]] = element(word >>> e * bits);
+                }
+            }
+        }
+        return result;
+    }
+
+    private long element(long word) {
+        return type.isSigned()
+                ? Views.signExtend(word, type.bits())
+                : word & Value.mask(type.bits());
+    }
+
+    /** Writes 32-bit integers. */
+    void writeIntegers(Warp w, long[] elements) {
+        int at = 0;
+        for (int lane = 0; lane < Warp.LANES; lane++) {
+            for (int r : registers) {
+                w.setConcrete(r + lane, elements[places[at++]] & 0xffffffffL);
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- terms
+
+    /** The elements as terms. */
+    int[] terms(Warp w) {
+        int[] result = new int[size];
+        int[] of = new int[perRegister];
+        int at = 0;
+        for (int lane = 0; lane < Warp.LANES; lane++) {
+            for (int r : registers) {
+                read(w, r + lane, of);
+                for (int t : of) {
+                    result[places[at++]] = t;
+                }
+            }
+        }
+        return result;
+    }
+
+    private void read(Warp w, int index, int[] of) {
+        if (type.format() == null) {
+            readIntegers(w, index, of);
+        } else if (perRegister == 1) {
+            of[0] = w.real(index, Tag.of(type.format()));
+        } else {
+            readReals(w, index, of);
+        }
+    }
+
+    private void readReals(Warp w, int index, int[] of) {
+        FloatFormat format = type.format();
+        int bits = type.bits();
+        if (w.tags[index] == Tag.CONCRETE) {
+            for (int e = 0; e < perRegister; e++) {
+                of[e] = w.views().literal(format, w.bits[index] >>> e * bits & Value.mask(bits));
+            }
+            return;
+        }
+        Value v = w.value(index).resize(32);
+        Piece[] pieces = v.pieces();
+        byte tag = Tag.of(format);
+        boolean plain = pieces.length == perRegister;
+        for (int e = 0; plain && e < perRegister; e++) {
+            plain = pieces[e].tag() == tag && pieces[e].isWhole();
+        }
+        for (int e = 0; e < perRegister; e++) {
+            of[e] =
+                    plain
+                            ? Tag.term(pieces[e].payload())
+                            : w.views().real(v.slice(e * bits, bits), format);
+        }
+    }
+
+    private void readIntegers(Warp w, int index, int[] of) {
+        int bits = type.bits();
+        if (w.tags[index] == Tag.CONCRETE) {
+            for (int e = 0; e < perRegister; e++) {
+                of[e] = w.store().integer(element(w.bits[index] >>> e * bits));
+            }
+            return;
+        }
+        Value v = w.value(index).resize(32);
+        for (int e = 0; e < perRegister; e++) {
+            of[e] = w.views().integer(v.slice(e * bits, bits), bits, type.isSigned());
+        }
+    }
+
+    /** Writes terms. */
+    void write(Warp w, int[] elements) {
+        int at = 0;
+        for (int lane = 0; lane < Warp.LANES; lane++) {
+            for (int r : registers) {
+                if (type.format() == null) {
+                    w.set(r + lane, w.views().ofInteger(elements[places[at++]], type.bits(), true));
+                } else if (perRegister == 1) {
+                    w.setReal(r + lane, Tag.of(type.format()), elements[places[at++]]);
+                } else {
+                    w.set(r + lane, packed(w, elements, at));
+                    at += perRegister;
+                }
+            }
+        }
+    }
+
+    private Value packed(Warp w, int[] elements, int at) {
+        Value v = w.views().ofReal(elements[places[at]], type.format());
+        for (int e = 1; e < perRegister; e++) {
+            v = v.concat(w.views().ofReal(elements[places[at + e]], type.format()));
+        }
+        return v;
+    }
+
+    /** The registers. */
+    int[] registers() {
+        return Arrays.copyOf(registers, registers.length);
+    }
+}

@@ -1,0 +1,179 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A shape of {@code mma} with its types and the layouts of its fragments.
+ *
+ * @param m rows of A and D
+ * @param n columns of B and D
+ * @param k columns of A, rows of B
+ * @param types of D, A, B, C
+ * @param a layout of A
+ * @param b layout of B
+ * @param c layout of C
+ * @param d layout of D
+ */
+record MatrixForm(
+        int m,
+        int n,
+        int k,
+        List<MatrixType> types,
+        FragmentLayout a,
+        FragmentLayout b,
+        FragmentLayout c,
+        FragmentLayout d) {
+    /**
+     * The layouts of the PTX ISA, 9.7.14.5.1 to 9.7.14.5.13 ("Matrix Fragments for mma"): operand,
+     * shape, bits of an element (and the storage order where it matters), then the layout. Those of
+     * C and D do not depend on k.
+     */
+    private static final String LAYOUTS =
+            """
+            a m8n8k4    16.row  c0 c1 | r0 r1 q0 q1 r2
+            a m8n8k4    16.col  r0 r1 | c0 c1 q0 q1 r2
+            b m8n8k4    16.row  c0 c1 | r0 r1 q0 q1 c2
+            b m8n8k4    16.col  r0 r1 | c0 c1 q0 q1 c2
+            c m8n8k4    16      c0 c1 c2 | r0 r1 q0 q1 r2
+            c m8n8k4    32      c0 r1 c2 | r0 c1 q0 q1 r2
+            a m16n8k8   16      c0 r3 | c1 c2 r0 r1 r2
+            b m16n8k8   16      r0 | r1 r2 c0 c1 c2
+            a m16n8k16  16      c0 r3 c3 | c1 c2 r0 r1 r2
+            b m16n8k16  16      r0 r3 | r1 r2 c0 c1 c2
+            a m16n8k4   32      r3 | c0 c1 r0 r1 r2
+            b m16n8k4   32      | r0 r1 c0 c1 c2
+            a m16n8k8   32      r3 c2 | c0 c1 r0 r1 r2
+            b m16n8k8   32      r2 | r0 r1 c0 c1 c2
+            a m8n8k4    64      | c0 c1 r0 r1 r2
+            b m8n8k4    64      | r0 r1 c0 c1 c2
+            a m16n8k4   64      r3 | c0 c1 r0 r1 r2
+            b m16n8k4   64      | r0 r1 c0 c1 c2
+            a m16n8k8   64      r3 c2 | c0 c1 r0 r1 r2
+            b m16n8k8   64      r2 | r0 r1 c0 c1 c2
+            a m16n8k16  64      r3 c2 c3 | c0 c1 r0 r1 r2
+            b m16n8k16  64      r2 r3 | r0 r1 c0 c1 c2
+            a m8n8k16   8       c0 c1 | c2 c3 r0 r1 r2
+            b m8n8k16   8       r0 r1 | r2 r3 c0 c1 c2
+            a m16n8k16  8       c0 c1 r3 | c2 c3 r0 r1 r2
+            b m16n8k16  8       r0 r1 | r2 r3 c0 c1 c2
+            a m16n8k32  8       c0 c1 r3 c4 | c2 c3 r0 r1 r2
+            b m16n8k32  8       r0 r1 r4 | r2 r3 c0 c1 c2
+            a m8n8k32   4       c0 c1 c2 | c3 c4 r0 r1 r2
+            b m8n8k32   4       r0 r1 r2 | r3 r4 c0 c1 c2
+            a m16n8k32  4       c0 c1 c2 r3 | c3 c4 r0 r1 r2
+            b m16n8k32  4       r0 r1 r2 | r3 r4 c0 c1 c2
+            a m16n8k64  4       c0 c1 c2 r3 c5 | c3 c4 r0 r1 r2
+            b m16n8k64  4       r0 r1 r2 r5 | r3 r4 c0 c1 c2
+            a m8n8k128  1       c0 c1 c2 c3 c4 | c5 c6 r0 r1 r2
+            b m8n8k128  1       r0 r1 r2 r3 r4 | r5 r6 c0 c1 c2
+            a m16n8k128 1       c0 c1 c2 c3 c4 r3 | c5 c6 r0 r1 r2
+            b m16n8k128 1       r0 r1 r2 r3 r4 | r5 r6 c0 c1 c2
+            a m16n8k256 1       c0 c1 c2 c3 c4 r3 c7 | c5 c6 r0 r1 r2
+            b m16n8k256 1       r0 r1 r2 r3 r4 r7 | r5 r6 c0 c1 c2
+            c m8n8      any     c0 | c1 c2 r0 r1 r2
+            c m16n8     any     c0 r3 | c1 c2 r0 r1 r2
+            """;
+
+    private static final Map<String, FragmentLayout> TABLE = parse(LAYOUTS);
+
+    MatrixForm {
+        types = List.copyOf(types);
+    }
+
+    /** The layouts of a table by the first three words of their lines. */
+    static Map<String, FragmentLayout> parse(String table) {
+        Map<String, FragmentLayout> layouts = new TreeMap<>();
+        for (String line : table.lines().toList()) {
+            String[] words = line.strip().split(" +", 4);
+            String key = words[0] + " " + words[1] + " " + words[2];
+            layouts.put(key, FragmentLayout.of(words[3]));
+        }
+        return layouts;
+    }
+
+    /** The form that a dense {@code mma} names, or null where there is none such. */
+    static MatrixForm of(Instruction i) {
+        Shape shape = Shape.of(i);
+        List<MatrixType> types = types(i);
+        if (shape == null || types.size() != 4) {
+            return null;
+        }
+        int bits = types.get(1).bits();
+        List<String> orders =
+                i.modifiers().stream().filter(m -> m.equals("row") || m.equals("col")).toList();
+        boolean quads = shape.text().equals("m8n8k4") && bits == 16;
+        if (orders.size() != 2 || !quads && !orders.equals(List.of("row", "col"))) {
+            return null;
+        }
+        String width = quads ? bits + "." : Integer.toString(bits);
+        FragmentLayout a = TABLE.get("a " + shape.text() + " " + order(width, orders.get(0)));
+        FragmentLayout b = TABLE.get("b " + shape.text() + " " + order(width, orders.get(1)));
+        if (a == null || b == null || types.get(2).bits() != bits) {
+            return null;
+        }
+        return new MatrixForm(
+                shape.m(),
+                shape.n(),
+                shape.k(),
+                types,
+                a,
+                b,
+                accumulator(shape, types.get(3), quads),
+                accumulator(shape, types.get(0), quads));
+    }
+
+    private static String order(String width, String order) {
+        return width.endsWith(".") ? width + order : width;
+    }
+
+    private static FragmentLayout accumulator(Shape shape, MatrixType type, boolean quads) {
+        return quads
+                ? TABLE.get("c m8n8k4 " + type.bits())
+                : TABLE.get("c m" + shape.m() + "n" + shape.n() + " any");
+    }
+
+    /**
+     * How many products one instruction computes: four for m8n8k4 of f16, one for each quad pair.
+     */
+    int matrices() {
+        return d.matrices();
+    }
+
+    /** The types among the modifiers, in order. */
+    static List<MatrixType> types(Instruction i) {
+        List<MatrixType> types = new ArrayList<>();
+        for (String m : i.modifiers()) {
+            MatrixType t = MatrixType.parse(m);
+            if (t != null) {
+                types.add(t);
+            }
+        }
+        return types;
+    }
+
+    /**
+     * The dimensions of a matrix instruction.
+     *
+     * @param text as written: {@code m16n8k16}
+     */
+    record Shape(String text, int m, int n, int k) {
+        /** The shape among the modifiers, or null. */
+        static Shape of(Instruction i) {
+            for (String m : i.modifiers()) {
+                if (m.matches("m\\d+n\\d+k\\d+")) {
+                    String[] d = m.substring(1).split("[nk]", -1);
+                    return new Shape(
+                            m,
+                            Integer.parseInt(d[0]),
+                            Integer.parseInt(d[1]),
+                            Integer.parseInt(d[2]));
+                }
+            }
+            return null;
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.heddle.isa;
+
+import io.heddle.term.FloatFormat;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** The types of elements of matrices (PTX ISA 9.7.14.2). */
+enum MatrixType {
+    F16(16, FloatFormat.F16),
+    BF16(16, FloatFormat.BF16),
+    /**
+     * In a b32 register that holds an f32; over the reals the bits that do not count do no harm.
+     */
+    TF32(32, FloatFormat.F32),
+    F32(32, FloatFormat.F32),
+    F64(64, FloatFormat.F64),
+    E4M3(8, FloatFormat.E4M3),
+    E5M2(8, FloatFormat.E5M2),
+    S8(8, null),
+    U8(8, null),
+    S4(4, null),
+    U4(4, null),
+    B1(1, null),
+    S32(32, null);
+
+    private static final Map<String, MatrixType> BY_SPELLING = new HashMap<>();
+
+    static {
+        for (MatrixType t : values()) {
+            BY_SPELLING.put(t.name().toLowerCase(Locale.ROOT), t);
+        }
+    }
+
+    private final int bits;
+    private final FloatFormat format;
+
+    MatrixType(int bits, FloatFormat format) {
+        this.bits = bits;
+        this.format = format;
+    }
+
+    /** The type spelled {@code text} (without the point), or null. */
+    static MatrixType parse(String text) {
+        return BY_SPELLING.get(text);
+    }
+
+    int bits() {
+        return bits;
+    }
+
+    /** The floating-point format, or null for integers and bits. */
+    FloatFormat format() {
+        return format;
+    }
+
+    boolean isSigned() {
+        return name().charAt(0) == 'S';
+    }
+
+    /** Elements that one register holds. */
+    int perRegister() {
+        return Math.max(1, 32 / bits);
+    }
+}

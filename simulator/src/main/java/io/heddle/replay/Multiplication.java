@@ -1,0 +1,90 @@
+package io.heddle.replay;
+
+import io.heddle.ptx.Instruction;
+import java.util.List;
+
+/** D = A·B + C on plain matrices, in the type of D. */
+final class Multiplication {
+    private final int m;
+    private final int n;
+    private final int k;
+    private final MatrixElement to;
+    private final boolean quads;
+    private final boolean saturate;
+    private final boolean exclusive;
+    private final Noise noise;
+
+    /**
+     * The multiplication that {@code i} names.
+     *
+     * @param shape m, n, k
+     * @param types of D, A, B, C
+     * @param noise random roundings, or null
+     */
+    Multiplication(int[] shape, List<MatrixElement> types, Instruction i, Noise noise) {
+        m = shape[0];
+        n = shape[1];
+        k = shape[2];
+        to = types.get(0);
+        quads = m == 8 && k == 4 && types.get(1) == MatrixElement.F16;
+        saturate = i.has("satfinite");
+        exclusive = i.has("xor");
+        this.noise = noise;
+    }
+
+    Noise noise() {
+        return noise;
+    }
+
+    /** Rows and columns of D, A, B and C. */
+    int[][] sizes() {
+        return new int[][] {{m, n}, {m, k}, {k, n}, {m, n}};
+    }
+
+    /** How many products the warp computes. */
+    int matrices() {
+        return quads ? 4 : 1;
+    }
+
+    /** Whether a lane holds parts of the {@code matrix}-th product. */
+    boolean holds(int lane, int matrix) {
+        return !quads || lane % 16 / 4 == matrix;
+    }
+
+    /** The patterns of A·B + C. */
+    long[][] apply(double[][] a, double[][] b, double[][] c) {
+        long[][] d = new long[m][n];
+        for (int i = 0; i < m; i++) {
+            for (int j = 0; j < n; j++) {
+                d[i][j] = to.isInteger() ? integer(a[i], b, c, i, j) : real(a[i], b, c, i, j);
+            }
+        }
+        return d;
+    }
+
+    private long integer(double[] row, double[][] b, double[][] c, int i, int j) {
+        long sum = (long) c[i][j];
+        for (int x = 0; x < k; x++) {
+            long p = (long) row[x];
+            long q = (long) b[x][j];
+            sum += exclusive ? p ^ q : p * q;
+        }
+        if (saturate) {
+            sum = Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, sum));
+        }
+        return sum & 0xFFFFFFFFL;
+    }
+
+    private long real(double[] row, double[][] b, double[][] c, int i, int j) {
+        double sum = c[i][j];
+        for (int x = 0; x < k; x++) {
+            sum = Math.fma(row[x], b[x][j], sum);
+        }
+        if (noise == null) {
+            return to == MatrixElement.F64
+                    ? Double.doubleToRawLongBits(sum)
+                    : to.format().fromDouble(sum, Rounding.NEAREST_EVEN);
+        }
+        return noise.round(sum, to.format());
+    }
+}
