@@ -1,0 +1,136 @@
+package io.heddle.sync;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * WEFT's definitions 6 and 8 taken literally: every trace of a CTA, by way of every state that can
+ * be reached.
+ */
+final class AllTraces {
+    private final CtaProgram cta;
+    private final int maxStates;
+    private final Set<String> seen = new HashSet<>();
+    private final ArrayDeque<Execution> pending = new ArrayDeque<>();
+    private final Set<Execution.Outcome> ends = EnumSet.noneOf(Execution.Outcome.class);
+    private final int[][] generations;
+    private final List<Pair> conflicts = new ArrayList<>();
+    private boolean generationsDiffer;
+
+    /** Two accesses in conflict, and in which orders they were seen. */
+    private static final class Pair {
+        final Trace.Step a;
+        final Trace.Step b;
+        boolean first;
+        boolean second;
+
+        Pair(Trace.Step a, Trace.Step b) {
+            this.a = a;
+            this.b = b;
+        }
+
+        void see(Execution state) {
+            boolean aDone = state.executed(a.thread()) > a.command();
+            boolean bDone = state.executed(b.thread()) > b.command();
+            first |= aDone && !bDone;
+            second |= bDone && !aDone;
+        }
+    }
+
+    /** All traces; check {@link #isComplete} before you rely on the answers. */
+    AllTraces(CtaProgram cta, int maxStates) {
+        this.cta = cta;
+        this.maxStates = maxStates;
+        generations = new int[cta.threads().size()][];
+        for (int t = 0; t < generations.length; t++) {
+            generations[t] = new int[cta.threads().get(t).commands().size()];
+        }
+        collectConflicts();
+        add(new Execution(cta));
+        while (!pending.isEmpty() && isComplete()) {
+            expand(pending.pop());
+        }
+    }
+
+    private void collectConflicts() {
+        List<CtaProgram.ThreadProgram> threads = cta.threads();
+        for (int t = 0; t < threads.size(); t++) {
+            for (int u = t + 1; u < threads.size(); u++) {
+                for (int i = 0; i < threads.get(t).commands().size(); i++) {
+                    for (int j = 0; j < threads.get(u).commands().size(); j++) {
+                        if (threads.get(t).commands().get(i) instanceof Command.Access a
+                                && threads.get(u).commands().get(j) instanceof Command.Access b
+                                && a.conflicts(b)) {
+                            conflicts.add(new Pair(new Trace.Step(t, i), new Trace.Step(u, j)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private void add(Execution state) {
+        if (state.outcome() != Execution.Outcome.RUNNING) {
+            ends.add(state.outcome());
+        }
+        if (seen.add(state.key())) {
+            pending.push(state);
+            conflicts.forEach(pair -> pair.see(state));
+        }
+    }
+
+    private void expand(Execution state) {
+        for (int t = 0; t < generations.length; t++) {
+            if (state.canStep(t)) {
+                if (state.next(t) instanceof Command.Register register) {
+                    note(t, state.executed(t), state.generation(register.place()));
+                }
+                Execution next = state.copy();
+                next.step(t);
+                add(next);
+            }
+        }
+    }
+
+    private void note(int thread, int command, int generation) {
+        int other = generations[thread][command];
+        generationsDiffer |= other != 0 && other != generation;
+        generations[thread][command] = generation;
+    }
+
+    /** False if there are too many states: then some were not visited. */
+    boolean isComplete() {
+        return seen.size() <= maxStates;
+    }
+
+    /** How traces end. */
+    Set<Execution.Outcome> ends() {
+        return ends;
+    }
+
+    /** True if some registration is in different generations in two traces. */
+    boolean generationsDiffer() {
+        return generationsDiffer;
+    }
+
+    /** Definition 6: the same generation map in all traces, and all of them come to their end. */
+    boolean isWellSynchronised() {
+        return !generationsDiffer && ends.equals(EnumSet.of(Execution.Outcome.DONE));
+    }
+
+    /** Definition 8, of a well-synchronised CTA: conflicting accesses that come in both orders. */
+    Set<StaticOrder.Race> races() {
+        Set<StaticOrder.Race> races = new TreeSet<>();
+        for (Pair pair : conflicts) {
+            if (pair.first && pair.second) {
+                races.add(StaticOrder.Race.of(pair.a, pair.b));
+            }
+        }
+        return races;
+    }
+}

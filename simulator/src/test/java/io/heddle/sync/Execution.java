@@ -1,0 +1,239 @@
+package io.heddle.sync;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * A state of a CTA and the steps from it: the operational semantics of WEFT, section 3.3, written
+ * plainly. A full barrier is recycled in the step that fills it, since nothing else may happen
+ * before.
+ *
+ * <p>Added to WEFT's rules: a barrier without a count, or of a warp, is full when all threads that
+ * have not exited are there, so an exit can fill it; arrivals that are left over when all threads
+ * have exited are an error.
+ */
+final class Execution {
+    private static final int WARP = 32;
+    private static final int GRAIN = 8;
+
+    private final CtaProgram cta;
+    private final List<Command.Place> places;
+
+    /** By thread: commands executed; an exit is the one after the last. */
+    private final int[] executed;
+
+    private final boolean[] waits;
+    private final int[] recyclings;
+    private final int[] arrivals;
+    private final int[] counts;
+    private final boolean[] reduces;
+    private Outcome outcome = Outcome.RUNNING;
+
+    /** How an execution ends. */
+    enum Outcome {
+        RUNNING,
+        DONE,
+        DEADLOCK,
+        /** One generation with two counts, or with and without a reduction. */
+        MISMATCH,
+        TOO_MANY,
+        /** A count that is none, an arrival without one, a mask without the thread itself. */
+        INVALID,
+        /** All have exited, and a barrier has arrivals. */
+        LEFT_OVER
+    }
+
+    Execution(CtaProgram cta) {
+        this.cta = cta;
+        places = cta.places();
+        executed = new int[cta.threads().size()];
+        waits = new boolean[executed.length];
+        recyclings = new int[places.size()];
+        arrivals = new int[places.size()];
+        counts = new int[places.size()];
+        reduces = new boolean[places.size()];
+        settle();
+    }
+
+    private Execution(Execution other) {
+        cta = other.cta;
+        places = other.places;
+        executed = other.executed.clone();
+        waits = other.waits.clone();
+        recyclings = other.recyclings.clone();
+        arrivals = other.arrivals.clone();
+        counts = other.counts.clone();
+        reduces = other.reduces.clone();
+        outcome = other.outcome;
+    }
+
+    Execution copy() {
+        return new Execution(this);
+    }
+
+    Outcome outcome() {
+        return outcome;
+    }
+
+    /** True if the thread neither waits nor has exited, and nothing has gone wrong. */
+    boolean canStep(int thread) {
+        return outcome == Outcome.RUNNING && !waits[thread] && !exited(thread);
+    }
+
+    boolean waits(int thread) {
+        return waits[thread];
+    }
+
+    boolean exited(int thread) {
+        return executed[thread] > commands(thread).size();
+    }
+
+    /** How many of the thread's commands have been executed; one that waits has not. */
+    int executed(int thread) {
+        return executed[thread];
+    }
+
+    /** The command that the thread executes next, or null if that is its exit. */
+    Command next(int thread) {
+        List<Command> commands = commands(thread);
+        return executed[thread] < commands.size() ? commands.get(executed[thread]) : null;
+    }
+
+    /** The generation that is open at a barrier, from 1. */
+    int generation(Command.Place place) {
+        return 1 + recyclings[places.indexOf(place)];
+    }
+
+    private List<Command> commands(int thread) {
+        return cta.threads().get(thread).commands();
+    }
+
+    /** Executes the next command of a thread that can. */
+    void step(int thread) {
+        Command command = next(thread);
+        if (command instanceof Command.Register register) {
+            register(thread, register);
+        } else {
+            executed[thread]++;
+            if (command == null) {
+                recycleFull();
+            }
+        }
+        if (outcome == Outcome.RUNNING) {
+            settle();
+        }
+    }
+
+    private void register(int thread, Command.Register register) {
+        int p = places.indexOf(register.place());
+        if (isInvalid(thread, register)) {
+            outcome = Outcome.INVALID;
+            return;
+        }
+        boolean reduction = register.verb() == Command.Verb.RED;
+        if (arrivals[p] > 0 && (counts[p] != register.count() || reduces[p] != reduction)) {
+            outcome = Outcome.MISMATCH;
+            return;
+        }
+        counts[p] = register.count();
+        reduces[p] = reduction;
+        arrivals[p] += cta.threads().get(thread).weight();
+        if (register.waits()) {
+            waits[thread] = true;
+        } else {
+            executed[thread]++;
+        }
+        if (arrivals[p] > expected(p)) {
+            outcome = Outcome.TOO_MANY;
+        }
+        recycleFull();
+    }
+
+    private boolean isInvalid(int thread, Command.Register register) {
+        if (!register.place().isNamed()) {
+            return (cta.threads().get(thread).lanes() & ~register.place().mask()) != 0;
+        }
+        return register.count() == Command.LIVE
+                ? !register.waits()
+                : register.count() <= 0 || register.count() % WARP != 0;
+    }
+
+    /** How many arrivals fill a barrier. */
+    private int expected(int p) {
+        if (counts[p] != Command.LIVE) {
+            return counts[p];
+        }
+        Command.Place place = places.get(p);
+        int live = 0;
+        for (int t = 0; t < executed.length; t++) {
+            CtaProgram.ThreadProgram thread = cta.threads().get(t);
+            if (!exited(t) && place.isNamed()) {
+                live += thread.weight();
+            } else if (!exited(t) && place.warp() == thread.warp()) {
+                live += Integer.bitCount(thread.lanes() & place.mask());
+            }
+        }
+        return live;
+    }
+
+    private void recycleFull() {
+        for (int p = 0; p < arrivals.length; p++) {
+            if (arrivals[p] > 0 && arrivals[p] == expected(p)) {
+                arrivals[p] = 0;
+                recyclings[p]++;
+                for (int t = 0; t < waits.length; t++) {
+                    if (waits[t] && ((Command.Register) next(t)).place().equals(places.get(p))) {
+                        waits[t] = false;
+                        executed[t]++;
+                    }
+                }
+            }
+        }
+    }
+
+    /** Finds out whether this is the end. */
+    private void settle() {
+        boolean all = true;
+        for (int t = 0; t < executed.length; t++) {
+            if (canStep(t)) {
+                return;
+            }
+            all &= exited(t);
+        }
+        if (!all) {
+            outcome = Outcome.DEADLOCK;
+        } else {
+            boolean left = Arrays.stream(arrivals).anyMatch(n -> n > 0);
+            outcome = left ? Outcome.LEFT_OVER : Outcome.DONE;
+        }
+    }
+
+    /** The threads that have exited. */
+    BitSet exited() {
+        BitSet result = new BitSet();
+        for (int t = 0; t < executed.length; t++) {
+            result.set(t, exited(t));
+        }
+        return result;
+    }
+
+    /** Equal only for equal states of one CTA, whose threads have 8 lanes or a multiple. */
+    String key() {
+        byte[] bytes = new byte[2 * executed.length + 4 * places.size()];
+        int n = 0;
+        for (int t = 0; t < executed.length; t++) {
+            bytes[n++] = (byte) executed[t];
+            bytes[n++] = (byte) (waits[t] ? 1 : 0);
+        }
+        for (int p = 0; p < places.size(); p++) {
+            boolean open = arrivals[p] > 0;
+            bytes[n++] = (byte) recyclings[p];
+            bytes[n++] = (byte) (arrivals[p] / GRAIN);
+            bytes[n++] = (byte) (open ? counts[p] / GRAIN : 0);
+            bytes[n++] = (byte) (open && reduces[p] ? 1 : 0);
+        }
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+}

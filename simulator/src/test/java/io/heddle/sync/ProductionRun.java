@@ -1,0 +1,146 @@
+package io.heddle.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+
+/** {@link Barriers}, the clocks and a {@link Shadow} beside a {@link Trace} in one schedule. */
+final class ProductionRun {
+    private static final int WARP = 32;
+    private static final int SHARED_BYTES = 256;
+
+    private final CtaProgram cta;
+    private final int warps;
+    private final int[] firstInstruction;
+    private final Barriers barriers;
+    private final Shadow shadow;
+    private final Trace trace;
+    private final Map<Trace.Step, Conflict> conflicts = new LinkedHashMap<>();
+    private BarrierFault fault;
+    private int faultStep = -1;
+
+    /** Runs to the first fault, and the trace to its end. */
+    ProductionRun(CtaProgram cta, Random random) {
+        this.cta = cta;
+        warps = cta.weight() / WARP;
+        firstInstruction = new int[cta.threads().size()];
+        int instructions = 0;
+        for (int t = 0; t < firstInstruction.length; t++) {
+            firstInstruction[t] = instructions;
+            instructions += cta.threads().get(t).commands().size() + 1;
+        }
+        HappensBefore clocks =
+                new HappensBefore(
+                        cta.weight(), cta.weight(), instructions, Synchronisation.WITHIN_CTAS);
+        barriers = new Barriers(clocks, 0);
+        shadow = new Shadow(clocks, SHARED_BYTES);
+        trace = new Trace(cta);
+        while (trace.outcome() == Execution.Outcome.RUNNING) {
+            step(trace.choose(random));
+        }
+        if (fault == null) {
+            fault = barriers.atEnd();
+            faultStep = fault == null ? -1 : trace.steps().size();
+        }
+    }
+
+    private void step(int thread) {
+        int at = trace.execution().executed(thread);
+        Command command = trace.execution().next(thread);
+        trace.step(thread);
+        if (fault != null) {
+            return;
+        }
+        CtaProgram.ThreadProgram t = cta.threads().get(thread);
+        int instruction = firstInstruction[thread] + at;
+        if (command instanceof Command.Access access) {
+            Conflict conflict = access(t.first(), instruction, access);
+            if (conflict != null) {
+                conflicts.put(new Trace.Step(thread, at), conflict);
+            }
+        } else if (command instanceof Command.Register register) {
+            fault = register(t, instruction, register);
+        } else {
+            fault = barriers.exit(t.warp(), t.lanes());
+        }
+        if (fault != null) {
+            faultStep = trace.steps().size() - 1;
+        } else if (trace.outcome() != Execution.Outcome.MISMATCH) {
+            compareWaiting();
+        }
+    }
+
+    private Conflict access(int thread, int instruction, Command.Access access) {
+        int offset = access.offset();
+        int bytes = access.bytes();
+        return switch (access.sort()) {
+            case READ -> shadow.read(thread, instruction, offset, bytes);
+            case WRITE -> shadow.write(thread, instruction, offset, bytes, 0);
+            case ADD -> shadow.atomic(thread, instruction, offset, bytes, 1, true, true);
+        };
+    }
+
+    private BarrierFault register(
+            CtaProgram.ThreadProgram t, int instruction, Command.Register register) {
+        if (!register.place().isNamed()) {
+            return barriers.warpSync(t.warp(), t.lanes(), register.place().mask(), instruction);
+        }
+        Barriers.Operation operation =
+                switch (register.verb()) {
+                    case SYNC -> Barriers.Operation.SYNC;
+                    case ARRIVE -> Barriers.Operation.ARRIVE;
+                    case RED -> Barriers.Operation.RED;
+                };
+        int count = register.count() == Command.LIVE ? Barriers.ALL : register.count();
+        return barriers.arrive(
+                t.warp(),
+                t.lanes(),
+                new Barriers.Call(
+                        operation, cta.aligned(), register.place().id(), count, instruction),
+                0);
+    }
+
+    private void compareWaiting() {
+        int[] expected = new int[warps];
+        for (int t = 0; t < firstInstruction.length; t++) {
+            if (trace.execution().waits(t)) {
+                expected[cta.threads().get(t).warp()] |= cta.threads().get(t).lanes();
+            }
+        }
+        for (int w = 0; w < warps; w++) {
+            assertEquals(expected[w], barriers.waiting(w), "waiting lanes of warp " + w);
+        }
+    }
+
+    /** The execution, in the same schedule. */
+    Trace trace() {
+        return trace;
+    }
+
+    /** The first fault, or null. */
+    BarrierFault fault() {
+        return fault;
+    }
+
+    /** The step of the trace that was faulty, or how many there are if it was the end; or -1. */
+    int faultStep() {
+        return faultStep;
+    }
+
+    /** By access: what it was reported to race with. */
+    Map<Trace.Step, Conflict> conflicts() {
+        return conflicts;
+    }
+
+    /** The command of an instruction. */
+    Trace.Step command(int instruction) {
+        int thread = 0;
+        while (thread + 1 < firstInstruction.length
+                && firstInstruction[thread + 1] <= instruction) {
+            thread++;
+        }
+        return new Trace.Step(thread, instruction - firstInstruction[thread]);
+    }
+}

@@ -1,0 +1,316 @@
+package io.heddle.sync;
+
+import io.heddle.sync.Command.Access;
+import io.heddle.sync.Command.Place;
+import io.heddle.sync.Command.Register;
+import io.heddle.sync.Command.Verb;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * Random thread programs. Most grow generation by generation from threads that know that the
+ * generation before is complete, so they are well-synchronised; some are then broken in one place
+ * or two; some are random from the start. Nothing here is trusted by the tests.
+ */
+final class RandomProgram {
+    private static final int WARP = 32;
+    private static final int TRIES = 6;
+
+    private final Random random;
+    private final boolean aligned;
+    private final int[] warps;
+    private final int[] lanes;
+    private final List<List<Command>> commands = new ArrayList<>();
+    private final int ids;
+    private final int slots;
+    private final boolean careless;
+
+    // What the growing program's threads know: numbers of accesses and of complete generations.
+    private final BitSet[] known;
+    private final BitSet ended = new BitSet();
+    private final Map<Place, BitSet> complete = new LinkedHashMap<>();
+    private final List<Access> accesses = new ArrayList<>();
+    private int events;
+
+    /** What is done to a program that was well-synchronised. */
+    private enum Mutation {
+        DROP,
+        REPEAT,
+        OTHER_COUNT,
+        OTHER_BARRIER,
+        SWAP,
+        WAIT_OR_NOT,
+        CUT,
+        MOVE
+    }
+
+    private RandomProgram(Random random, int warpCount) {
+        this.random = random;
+        aligned = random.nextInt(3) == 0;
+        List<int[]> threads = new ArrayList<>();
+        for (int w = 0; w < warpCount; w++) {
+            int low = aligned || random.nextInt(3) == 0 ? -1 : random.nextBoolean() ? 0xffff : 0xff;
+            threads.add(new int[] {w, low});
+            if (low != -1) {
+                threads.add(new int[] {w, ~low});
+            }
+        }
+        warps = threads.stream().mapToInt(t -> t[0]).toArray();
+        lanes = threads.stream().mapToInt(t -> t[1]).toArray();
+        known = new BitSet[warps.length];
+        for (int t = 0; t < known.length; t++) {
+            known[t] = new BitSet();
+            commands.add(new ArrayList<>());
+        }
+        ids = 1 + random.nextInt(4);
+        slots = 1 + random.nextInt(8);
+        careless = random.nextInt(3) == 0;
+    }
+
+    /**
+     * A program.
+     *
+     * @param warpCount warps of the CTA
+     * @param size roughly how many events it has
+     */
+    static CtaProgram next(Random random, int warpCount, int size) {
+        RandomProgram program = new RandomProgram(random, warpCount);
+        if (random.nextInt(8) == 0) {
+            program.scatter(size);
+            return program.build();
+        }
+        for (int i = 0; i < size; i++) {
+            program.grow();
+        }
+        if (random.nextInt(5) >= 2) {
+            for (int n = random.nextInt(4) == 0 ? 2 : 1; n > 0; n--) {
+                program.mutate();
+            }
+        }
+        return program.build();
+    }
+
+    private CtaProgram build() {
+        List<CtaProgram.ThreadProgram> threads = new ArrayList<>();
+        for (int t = 0; t < warps.length; t++) {
+            threads.add(new CtaProgram.ThreadProgram(warps[t], lanes[t], commands.get(t)));
+        }
+        return new CtaProgram(aligned, threads);
+    }
+
+    private void grow() {
+        int dice = random.nextInt(100);
+        if (dice < 45) {
+            access();
+        } else if (dice < 80) {
+            generation(Place.named(random.nextInt(ids)));
+        } else if (dice < 88) {
+            warpBarrier();
+        } else if (dice < 95) {
+            barrierOfAll(Place.named(random.nextInt(ids)));
+        } else {
+            ended.set(random.nextInt(warps.length));
+        }
+    }
+
+    private Access randomAccess() {
+        int dice = random.nextInt(10);
+        Command.Sort sort =
+                dice < 5 ? Command.Sort.READ : dice < 9 ? Command.Sort.WRITE : Command.Sort.ADD;
+        int bytes = sort == Command.Sort.ADD ? 4 : 1 << random.nextInt(5);
+        return new Access(
+                sort, random.nextInt(slots) * 16 + random.nextInt(16 / bytes) * bytes, bytes);
+    }
+
+    private void access() {
+        int thread = random.nextInt(warps.length);
+        for (int i = 0; i < TRIES && !ended.get(thread); i++) {
+            Access access = randomAccess();
+            if ((careless && random.nextInt(6) == 0) || isOrdered(thread, access)) {
+                commands.get(thread).add(access);
+                while (accesses.size() < events) {
+                    accesses.add(null);
+                }
+                accesses.add(access);
+                known[thread].set(events++);
+                return;
+            }
+        }
+    }
+
+    private boolean isOrdered(int thread, Access access) {
+        for (int e = 0; e < accesses.size(); e++) {
+            Access other = accesses.get(e);
+            if (other != null && access.conflicts(other) && !known[thread].get(e)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isEligible(int thread, Place place) {
+        BitSet missing = (BitSet) complete.getOrDefault(place, new BitSet()).clone();
+        missing.andNot(known[thread]);
+        return !ended.get(thread) && missing.isEmpty();
+    }
+
+    /** Some threads that know of the generation before meet at a barrier with a count. */
+    private void generation(Place place) {
+        List<Integer> some = new ArrayList<>();
+        for (int t = 0; t < warps.length; t++) {
+            if (isEligible(t, place)) {
+                some.add(t);
+            }
+        }
+        Collections.shuffle(some, random);
+        int wanted = 1 + random.nextInt(some.size() + 1);
+        while (some.size() > wanted || (!some.isEmpty() && weight(some) % WARP != 0)) {
+            some.remove(some.size() - 1);
+        }
+        if (some.isEmpty()) {
+            return;
+        }
+        boolean reduction = random.nextInt(15) == 0;
+        boolean mayNotWait = random.nextInt(15) == 0;
+        List<Integer> waiting = new ArrayList<>();
+        for (int t : some) {
+            boolean last = t == some.get(some.size() - 1) && waiting.isEmpty() && !mayNotWait;
+            boolean waits = reduction || last || random.nextInt(5) < 3;
+            Verb verb = reduction ? Verb.RED : waits ? Verb.SYNC : Verb.ARRIVE;
+            commands.get(t).add(new Register(verb, place, weight(some)));
+            if (waits) {
+                waiting.add(t);
+            }
+        }
+        meet(place, some, waiting);
+    }
+
+    private int weight(List<Integer> some) {
+        return some.stream().mapToInt(t -> Integer.bitCount(lanes[t])).sum();
+    }
+
+    /** All threads meet; those that have ended count. */
+    private void barrierOfAll(Place place) {
+        List<Integer> live = new ArrayList<>();
+        List<Integer> all = new ArrayList<>();
+        for (int t = 0; t < warps.length; t++) {
+            all.add(t);
+            if (isEligible(t, place)) {
+                live.add(t);
+            }
+        }
+        if (live.size() + ended.cardinality() == all.size()) {
+            for (int t : live) {
+                commands.get(t).add(new Register(Verb.SYNC, place, Command.LIVE));
+            }
+            meet(place, all, live);
+        }
+    }
+
+    /** The lanes of some threads of a warp meet. */
+    private void warpBarrier() {
+        int warp = warps[random.nextInt(warps.length)];
+        int mask = 0;
+        List<Integer> some = new ArrayList<>();
+        List<Integer> live = new ArrayList<>();
+        for (int t = 0; t < warps.length; t++) {
+            if (warps[t] == warp && random.nextInt(5) > 0) {
+                mask |= lanes[t];
+                some.add(t);
+                if (!ended.get(t)) {
+                    live.add(t);
+                }
+            }
+        }
+        Place place = Place.ofWarp(warp, mask);
+        for (int t : live) {
+            commands.get(t).add(new Register(Verb.SYNC, place, Command.LIVE));
+        }
+        meet(place, some, live);
+    }
+
+    private void meet(Place place, List<Integer> some, List<Integer> waiting) {
+        BitSet generation = new BitSet();
+        BitSet together = new BitSet();
+        for (int t : some) {
+            together.or(known[t]);
+            if (waiting.isEmpty()) {
+                generation.set(events);
+                known[t].set(events++);
+            }
+        }
+        if (!waiting.isEmpty()) {
+            generation.set(events);
+            together.set(events++);
+        }
+        for (int t : waiting) {
+            known[t].or(together);
+        }
+        complete.put(place, generation);
+    }
+
+    /** Commands without any plan. */
+    private void scatter(int size) {
+        int[] counts = {WARP, 2 * WARP, 2 * WARP, 3 * WARP, Command.LIVE, 48};
+        int[] count = new int[ids];
+        for (int id = 0; id < ids; id++) {
+            count[id] = counts[random.nextInt(random.nextInt(5) == 0 ? 6 : 5)];
+        }
+        for (int i = 0; i < size; i++) {
+            int id = random.nextInt(ids);
+            boolean waits = count[id] == Command.LIVE || random.nextInt(3) > 0;
+            Command command =
+                    random.nextInt(3) == 0
+                            ? randomAccess()
+                            : new Register(
+                                    waits ? Verb.SYNC : Verb.ARRIVE, Place.named(id), count[id]);
+            commands.get(random.nextInt(warps.length)).add(command);
+        }
+    }
+
+    private void mutate() {
+        List<int[]> registers = new ArrayList<>();
+        for (int t = 0; t < warps.length; t++) {
+            for (int i = 0; i < commands.get(t).size(); i++) {
+                if (commands.get(t).get(i) instanceof Register) {
+                    registers.add(new int[] {t, i});
+                }
+            }
+        }
+        if (registers.isEmpty()) {
+            return;
+        }
+        int[] at = registers.get(random.nextInt(registers.size()));
+        Mutation[] all = Mutation.values();
+        mutate(all[random.nextInt(all.length)], commands.get(at[0]), at[1]);
+    }
+
+    private void mutate(Mutation mutation, List<Command> program, int at) {
+        Register old = (Register) program.get(at);
+        int other = random.nextInt(program.size());
+        switch (mutation) {
+            case DROP -> program.remove(at);
+            case REPEAT -> program.add(at, old);
+            case OTHER_COUNT -> {
+                int count = random.nextInt(6) == 0 ? Command.LIVE : WARP * (1 + random.nextInt(4));
+                program.set(at, new Register(old.verb(), old.place(), count));
+            }
+            case OTHER_BARRIER -> {
+                Place place = Place.named(random.nextInt(ids));
+                program.set(at, new Register(old.verb(), place, old.count()));
+            }
+            case SWAP -> Collections.swap(program, at, other);
+            case WAIT_OR_NOT -> {
+                Verb verb = old.waits() ? Verb.ARRIVE : Verb.SYNC;
+                program.set(at, new Register(verb, old.place(), old.count()));
+            }
+            case CUT -> program.subList(at, program.size()).clear();
+            case MOVE -> program.add(other, program.remove(at));
+        }
+    }
+}

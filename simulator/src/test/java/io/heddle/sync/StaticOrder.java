@@ -1,0 +1,215 @@
+package io.heddle.sync;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * WEFT's algorithm of Figure 4: the static happens-before relation of one trace with its transitive
+ * closure, the check that the CTA is well-synchronised, and the pairs that race. Cubic, and plain.
+ *
+ * <p>Added to Figure 4: an exit happens before the waits of a barrier that was full because of it;
+ * where a generation has arrivals only, each of them must happen before a registration in the next
+ * one; lanes of one thread are ordered by nothing but a wait.
+ */
+final class StaticOrder {
+    private final Trace trace;
+    private final List<Node> nodes = new ArrayList<>();
+    private final int[] firstNode;
+
+    /** By node: what it happens before, itself included. */
+    private final BitSet[] before;
+
+    /** A command; the exit has none. */
+    private record Node(int thread, int index, Command command) {
+        Command.Register register() {
+            return command instanceof Command.Register r ? r : null;
+        }
+    }
+
+    /** Two accesses in conflict, the one of the lower thread first. */
+    record Race(int thread, int command, int otherThread, int otherCommand)
+            implements Comparable<Race> {
+        static Race of(Trace.Step a, Trace.Step b) {
+            return a.thread() < b.thread()
+                    ? new Race(a.thread(), a.command(), b.thread(), b.command())
+                    : new Race(b.thread(), b.command(), a.thread(), a.command());
+        }
+
+        @Override
+        public int compareTo(Race other) {
+            return java.util.Arrays.compare(
+                    new int[] {thread, command, otherThread, otherCommand},
+                    new int[] {other.thread, other.command, other.otherThread, other.otherCommand});
+        }
+    }
+
+    StaticOrder(Trace trace) {
+        this.trace = trace;
+        List<CtaProgram.ThreadProgram> threads = trace.cta().threads();
+        firstNode = new int[threads.size()];
+        for (int t = 0; t < firstNode.length; t++) {
+            firstNode[t] = nodes.size();
+            List<Command> commands = threads.get(t).commands();
+            for (int i = 0; i < commands.size(); i++) {
+                nodes.add(new Node(t, i, commands.get(i)));
+            }
+            nodes.add(new Node(t, commands.size(), null));
+        }
+        before = new BitSet[nodes.size()];
+        for (int n = 0; n < before.length; n++) {
+            before[n] = new BitSet();
+            before[n].set(n);
+        }
+        addEdges();
+        close();
+    }
+
+    private void addEdges() {
+        for (int n = 0; n + 1 < nodes.size(); n++) { // lines 4 to 6
+            if (nodes.get(n).thread() == nodes.get(n + 1).thread()) {
+                before[n].set(n + 1);
+            }
+        }
+        for (int a = 0; a < nodes.size(); a++) { // lines 7 to 16
+            for (int b = 0; b < nodes.size(); b++) {
+                if (isSameGeneration(a, b) && nodes.get(b).register().waits()) {
+                    before[a].set(b);
+                }
+            }
+        }
+        for (Trace.Recycling full : trace.recyclings()) {
+            for (int b = 0; b < nodes.size(); b++) {
+                Command.Register r = nodes.get(b).register();
+                if (r != null
+                        && r.count() == Command.LIVE
+                        && r.place().equals(full.place())
+                        && generation(b) == full.generation()) {
+                    addExits(full, b);
+                }
+            }
+        }
+    }
+
+    private void addExits(Trace.Recycling full, int wait) {
+        for (int t = 0; t < firstNode.length; t++) {
+            CtaProgram.ThreadProgram thread = trace.cta().threads().get(t);
+            boolean expected =
+                    full.place().isNamed()
+                            || (thread.warp() == full.place().warp()
+                                    && (thread.lanes() & full.place().mask()) != 0);
+            if (full.exited().get(t) && expected) {
+                before[firstNode[t] + thread.commands().size()].set(wait);
+            }
+        }
+    }
+
+    private boolean isSameGeneration(int a, int b) {
+        Command.Register r = nodes.get(a).register();
+        Command.Register s = nodes.get(b).register();
+        return r != null
+                && s != null
+                && r.place().equals(s.place())
+                && generation(a) != 0
+                && generation(a) == generation(b);
+    }
+
+    private int generation(int n) {
+        return trace.generation(nodes.get(n).thread(), nodes.get(n).index());
+    }
+
+    private void close() {
+        for (int k = 0; k < before.length; k++) {
+            for (BitSet set : before) {
+                if (set.get(k)) {
+                    set.or(before[k]);
+                }
+            }
+        }
+    }
+
+    /** True if the CTA is well-synchronised. */
+    boolean isWellSynchronised() {
+        return trace.outcome() == Execution.Outcome.DONE && firstUnsafeStep() < 0;
+    }
+
+    /**
+     * The first step of the trace that registers at a barrier without being ordered after the
+     * generation before (lines 18 to 22), or -1.
+     */
+    int firstUnsafeStep() {
+        for (int s = 0; s < trace.steps().size(); s++) {
+            Trace.Step step = trace.steps().get(s);
+            int n = firstNode[step.thread()] + step.command();
+            if (nodes.get(n).register() != null && !isSafe(n)) {
+                return s;
+            }
+        }
+        return -1;
+    }
+
+    private boolean isSafe(int second) {
+        List<Integer> previous = new ArrayList<>();
+        boolean waited = false;
+        for (int n = 0; n < nodes.size(); n++) {
+            Command.Register r = nodes.get(n).register();
+            if (r != null
+                    && r.place().equals(nodes.get(second).register().place())
+                    && generation(n) != 0
+                    && generation(n) == generation(second) - 1) {
+                previous.add(n);
+                waited |= r.waits();
+            }
+        }
+        for (int n : previous) {
+            boolean counts = !waited || nodes.get(n).register().waits();
+            if (counts && !isCompleteBefore(n, second)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** True if all lanes have executed the first before any lane comes to the second. */
+    private boolean isCompleteBefore(int first, int second) {
+        int thread = nodes.get(second).thread();
+        int last = second - 1;
+        if (last < firstNode[thread]) {
+            return false;
+        }
+        boolean oneByOne = !trace.cta().aligned() && trace.cta().threads().get(thread).weight() > 1;
+        if (nodes.get(first).thread() != thread || !oneByOne) {
+            return before[first].get(last);
+        }
+        for (int n = first; n <= last; n++) {
+            Command.Register r = nodes.get(n).register();
+            if (r != null && r.waits()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The pairs of accesses that conflict and are not ordered. */
+    Set<Race> races() {
+        Set<Race> races = new TreeSet<>();
+        for (int a = 0; a < nodes.size(); a++) {
+            for (int b = a + 1; b < nodes.size(); b++) {
+                if (nodes.get(a).command() instanceof Command.Access x
+                        && nodes.get(b).command() instanceof Command.Access y
+                        && x.conflicts(y)
+                        && !before[a].get(b)
+                        && !before[b].get(a)) {
+                    races.add(Race.of(step(a), step(b)));
+                }
+            }
+        }
+        return races;
+    }
+
+    private Trace.Step step(int n) {
+        return new Trace.Step(nodes.get(n).thread(), nodes.get(n).index());
+    }
+}
