@@ -222,18 +222,31 @@ public final class Barriers {
     }
 
     private void checkRecycling(NamedBarrier barrier, int warp, int lanes, Call call) {
-        int unordered = 0;
-        for (int rest = barrier.generation() == 1 ? 0 : lanes; rest != 0; rest &= rest - 1) {
-            int lane = Integer.numberOfTrailingZeros(rest);
-            if (!clocks.knowsCompletion(firstThread + warp * WARP + lane, barrier.id)) {
-                unordered |= 1 << lane;
-            }
-        }
+        int unordered = barrier.generation() == 1 ? 0 : unordered(barrier, warp, lanes, call);
         if (unordered != 0
                 && recyclingPlaces.add(
                         (long) barrier.lastInstruction() << Integer.SIZE | call.instruction())) {
             recyclings.add(BarrierDiagnosis.recycling(barrier, warp, unordered, call));
         }
+    }
+
+    /**
+     * Those of {@code lanes} that do not know of the barrier's last generation. At an aligned
+     * barrier, whose lanes have come together, it is enough that one of the warp does.
+     */
+    private int unordered(NamedBarrier barrier, int warp, int lanes, Call call) {
+        if (call.aligned()) {
+            int all = collect(arriving, 0, warp, lanesOf(warp));
+            return clocks.knowCompletion(arriving, all, barrier.id) ? 0 : lanes;
+        }
+        int unordered = 0;
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            if (!clocks.knowsCompletion(firstThread + warp * WARP + lane, barrier.id)) {
+                unordered |= 1 << lane;
+            }
+        }
+        return unordered;
     }
 
     private void completeIfFull(NamedBarrier barrier) {

@@ -295,6 +295,26 @@ public final class HappensBefore {
         return clock != null && clock.knows(completionRow(barrier), stamp);
     }
 
+    /**
+     * As {@link #knowsCompletion}, of threads of one CTA that have come together: what happened
+     * before the present of one of them is over for all, and what each of them did is.
+     */
+    boolean knowCompletion(int[] together, int count, int barrier) {
+        for (int i = 0; i < count; i++) {
+            if (knowsCompletion(together[i], barrier)) {
+                return true;
+            }
+        }
+        int cta = together[0] / threadsPerCta;
+        CtaClock arrivals = unawaited == null ? null : unawaited[cta * NAMED + barrier];
+        if (arrivals == null) {
+            return false;
+        }
+        CtaClock.Join join = new CtaClock.Join(floors[cta], rows);
+        collect(together, count, join);
+        return arrivals.isKnown(join.toClock(), together[0] - cta * threadsPerCta);
+    }
+
     /** Where a {@link CtaClock} has the completions of a named barrier. */
     private int completionRow(int barrier) {
         return (warpsPerCta << WARP_SHIFT) + barrier;

@@ -269,6 +269,31 @@ class BarriersTest {
     }
 
     @Test
+    void theLanesOfAWarpArriveOneByOneWhereTheyAreNotAligned() {
+        Call first = new Call(Operation.ARRIVE, false, 1, 32, 2);
+        barriers.arrive(0, -1, first, 0);
+        barriers.arrive(0, -1, new Call(Operation.ARRIVE, false, 1, 32, 3), 0);
+        assertEquals(1, barriers.takeRecyclings().size(), "a lane may arrive twice at first");
+    }
+
+    @Test
+    void alignedLanesHaveAllArrivedWhenTheyArriveAgain() {
+        barriers.arrive(0, -1, arrive(1, 32, 2), 0);
+        barriers.arrive(0, -1, arrive(1, 32, 3), 0);
+        assertEquals(List.of(), barriers.takeRecyclings());
+    }
+
+    @Test
+    void whatOneAlignedLaneHasWaitedForIsOverForAll() {
+        barriers.arrive(0, LOW, unaligned(1, 32, 2), 0);
+        barriers.arrive(1, LOW, unaligned(1, 32, 2), 0);
+        barriers.arrive(0, -1, sync(1, 64, 3), 0);
+        assertEquals(List.of(), barriers.takeRecyclings());
+        barriers.arrive(1, -1, unaligned(1, 64, 4), 0);
+        assertEquals(List.of(48, 49, 50, 51), barriers.takeRecyclings().get(0).threads());
+    }
+
+    @Test
     void everyCompletedGenerationIsObserved() {
         List<Generation> seen = new ArrayList<>();
         barriers.observe(seen::add);
