@@ -11,8 +11,8 @@ import java.util.List;
  * before.
  *
  * <p>Added to WEFT's rules: a barrier without a count, or of a warp, is full when all threads that
- * have not exited are there, so an exit can fill it; arrivals that are left over when all threads
- * have exited are an error.
+ * have not exited are there, so an exit can fill it, unless one of them has given all threads as
+ * the count; arrivals that are left over when all threads have exited are an error.
  */
 final class Execution {
     private static final int WARP = 32;
@@ -106,6 +106,11 @@ final class Execution {
         return 1 + recyclings[places.indexOf(place)];
     }
 
+    /** True if exits do not count in the generation that is open, or else was the last. */
+    boolean isCounted(Command.Place place) {
+        return counts[places.indexOf(place)] != Command.LIVE;
+    }
+
     private List<Command> commands(int thread) {
         return cta.threads().get(thread).commands();
     }
@@ -133,11 +138,14 @@ final class Execution {
             return;
         }
         boolean reduction = register.verb() == Command.Verb.RED;
-        if (arrivals[p] > 0 && (counts[p] != register.count() || reduces[p] != reduction)) {
+        boolean open = arrivals[p] > 0;
+        if (open && (total(counts[p]) != total(register.count()) || reduces[p] != reduction)) {
             outcome = Outcome.MISMATCH;
             return;
         }
-        counts[p] = register.count();
+        if (!open || counts[p] == Command.LIVE) {
+            counts[p] = register.count();
+        }
         reduces[p] = reduction;
         arrivals[p] += cta.threads().get(thread).weight();
         if (register.waits()) {
@@ -149,6 +157,11 @@ final class Execution {
             outcome = Outcome.TOO_MANY;
         }
         recycleFull();
+    }
+
+    /** A count, where none means all threads. */
+    private int total(int count) {
+        return count == Command.LIVE ? cta.weight() : count;
     }
 
     private boolean isInvalid(int thread, Command.Register register) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** {@link Barriers}, the clocks and a {@link Shadow} beside a {@link Trace} in one schedule. */
 final class ProductionRun {
@@ -18,6 +20,7 @@ final class ProductionRun {
     private final Shadow shadow;
     private final Trace trace;
     private final Map<Trace.Step, Conflict> conflicts = new LinkedHashMap<>();
+    private final Set<Integer> unsafeSteps = new TreeSet<>();
     private BarrierFault fault;
     private int faultStep = -1;
 
@@ -41,7 +44,7 @@ final class ProductionRun {
             step(trace.choose(random));
         }
         if (fault == null) {
-            fault = barriers.atEnd();
+            fault = barriers.atEnd((tid, barrier) -> -1);
             faultStep = fault == null ? -1 : trace.steps().size();
         }
     }
@@ -64,6 +67,9 @@ final class ProductionRun {
             fault = register(t, instruction, register);
         } else {
             fault = barriers.exit(t.warp(), t.lanes());
+        }
+        if (!barriers.takeRecyclings().isEmpty()) {
+            unsafeSteps.add(trace.steps().size() - 1);
         }
         if (fault != null) {
             faultStep = trace.steps().size() - 1;
@@ -119,7 +125,12 @@ final class ProductionRun {
         return trace;
     }
 
-    /** The first fault, or null. */
+    /** Steps of the trace that were told to recycle a barrier unsafely. */
+    Set<Integer> unsafeSteps() {
+        return unsafeSteps;
+    }
+
+    /** What ended the run, or null. */
     BarrierFault fault() {
         return fault;
     }

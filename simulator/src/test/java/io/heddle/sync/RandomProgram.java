@@ -14,8 +14,9 @@ import java.util.Random;
 
 /**
  * Random thread programs. Most grow generation by generation from threads that know that the
- * generation before is complete, so they are well-synchronised; some are then broken in one place
- * or two; some are random from the start. Nothing here is trusted by the tests.
+ * generation before is complete, so they are well-synchronised; some forget about that now and
+ * then, some are broken afterwards in one place or two, some are random from the start. Nothing
+ * here is trusted by the tests.
  */
 final class RandomProgram {
     private static final int WARP = 32;
@@ -28,7 +29,8 @@ final class RandomProgram {
     private final List<List<Command>> commands = new ArrayList<>();
     private final int ids;
     private final int slots;
-    private final boolean careless;
+    private final boolean races;
+    private final boolean recycles;
 
     // What the growing program's threads know: numbers of accesses and of complete generations.
     private final BitSet[] known;
@@ -69,7 +71,8 @@ final class RandomProgram {
         }
         ids = 1 + random.nextInt(4);
         slots = 1 + random.nextInt(8);
-        careless = random.nextInt(3) == 0;
+        races = random.nextInt(2) == 0;
+        recycles = random.nextInt(4) == 0;
     }
 
     /**
@@ -87,7 +90,7 @@ final class RandomProgram {
         for (int i = 0; i < size; i++) {
             program.grow();
         }
-        if (random.nextInt(5) >= 2) {
+        if (random.nextInt(2) == 0) {
             for (int n = random.nextInt(4) == 0 ? 2 : 1; n > 0; n--) {
                 program.mutate();
             }
@@ -131,7 +134,7 @@ final class RandomProgram {
         int thread = random.nextInt(warps.length);
         for (int i = 0; i < TRIES && !ended.get(thread); i++) {
             Access access = randomAccess();
-            if ((careless && random.nextInt(6) == 0) || isOrdered(thread, access)) {
+            if ((races && random.nextInt(3) == 0) || isOrdered(thread, access)) {
                 commands.get(thread).add(access);
                 while (accesses.size() < events) {
                     accesses.add(null);
@@ -156,7 +159,8 @@ final class RandomProgram {
     private boolean isEligible(int thread, Place place) {
         BitSet missing = (BitSet) complete.getOrDefault(place, new BitSet()).clone();
         missing.andNot(known[thread]);
-        return !ended.get(thread) && missing.isEmpty();
+        boolean early = recycles && random.nextInt(4) == 0;
+        return !ended.get(thread) && (early || missing.isEmpty());
     }
 
     /** Some threads that know of the generation before meet at a barrier with a count. */
@@ -286,8 +290,18 @@ final class RandomProgram {
             return;
         }
         int[] at = registers.get(random.nextInt(registers.size()));
-        Mutation[] all = Mutation.values();
-        mutate(all[random.nextInt(all.length)], commands.get(at[0]), at[1]);
+        List<Command> program = commands.get(at[0]);
+        Mutation mutation = Mutation.values()[random.nextInt(Mutation.values().length)];
+        Place place = ((Register) program.get(at[1])).place();
+        if (place.isNamed()) {
+            mutate(mutation, program, at[1]);
+        } else if (mutation.compareTo(Mutation.REPEAT) <= 0) {
+            mutate(mutation, program, at[1]);
+        } else {
+            int mask = random.nextInt(3) == 0 ? ~place.mask() : -1;
+            Place other = Place.ofWarp(place.warp(), mask);
+            program.set(at[1], new Register(Verb.SYNC, other, Command.LIVE));
+        }
     }
 
     private void mutate(Mutation mutation, List<Command> program, int at) {

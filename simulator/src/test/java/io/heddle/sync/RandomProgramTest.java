@@ -2,7 +2,6 @@ package io.heddle.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.sync.StaticOrder.Race;
@@ -21,14 +20,18 @@ import org.junit.jupiter.api.Test;
  * race.
  */
 class RandomProgramTest {
-    private static final int PROGRAMS = 6_000;
+    private static final int PROGRAMS = 8_000;
     private static final int SCHEDULES = 4;
     private static final int STATES = 4_000;
 
     private final Map<String, Integer> counts = new TreeMap<>();
 
     private void count(String sort) {
-        counts.merge(sort, 1, Integer::sum);
+        count(sort, 1);
+    }
+
+    private void count(String sort, int more) {
+        counts.merge(sort, more, Integer::sum);
     }
 
     private void requireAtLeast(int least, String sort) {
@@ -51,7 +54,21 @@ class RandomProgramTest {
             }
         }
         System.out.println("Random programs: " + counts);
-        requireAtLeast(1_500, "programs: well-synchronised, no race");
+        requireAtLeast(3_000, "all traces explored");
+        requireAtLeast(3_000, "programs: well-synchronised, no race");
+        requireAtLeast(500, "programs: well-synchronised, races");
+        requireAtLeast(2_000, "programs: ill-synchronised");
+        requireAtLeast(100, "generations differ");
+        requireAtLeast(1_000, "runs with unsafe recycling as the only fault");
+        requireAtLeast(1_000, "races: READ-WRITE");
+        requireAtLeast(400, "races: WRITE-WRITE");
+        requireAtLeast(150, "races: ADD-READ");
+        requireAtLeast(150, "races: ADD-WRITE");
+        requireAtLeast(4_000, "runs that end in: DEADLOCK");
+        requireAtLeast(2_000, "runs that end in: MISMATCH");
+        requireAtLeast(400, "runs that end in: LEFT_OVER");
+        requireAtLeast(400, "runs that end in: TOO_MANY");
+        requireAtLeast(400, "runs that end in: INVALID");
     }
 
     private String message(CtaProgram cta, int seed, boolean small) {
@@ -150,32 +167,37 @@ class RandomProgramTest {
         return ((Command.Access) cta.threads().get(thread).commands().get(command)).sort().name();
     }
 
-    /** The fault comes at the step where the trace goes wrong or Figure 4 fails first. */
+    /** Faults come at the steps where the trace goes wrong and where Figure 4 fails. */
     private void checkFault(ProductionRun run, StaticOrder order, boolean counting) {
         Execution.Outcome outcome = run.trace().outcome();
         int steps = run.trace().steps().size();
-        int unsafe = order.firstUnsafeStep();
         int wrong =
                 switch (outcome) {
                     case RUNNING -> throw new AssertionError("not at its end");
-                    case DONE -> Integer.MAX_VALUE;
+                    case DONE -> -1;
                     case DEADLOCK, LEFT_OVER -> steps;
                     case MISMATCH, TOO_MANY, INVALID -> steps - 1;
                 };
-        String what = outcome + " after " + steps + ", unsafe at " + unsafe + ": " + run.fault();
-        if (unsafe < 0 && wrong == Integer.MAX_VALUE) {
-            assertEquals(null, run.fault(), what);
-            return;
+        String what = outcome + " after " + steps + ": " + run.fault();
+        assertEquals(wrong, run.faultStep(), what);
+        if (wrong >= 0) {
+            boolean deadlock = outcome == Execution.Outcome.DEADLOCK;
+            assertEquals(
+                    deadlock ? BarrierFault.Kind.DEADLOCK : BarrierFault.Kind.MISUSE,
+                    run.fault().kind(),
+                    what);
         }
-        assertNotNull(run.fault(), what);
-        assertEquals(unsafe < 0 ? wrong : Math.min(unsafe, wrong), run.faultStep(), what);
-        boolean deadlock = outcome == Execution.Outcome.DEADLOCK && run.faultStep() == steps;
-        assertEquals(
-                deadlock ? BarrierFault.Kind.DEADLOCK : BarrierFault.Kind.MISUSE,
-                run.fault().kind(),
-                what);
+        Set<Integer> unsafe = order.unsafeSteps();
+        if (outcome == Execution.Outcome.MISMATCH || outcome == Execution.Outcome.INVALID) {
+            unsafe.remove(wrong);
+        }
+        assertEquals(unsafe, run.unsafeSteps(), "unsafe recycling; " + what);
         if (counting) {
-            count("runs with the fault: " + (run.faultStep() == unsafe ? "UNSAFE" : outcome));
+            count("runs that end in: " + outcome);
+            if (!unsafe.isEmpty()) {
+                count("runs with unsafe recycling" + (wrong < 0 ? " as the only fault" : ""));
+            }
+            count("unsafe recyclings", unsafe.size());
         }
     }
 

@@ -84,7 +84,7 @@ final class StaticOrder {
             for (int b = 0; b < nodes.size(); b++) {
                 Command.Register r = nodes.get(b).register();
                 if (r != null
-                        && r.count() == Command.LIVE
+                        && r.waits()
                         && r.place().equals(full.place())
                         && generation(b) == full.generation()) {
                     addExits(full, b);
@@ -132,22 +132,23 @@ final class StaticOrder {
 
     /** True if the CTA is well-synchronised. */
     boolean isWellSynchronised() {
-        return trace.outcome() == Execution.Outcome.DONE && firstUnsafeStep() < 0;
+        return trace.outcome() == Execution.Outcome.DONE && unsafeSteps().isEmpty();
     }
 
     /**
-     * The first step of the trace that registers at a barrier without being ordered after the
-     * generation before (lines 18 to 22), or -1.
+     * The steps of the trace that register at a barrier without being ordered after the generation
+     * before (lines 18 to 22).
      */
-    int firstUnsafeStep() {
+    Set<Integer> unsafeSteps() {
+        Set<Integer> unsafe = new TreeSet<>();
         for (int s = 0; s < trace.steps().size(); s++) {
             Trace.Step step = trace.steps().get(s);
             int n = firstNode[step.thread()] + step.command();
             if (nodes.get(n).register() != null && !isSafe(n)) {
-                return s;
+                unsafe.add(s);
             }
         }
-        return -1;
+        return unsafe;
     }
 
     private boolean isSafe(int second) {

@@ -149,6 +149,12 @@ class StaticOrderTest {
     }
 
     @Test
+    void oneWhoGivesAllThreadsAsTheCountWaitsForAll() {
+        assertSafe(CtaProgram.ofWarps("write 0 4; sync 0", "sync 0 64; read 0 4"));
+        assertEnds(Execution.Outcome.DEADLOCK, CtaProgram.ofWarps("sync 0", "sync 0 96", ""));
+    }
+
+    @Test
     void anExitDoesNotCountAtABarrierWithACount() {
         assertEnds(Execution.Outcome.DEADLOCK, CtaProgram.ofWarps("write 0 4", "sync 0 64"));
     }
@@ -178,7 +184,7 @@ class StaticOrderTest {
         CtaProgram twice = CtaProgram.ofWarps("arrive 1 32; arrive 1 32");
         assertFalse(new AllTraces(twice.split(), STATES).isWellSynchronised());
         Trace trace = Trace.record(twice, new Random(1));
-        assertEquals(1, new StaticOrder(trace).firstUnsafeStep());
+        assertEquals(Set.of(1), new StaticOrder(trace).unsafeSteps());
         Trace aligned = Trace.record(new CtaProgram(true, twice.threads()), new Random(1));
         assertTrue(new StaticOrder(aligned).isWellSynchronised());
     }
@@ -186,7 +192,7 @@ class StaticOrderTest {
     @Test
     void errorsAreFound() {
         assertEnds(Execution.Outcome.MISMATCH, CtaProgram.ofWarps("sync 1 64", "sync 1 96", ""));
-        assertEnds(Execution.Outcome.MISMATCH, CtaProgram.ofWarps("sync 1 64", "sync 1"));
+        assertEnds(Execution.Outcome.MISMATCH, CtaProgram.ofWarps("sync 1 64", "sync 1", ""));
         assertEnds(Execution.Outcome.MISMATCH, CtaProgram.ofWarps("red 1 64", "arrive 1 64"));
         assertEnds(Execution.Outcome.LEFT_OVER, CtaProgram.ofWarps("arrive 1 64", "write 0 4"));
         assertEnds(Execution.Outcome.INVALID, CtaProgram.ofWarps("sync 1 48"));

@@ -21,7 +21,7 @@ final class Trace {
     /**
      * A generation that was full.
      *
-     * @param exited the threads that had exited by then
+     * @param exited the threads that had exited by then, if they counted
      */
     record Recycling(Command.Place place, int generation, BitSet exited) {}
 
@@ -66,7 +66,9 @@ final class Trace {
         List<Command.Place> places = cta.places();
         for (int p = 0; p < after.length; p++) {
             if (after[p] != before[p]) {
-                recyclings.add(new Recycling(places.get(p), before[p], execution.exited()));
+                BitSet exited =
+                        execution.isCounted(places.get(p)) ? new BitSet() : execution.exited();
+                recyclings.add(new Recycling(places.get(p), before[p], exited));
             }
         }
     }
