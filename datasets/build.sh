@@ -35,5 +35,5 @@ done <ptx.list
 if [ "$target" = . ]; then
     ./lines.sh --write
     nvcc --version | sed -n 's/^Build //p' >nvcc.version
-    sha256sum ptx.list */*.cu */*.ptx >ptx.sha256
+    sha256sum ptx.list */*.cu */*.cuh */*.ptx >ptx.sha256
 fi

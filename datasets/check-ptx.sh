@@ -15,7 +15,7 @@ code() { # file
 }
 
 recorded=$(sed -E 's/^[0-9a-f]+ [ *]//' ptx.sha256 | LC_ALL=C sort)
-present=$(ls ptx.list */*.cu */*.ptx | LC_ALL=C sort)
+present=$(ls ptx.list */*.cu */*.cuh */*.ptx | LC_ALL=C sort)
 if [ "$recorded" != "$present" ]; then
     echo "check-ptx: files and ptx.sha256 disagree:" >&2
     diff <(echo "$recorded") <(echo "$present") >&2 || true
