@@ -33,10 +33,21 @@ public final class PairChecker {
     private static final long BYTES_PER_TERM = 40;
 
     private final KernelFiles files;
+    private final boolean recordBarriers;
 
     /** A checker that reads PTX through {@code files}. */
     public PairChecker(KernelFiles files) {
+        this(files, false);
+    }
+
+    /**
+     * A checker that reads PTX through {@code files}.
+     *
+     * @param recordBarriers results list every generation of a named barrier
+     */
+    public PairChecker(KernelFiles files, boolean recordBarriers) {
         this.files = files;
+        this.recordBarriers = recordBarriers;
     }
 
     /** The report on {@code pair}. */
@@ -110,8 +121,7 @@ public final class PairChecker {
         return Simulated.answered(answer, pair, null, null, null, times);
     }
 
-    private static Simulated execute(
-            Pair pair, Launch reference, Launch candidate, long parseMillis) {
+    private Simulated execute(Pair pair, Launch reference, Launch candidate, long parseMillis) {
         long start = System.nanoTime();
         long deadline = deadline(pair.limits(), start, 0);
         TermStore store = new TermStore(mostTerms(pair.limits()));
@@ -122,6 +132,7 @@ public final class PairChecker {
                         reference,
                         store,
                         pair.limits(),
+                        recordBarriers,
                         deadline);
         SideExecution second = null;
         if (candidate != null && first.error() == null) {
@@ -132,6 +143,7 @@ public final class PairChecker {
                             candidate,
                             store,
                             pair.limits(),
+                            recordBarriers,
                             deadline);
         }
         Execution execution = new Execution(pair, store, first, second, candidate);

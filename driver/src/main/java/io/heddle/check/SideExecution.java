@@ -40,12 +40,14 @@ record SideExecution(
             Launch launch,
             TermStore store,
             Limits limits,
+            boolean recordBarriers,
             long deadlineNanos) {
         SimulationOptions options =
                 new SimulationOptions(
                         side.options().sameValueRaces(),
                         side.options().warpSynchronous(),
                         side.options().finiteMasks(),
+                        recordBarriers,
                         SimulationOptions.defaults().maxInstructions(),
                         deadlineNanos);
         try {

@@ -3,7 +3,11 @@ package io.heddle.cli;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
 import io.heddle.check.Simulated;
+import io.heddle.check.Simulated.Run;
 import io.heddle.check.TermRequest;
+import io.heddle.report.BarrierGraph;
+import io.heddle.report.BarrierGraphDot;
+import io.heddle.report.BarrierGraphSvg;
 import io.heddle.report.ExitStatus;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
@@ -12,6 +16,9 @@ import io.heddle.suite.InputException;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
 import io.heddle.suite.PairRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -53,10 +60,19 @@ public final class InspectCommand implements Callable<Integer> {
             description = "print the term of an output element, such as y[0]; y[*] prints all of y")
     private List<String> terms = new ArrayList<>();
 
+    @Option(
+            names = "--barrier-graph",
+            paramLabel = "FILE",
+            description =
+                    "write the hand-offs at named barriers, warps as lanes: FILE.svg or FILE.dot;"
+                            + " of one kernel")
+    private Path barrierGraph;
+
     @Mixin private SharedOptions shared;
 
     @Override
     public Integer call() {
+        checkBarrierGraph();
         KernelFiles modules = new KernelFiles();
         List<Pair> pairs = new ArrayList<>();
         for (String file : files) {
@@ -79,13 +95,46 @@ public final class InspectCommand implements Callable<Integer> {
         }
         List<TermRequest> requests =
                 terms.stream().map(t -> TermRequest.parse(t, pairs.get(0).reference())).toList();
-        PairChecker checker = new PairChecker(modules);
+        PairChecker checker = new PairChecker(modules, barrierGraph != null);
         int status = ExitStatus.OK;
         for (Pair pair : pairs) {
             Simulated simulated = checker.simulate(pair);
+            if (barrierGraph != null) {
+                writeBarrierGraph(simulated);
+            }
             PairReport report = simulated.answer().withTerms(TermRequest.show(requests, simulated));
             status = Math.max(status, Results.print(spec, shared, report));
         }
         return status;
+    }
+
+    private void checkBarrierGraph() {
+        if (barrierGraph == null) {
+            return;
+        }
+        String name = barrierGraph.toString();
+        if (!name.endsWith(".svg") && !name.endsWith(".dot")) {
+            throw new InputException("--barrier-graph " + name + ": expected a .svg or .dot file");
+        }
+        if (files.size() > 1) {
+            throw new InputException("--barrier-graph is of one kernel, not of " + files.size());
+        }
+    }
+
+    private void writeBarrierGraph(Simulated simulated) {
+        Run run = simulated.reference();
+        if (run == null || run.result() == null) {
+            return; // the report says why it did not run
+        }
+        BarrierGraph graph = new BarrierGraph(run.launch().entry(), run.result().barriers());
+        String text =
+                barrierGraph.toString().endsWith(".svg")
+                        ? BarrierGraphSvg.write(graph)
+                        : BarrierGraphDot.write(graph);
+        try {
+            Files.writeString(barrierGraph, text);
+        } catch (IOException e) {
+            throw new InputException("--barrier-graph " + barrierGraph + ": cannot write: " + e);
+        }
     }
 }

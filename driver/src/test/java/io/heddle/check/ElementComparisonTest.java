@@ -220,7 +220,8 @@ class ElementComparisonTest {
                 plain.assumptions(),
                 plain.statistics(),
                 1,
-                Map.of(7, finding));
+                Map.of(7, finding),
+                List.of());
     }
 
     @Test

@@ -157,6 +157,71 @@ class HeddleTest {
         assertEquals("heddle: compare: no argument is a tensor named z; there are x, y\n", err);
     }
 
+    private void handOff(String arrival) throws IOException {
+        Files.writeString(
+                folder.resolve("hand.ptx"),
+                HEAD
+                        + ".visible .entry k()\n{\n"
+                        + "  .reg .pred %p<2>; .reg .b32 %r<4>;\n"
+                        + "  mov.u32 %r1, %tid.x;\n"
+                        + "  setp.lt.u32 %p1, %r1, 32;\n"
+                        + "  @%p1 bra L;\n"
+                        + "  bar.sync 3, 64;\n"
+                        + "  ret;\n"
+                        + "L:\n  "
+                        + arrival
+                        + "\n  ret;\n}\n");
+    }
+
+    private String barrierGraph(String name) throws IOException {
+        Path graph = folder.resolve(name);
+        run(
+                "inspect",
+                folder.resolve("hand.ptx").toString(),
+                "--block",
+                "64",
+                "--barrier-graph",
+                graph.toString());
+        return Files.readString(graph);
+    }
+
+    @Test
+    void theBarrierGraphShowsWhoHandsOverToWhom() throws IOException {
+        handOff("bar.arrive 3, 64;");
+        String dot = barrierGraph("graph.dot");
+        assertTrue(dot.startsWith("digraph barriers {") && dot.endsWith("}\n"), dot);
+        assertTrue(dot.contains("label=\"barrier 3, generation 1\\nhand.ptx:10\""), dot);
+        assertTrue(dot.contains("p0_0_0 -> b0_0 [style=dashed]"), dot);
+        assertTrue(dot.contains("p0_0_1 -> b0_0 [dir=both]"), dot);
+        String svg = barrierGraph("graph.svg");
+        assertTrue(svg.contains("fill=\"white\"><title>threads 0-31 arrive</title>"), svg);
+        assertTrue(svg.contains("<title>threads 32-63 wait</title>"), svg);
+        assertTrue(svg.contains("hand.ptx:10"), svg);
+    }
+
+    @Test
+    void theBarrierGraphOfADeadlockShowsWhatNeverCompletes() throws IOException {
+        handOff("bar.arrive 2, 64;");
+        String svg = barrierGraph("graph.svg");
+        assertTrue(out.startsWith("DEADLOCK"), out);
+        assertTrue(svg.contains("barrier 3, generation 1 (never completes)"), svg);
+    }
+
+    @Test
+    void aBarrierGraphIsADotOrSvgFile() throws IOException {
+        handOff("bar.arrive 3, 64;");
+        assertEquals(
+                2,
+                run(
+                        "inspect",
+                        folder.resolve("hand.ptx").toString(),
+                        "--block",
+                        "64",
+                        "--barrier-graph",
+                        "graph.png"));
+        assertTrue(err.contains("expected a .svg or .dot file"), err);
+    }
+
     @Test
     void inspectShowsTermsAndFindsNoDefect() {
         String file = folder.resolve("twice.ptx").toString();

@@ -5,6 +5,7 @@ import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
 import io.heddle.sync.BarrierFault;
 import io.heddle.sync.Barriers;
+import io.heddle.sync.Generation;
 import io.heddle.sync.Shadow;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +32,9 @@ public final class Cta {
         this.coordinates = allCoordinates.get(number);
         this.threads = (int) machine.launch().block().size();
         this.barriers = new Barriers(machine.clocks(), number);
+        if (machine.options().recordBarriers()) {
+            barriers.observe(generation -> record(generation, true));
+        }
         for (Program.PlacedVariable v : machine.program().locals) {
             localVariables.put(v.address(), v);
         }
@@ -269,7 +273,24 @@ public final class Cta {
         }
     }
 
+    private void record(Generation g, boolean completed) {
+        machine.barriers()
+                .add(
+                        new DynamicBarrier(
+                                number,
+                                g.barrier(),
+                                g.number(),
+                                g.arrived(),
+                                g.waited(),
+                                g.turns(),
+                                place(g.instruction()),
+                                completed));
+    }
+
     private StopException fail(BarrierFault fault) {
+        if (machine.options().recordBarriers()) {
+            barriers.incomplete().forEach(generation -> record(generation, false));
+        }
         report(fault);
         return new StopException();
     }

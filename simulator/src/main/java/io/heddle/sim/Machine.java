@@ -55,6 +55,7 @@ public final class Machine {
     private int readingThread;
     private PtxType readingType;
     private int failedAccess = -1;
+    private final List<DynamicBarrier> barriers = new ArrayList<>();
     private final Map<Long, Integer> valueTags = new HashMap<>();
 
     /** Mutable counts of an execution. */
@@ -133,6 +134,11 @@ public final class Machine {
 
     List<Assumption> assumptions() {
         return List.copyOf(assumptions.values());
+    }
+
+    /** Generations of named barriers, if they are to be recorded. */
+    List<DynamicBarrier> barriers() {
+        return barriers;
     }
 
     Map<Integer, Finding> undefinedReads() {

@@ -9,6 +9,7 @@ import java.io.Serializable;
  *     findings
  * @param warpSynchronous threads of a warp run in lock-step (an assumption)
  * @param finiteMasks large negative finite masks count as −∞ (an assumption)
+ * @param recordBarriers the result lists every generation of a named barrier
  * @param maxInstructions budget of executed thread instructions
  * @param deadlineNanos {@link System#nanoTime()} at which to stop
  */
@@ -16,11 +17,12 @@ public record SimulationOptions(
         boolean sameValueRaces,
         boolean warpSynchronous,
         boolean finiteMasks,
+        boolean recordBarriers,
         long maxInstructions,
         long deadlineNanos)
         implements Serializable {
     /** Strict semantics, ten billion instructions, no deadline. */
     public static SimulationOptions defaults() {
-        return new SimulationOptions(false, false, false, 10_000_000_000L, Long.MAX_VALUE);
+        return new SimulationOptions(false, false, false, false, 10_000_000_000L, Long.MAX_VALUE);
     }
 }

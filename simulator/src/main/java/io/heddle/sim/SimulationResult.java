@@ -18,6 +18,8 @@ import java.util.Map;
  *     identity that {@link io.heddle.term.Op#UNDEFINED} terms carry; a verdict only where the value
  *     reaches a compared output. Without a location: not read, but kept by a store under a
  *     condition
+ * @param barriers the generations of named barriers in the order of their completion, those that
+ *     did not complete last; empty unless asked for
  */
 public record SimulationResult(
         List<Finding> findings,
@@ -26,16 +28,18 @@ public record SimulationResult(
         List<Assumption> assumptions,
         Statistics statistics,
         long ctasExecuted,
-        Map<Integer, Finding> undefinedReads) {
+        Map<Integer, Finding> undefinedReads,
+        List<DynamicBarrier> barriers) {
     /** Copies the collections. */
     public SimulationResult {
         findings = List.copyOf(findings);
         cases = List.copyOf(cases);
         assumptions = List.copyOf(assumptions);
+        barriers = List.copyOf(barriers);
         undefinedReads = new LinkedHashMap<>(undefinedReads);
     }
 
-    /** A result without reads of undefined cells. */
+    /** A result without reads of undefined cells and barriers. */
     public SimulationResult(
             List<Finding> findings,
             boolean complete,
@@ -43,7 +47,7 @@ public record SimulationResult(
             List<Assumption> assumptions,
             Statistics statistics,
             long ctasExecuted) {
-        this(findings, complete, cases, assumptions, statistics, ctasExecuted, Map.of());
+        this(findings, complete, cases, assumptions, statistics, ctasExecuted, Map.of(), List.of());
     }
 
     /**

@@ -31,6 +31,7 @@ public final class Simulator {
     private final Map<String, Assumption> assumptions = new LinkedHashMap<>();
     private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
     private final List<SimulationResult.Case> cases = new ArrayList<>();
+    private final List<DynamicBarrier> barriers = new ArrayList<>();
     private Statistics statistics;
 
     private Simulator(Launch launch, TermStore store, SimulationOptions options) {
@@ -151,7 +152,8 @@ public final class Simulator {
                 List.copyOf(assumptions.values()),
                 statistics,
                 ctas.size(),
-                undefinedReads);
+                undefinedReads,
+                barriers);
     }
 
     private boolean runCase(Map<Integer, Boolean> decided) {
@@ -224,6 +226,7 @@ public final class Simulator {
             assumptions.putIfAbsent(a.text(), a);
         }
         undefinedReads.putAll(machine.undefinedReads());
+        barriers.addAll(machine.barriers());
         if (statistics == null) {
             Machine.Counters n = machine.counters();
             statistics =

@@ -44,6 +44,10 @@ public final class Barriers {
     private final List<WarpBarrier> warpBarriers = new ArrayList<>();
     private final int[] live;
     private final int[] waiting;
+
+    /** By warp: how often lanes of it have arrived at a named barrier. */
+    private final int[] turns;
+
     private final int[] trueVotes;
     private final int[] votes;
     private final List<BarrierFault> recyclings = new ArrayList<>();
@@ -92,6 +96,7 @@ public final class Barriers {
         aligned = new AlignedArrival[warps];
         live = new int[warps];
         waiting = new int[warps];
+        turns = new int[warps];
         for (int w = 0; w < warps; w++) {
             live[w] = lanesOf(w);
         }
@@ -128,6 +133,17 @@ public final class Barriers {
     /** Number of generations of named barriers that have completed. */
     public long generations() {
         return generations;
+    }
+
+    /** The generations that some threads have arrived for, but not all. */
+    public List<Generation> incomplete() {
+        List<Generation> begun = new ArrayList<>();
+        for (NamedBarrier barrier : named) {
+            if (!barrier.isIdle()) {
+                begun.add(barrier.toGeneration(firstThread / threads));
+            }
+        }
+        return begun;
     }
 
     /** Tells {@code newObserver} of every generation that completes from now on. */
@@ -209,7 +225,7 @@ public final class Barriers {
             return fault;
         }
         checkRecycling(barrier, warp, lanes, call);
-        barrier.add(warp, lanes, call, predicates);
+        barrier.add(warp, lanes, call, predicates, ++turns[warp]);
         if (call.operation() == Operation.ARRIVE) {
             waiting[warp] &= ~lanes;
             if (barrier.goneOn < 0) {

@@ -21,6 +21,9 @@ final class NamedBarrier {
     /** By warp: lanes that took part in the last completed generation. */
     int[] lastArrived;
 
+    /** By warp: which of its arrivals at any barrier this was, from 1; 0 if it has not come. */
+    private final int[] turns;
+
     /** What the first one to arrive asked for; null if nobody has arrived. */
     private Barriers.Call first;
 
@@ -43,6 +46,7 @@ final class NamedBarrier {
         arrived = new int[warps];
         waiting = new int[warps];
         lastArrived = new int[warps];
+        turns = new int[warps];
         lastWaiting = new int[warps];
     }
 
@@ -92,12 +96,15 @@ final class NamedBarrier {
     }
 
     /** Lanes of a warp arrive. */
-    void add(int warp, int lanes, Barriers.Call call, int predicates) {
+    void add(int warp, int lanes, Barriers.Call call, int predicates, int turn) {
         if (first == null) {
             first = call;
             count = call.count();
         } else if (count == Barriers.ALL) {
             count = call.count();
+        }
+        if (turns[warp] == 0) {
+            turns[warp] = turn;
         }
         arrivals += Integer.bitCount(lanes);
         arrived[warp] |= lanes;
@@ -109,7 +116,7 @@ final class NamedBarrier {
         }
     }
 
-    /** The current generation, which completes now. */
+    /** The current generation as far as it has come. */
     Generation toGeneration(int cta) {
         return new Generation(
                 cta,
@@ -117,6 +124,7 @@ final class NamedBarrier {
                 generation(),
                 Arrays.stream(arrived).boxed().toList(),
                 Arrays.stream(waiting).boxed().toList(),
+                Arrays.stream(turns).boxed().toList(),
                 instruction());
     }
 
@@ -135,6 +143,7 @@ final class NamedBarrier {
         waiters = 0;
         trueVotes = 0;
         waitInstruction = -1;
+        Arrays.fill(turns, 0);
         Arrays.fill(arrived, 0);
         Arrays.fill(waiting, 0);
     }

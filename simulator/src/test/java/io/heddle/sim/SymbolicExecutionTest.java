@@ -434,7 +434,8 @@ final class SymbolicExecutionTest {
 
     @Test
     void budgetsEndAnEndlessKernel() {
-        SimulationOptions few = new SimulationOptions(false, false, false, 200_000, Long.MAX_VALUE);
+        SimulationOptions few =
+                new SimulationOptions(false, false, false, false, 200_000, Long.MAX_VALUE);
         assertEquals(List.of("UNDECIDED@5"), Kernel.of("L: bra L;").options(few).findings());
     }
 }

@@ -302,8 +302,8 @@ class BarriersTest {
         barriers.arrive(0, -1, sync(1, 32, 4), 0);
         assertEquals(
                 List.of(
-                        new Generation(0, 1, 1, List.of(-1, -1), List.of(0, -1), 3),
-                        new Generation(0, 1, 2, List.of(-1, 0), List.of(-1, 0), 4)),
+                        new Generation(0, 1, 1, List.of(-1, -1), List.of(0, -1), List.of(1, 1), 3),
+                        new Generation(0, 1, 2, List.of(-1, 0), List.of(-1, 0), List.of(2, 0), 4)),
                 seen);
     }
 
