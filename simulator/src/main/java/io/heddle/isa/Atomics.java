@@ -92,7 +92,7 @@ final class Atomics {
                 int lane = Integer.numberOfTrailingZeros(m);
                 long address = place.address(w, lane, this);
                 MemoryObject o =
-                        address == -1
+                        address == Warp.NO_ADDRESS
                                 ? null
                                 : w.machine()
                                         .resolve(

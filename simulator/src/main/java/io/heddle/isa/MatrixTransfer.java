@@ -152,7 +152,7 @@ final class MatrixTransfer {
             MemoryObject[] objects = new MemoryObject[registers.length * MatrixLayout.ROWS];
             for (int lane = 0; lane < objects.length; lane++) {
                 long address = place.address(w, lane, this);
-                if (address == -1) {
+                if (address == Warp.NO_ADDRESS) {
                     continue;
                 }
                 if (!Decoder.isIn(address, StateSpace.SHARED)) {

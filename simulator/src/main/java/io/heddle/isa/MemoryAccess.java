@@ -50,19 +50,29 @@ final class MemoryAccess {
      * @param displacement the offset alone, for the narrow sum
      */
     record Place(int register, long offset, boolean narrow, long displacement) {
-        /** The generic address for a lane, or −1 after a finding. */
+        /** The generic address for a lane, or {@link Warp#NO_ADDRESS} if it needs a closer look. */
+        long concreteAddress(Warp w, int lane) {
+            if (register < 0) {
+                return offset;
+            }
+            return w.tags[register + lane] == Tag.CONCRETE
+                    ? sum(w.bits[register + lane])
+                    : Warp.NO_ADDRESS;
+        }
+
+        /** The generic address for a lane, or {@link Warp#NO_ADDRESS} after a finding. */
         long address(Warp w, int lane, Step step) {
             if (register < 0) {
                 return offset;
             }
-            long base =
-                    w.tags[register + lane] == Tag.CONCRETE
-                            ? w.bits[register + lane]
-                            : w.address(register + lane, lane, step);
-            if (narrow && base >= 0) {
-                return (base + displacement & 0xffffffffL) + offset;
-            }
-            return base == -1 ? -1 : base + offset;
+            long base = w.address(register + lane, lane, step);
+            return base == Warp.NO_ADDRESS && w.tags[register + lane] != Tag.CONCRETE
+                    ? base
+                    : Math.max(sum(base), Warp.NO_ADDRESS + 1);
+        }
+
+        private long sum(long base) {
+            return narrow ? (base + displacement & 0xffffffffL) + offset : base + offset;
         }
     }
 
@@ -87,10 +97,7 @@ final class MemoryAccess {
                 : new Place(register, window + displacement, false, 0);
     }
 
-    /**
-     * What loads and stores share: finding the object of each lane's address, remembering the last
-     * one.
-     */
+    /** What loads and stores share: where the lanes access memory. */
     private abstract static class AccessStep extends Step {
         final Place place;
         final int[] registers;
@@ -112,22 +119,60 @@ final class MemoryAccess {
             return true;
         }
 
-        final MemoryObject find(long address, Warp w, int lane, boolean write) {
-            MemoryObject o = last;
-            if (o != null && o.isShareable()) {
-                long offset = address - o.base();
-                if (offset >= 0
-                        && offset + bytes <= o.size()
-                        && (address & (bytes - 1)) == 0
-                        && o.isCurrent(w)) {
-                    return o;
-                }
+        /**
+         * The object that all lanes access, aligned and within its bounds, if there is one that an
+         * address means for all of them; else null, and each lane has to find its own.
+         *
+         * @param offsets takes the lanes' offsets in the object
+         */
+        final MemoryObject findTogether(Warp w, int mask, long[] offsets) {
+            if (w.isConditional()) {
+                return null;
             }
-            o = w.machine().resolve(address, bytes, w, lane, this, write);
-            if (o != null) {
+            int first = Integer.numberOfTrailingZeros(mask);
+            long address = place.concreteAddress(w, first);
+            MemoryObject o = last;
+            if (o == null || !o.isCurrent(w) || !contains(o, address)) {
+                o = w.machine().shareable(address, w);
+                if (o == null) {
+                    return null;
+                }
                 last = o;
             }
-            return o;
+            long base = o.base();
+            long limit = o.size() - bytes;
+            long outside = 0;
+            long all = 0;
+            for (int m = mask; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                long at = place.concreteAddress(w, lane);
+                long offset = at - base;
+                offsets[lane] = offset;
+                all |= at;
+                outside |= offset | limit - offset;
+            }
+            return outside < 0 || (all & (bytes - 1)) != 0 ? null : o;
+        }
+
+        private boolean contains(MemoryObject o, long address) {
+            long offset = address - o.base();
+            return offset >= 0 && offset + bytes <= o.size();
+        }
+
+        final boolean isWhole(MemoryObject o, Warp w, int register) {
+            return o.unit() == elementBytes && w.width(register) == type.bits();
+        }
+
+        /** The object that one lane accesses, or null after a finding. */
+        final MemoryObject find(long address, Warp w, int lane, boolean write) {
+            return w.machine().resolve(address, bytes, w, lane, this, write);
+        }
+
+        final void report(List<Conflict> conflicts, MemoryObject o, Warp w, boolean write) {
+            for (Conflict c : conflicts) {
+                int lane = c.thread() - w.globalThread(0);
+                w.machine().reportRace(c, o, w, lane, this, write);
+            }
         }
     }
 
@@ -142,10 +187,41 @@ final class MemoryAccess {
         @Override
         public void execute(Warp w, int mask) {
             w.machine().countAccesses(mask, false);
+            long[] offsets = w.machine().laneOffsets();
+            MemoryObject o = findTogether(w, mask, offsets);
+            if (o == null) {
+                executeLanes(w, mask);
+                return;
+            }
+            if (o.shadow() != null) {
+                report(record(o, w, mask, offsets), o, w, false);
+            }
+            for (int k = 0; k < registers.length; k++) {
+                int at = k * elementBytes;
+                int left =
+                        isWhole(o, w, registers[k])
+                                ? o.loadCells(mask, offsets, at, w.tags, w.bits, registers[k])
+                                : mask;
+                for (int m = left; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    w.machine().reading(this, w.thread(lane), type);
+                    loadElement(w, o, offsets[lane] + at, registers[k] + lane);
+                }
+            }
+        }
+
+        private List<Conflict> record(MemoryObject o, Warp w, int mask, long[] offsets) {
+            int thread = w.globalThread(0);
+            return nonCoherent
+                    ? o.shadow().readNonCoherentWarp(thread, mask, index(), offsets, bytes)
+                    : o.shadow().readWarp(thread, mask, index(), offsets, bytes);
+        }
+
+        private void executeLanes(Warp w, int mask) {
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
                 long address = place.address(w, lane, this);
-                MemoryObject o = address == -1 ? null : find(address, w, lane, false);
+                MemoryObject o = address == Warp.NO_ADDRESS ? null : find(address, w, lane, false);
                 if (o == null) {
                     unknown(w, lane);
                     continue;
@@ -170,13 +246,12 @@ final class MemoryAccess {
                 }
             }
             for (int k = 0; k < registers.length; k++) {
-                long at = offset + (long) k * elementBytes;
-                int register = registers[k] + lane;
-                if (o.unit() == elementBytes
-                        && w.width(register) == type.bits()
-                        && o.loadCell(at, w.tags, w.bits, register)) {
-                    continue;
-                }
+                loadElement(w, o, offset + (long) k * elementBytes, registers[k] + lane);
+            }
+        }
+
+        private void loadElement(Warp w, MemoryObject o, long at, int register) {
+            if (!isWhole(o, w, register) || !o.loadCell(at, w.tags, w.bits, register)) {
                 w.set(register, extended(w, o.load(at, elementBytes), w.width(register)));
             }
         }
@@ -214,10 +289,52 @@ final class MemoryAccess {
         @Override
         public void execute(Warp w, int mask) {
             w.machine().countAccesses(mask, true);
+            long[] offsets = w.machine().laneOffsets();
+            MemoryObject o = findTogether(w, mask, offsets);
+            if (o == null || !o.isWritable() || leaks(w, mask, o)) {
+                executeLanes(w, mask);
+                return;
+            }
+            if (o.shadow() != null) {
+                report(record(o, w, mask, offsets), o, w, true);
+            }
+            for (int k = 0; k < registers.length; k++) {
+                int at = k * elementBytes;
+                if (isWhole(o, w, registers[k]) && !w.hasPieces(registers[k], mask)) {
+                    o.storeCells(mask, offsets, at, w.tags, w.bits, registers[k]);
+                    continue;
+                }
+                for (int m = mask; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    storeElement(w, lane, o, offsets[lane] + at, registers[k] + lane);
+                }
+            }
+        }
+
+        private List<Conflict> record(MemoryObject o, Warp w, int mask, long[] offsets) {
+            int[] tags =
+                    registers.length == 1 ? w.machine().valueTags(w, registers[0], mask) : null;
+            return o.shadow().writeWarp(w.globalThread(0), mask, index(), offsets, bytes, tags);
+        }
+
+        /** True if a lane stores an address to a tensor. */
+        private boolean leaks(Warp w, int mask, MemoryObject o) {
+            for (int register : registers) {
+                for (int m = mask; m != 0; m &= m - 1) {
+                    int i = register + Integer.numberOfTrailingZeros(m);
+                    if (w.machine().isLeak(o, w.tags[i], w.bits[i])) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        private void executeLanes(Warp w, int mask) {
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
                 long address = place.address(w, lane, this);
-                MemoryObject o = address == -1 ? null : find(address, w, lane, true);
+                MemoryObject o = address == Warp.NO_ADDRESS ? null : find(address, w, lane, true);
                 if (o != null) {
                     store(w, lane, o, address - o.base());
                 }

@@ -31,6 +31,9 @@ public final class Machine {
     private static final int MAX_SEARCHES = 20;
     private static final int BUDGET_CHECK = 1 << 16;
 
+    /** Bit patterns below this are their own value tags; others are numbered. */
+    private static final int SMALL_PATTERNS = 1 << 30;
+
     private final Launch launch;
     private final Program program;
     private final TermStore store;
@@ -57,6 +60,10 @@ public final class Machine {
     private int failedAccess = -1;
     private final List<DynamicBarrier> barriers = new ArrayList<>();
     private final Map<Long, Integer> valueTags = new HashMap<>();
+
+    // Scratch of the instruction that executes.
+    private final long[] laneOffsets = new long[Warp.LANES];
+    private final int[] laneValueTags = new int[Warp.LANES];
 
     /** Mutable counts of an execution. */
     static final class Counters {
@@ -364,6 +371,20 @@ public final class Machine {
         return readingType;
     }
 
+    /**
+     * The object that may hold a generic address, if that address means it for all threads of the
+     * warp's CTA; else null. The caller checks the bounds.
+     */
+    public MemoryObject shareable(long address, Warp warp) {
+        MemoryObject object = AddressSpace.isLocal(address) ? null : space.below(address);
+        return object != null && object.isShareable() && object.isCurrent(warp) ? object : null;
+    }
+
+    /** Room for an offset of each lane, for the instruction that executes. */
+    public long[] laneOffsets() {
+        return laneOffsets;
+    }
+
     /** The object that {@code bytes} bytes at a generic address lie in, or null after a finding. */
     public MemoryObject resolve(
             long address, int bytes, Warp warp, int lane, Step step, boolean write) {
@@ -580,14 +601,31 @@ public final class Machine {
         if (tag != Tag.CONCRETE) {
             return 0;
         }
-        return valueTags.computeIfAbsent(warp.bits[index], b -> -1 - valueTags.size());
+        long pattern = warp.bits[index];
+        return pattern >= 0 && pattern < SMALL_PATTERNS
+                ? -1 - (int) pattern
+                : valueTags.computeIfAbsent(pattern, b -> -1 - SMALL_PATTERNS - valueTags.size());
+    }
+
+    /** The {@link #valueTag} of each of some lanes of a register. */
+    public int[] valueTags(Warp warp, int register, int lanes) {
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            laneValueTags[lane] = valueTag(warp, register + lane);
+        }
+        return laneValueTags;
+    }
+
+    /** True if {@link #checkLeak} would refuse it. */
+    public boolean isLeak(MemoryObject object, byte tag, long payload) {
+        return tag == Tag.CONCRETE && object.tensor() != null && space.isInObject(payload);
     }
 
     /**
      * An address of this launch stored to a tensor would be a result that no two launches share.
      */
     public void checkLeak(MemoryObject object, byte tag, long payload, Step step) {
-        if (tag == Tag.CONCRETE && object.tensor() != null && space.isInObject(payload)) {
+        if (isLeak(object, tag, payload)) {
             throw new UnsupportedPtxException("an address is stored to " + object.name());
         }
     }

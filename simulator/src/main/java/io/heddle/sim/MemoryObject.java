@@ -13,13 +13,21 @@ import java.util.Arrays;
  * allocated in chunks on first touch and initialised by the object's {@link Contents}.
  */
 public final class MemoryObject {
-    private static final int CHUNK_BITS = 10;
+    private static final int CHUNK_BITS = 8;
     private static final int CHUNK = 1 << CHUNK_BITS;
 
     /** What an untouched cell holds. */
     interface Contents {
         /** The value of the cell at index {@code cell}. */
         Value initial(long cell);
+
+        /**
+         * Puts the value of a cell at index {@code at} of the arrays if it is no more than a tag
+         * and a payload that need no {@link Value} to be made; false if it is more.
+         */
+        default boolean initialise(long cell, byte[] tags, long[] payloads, int at) {
+            return false;
+        }
     }
 
     private final String name;
@@ -158,6 +166,54 @@ public final class MemoryObject {
         return true;
     }
 
+    /**
+     * As {@link #loadCell} for several lanes: those of {@code lanes}, each from {@code
+     * displacement} bytes beyond its of {@code offsets}, as far as the cells have been touched.
+     *
+     * @param register the index of the first lane
+     * @return the lanes that are left: their cells are untouched, or need a {@link Value}
+     */
+    public int loadCells(
+            int lanes,
+            long[] offsets,
+            int displacement,
+            byte[] laneTags,
+            long[] lanePayloads,
+            int register) {
+        int left = 0;
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            long cell = offsets[lane] + displacement >>> unitShift;
+            byte[] chunk = tags[(int) (cell >>> CHUNK_BITS)];
+            int i = (int) cell & (CHUNK - 1);
+            byte tag = chunk == null ? Tag.UNTOUCHED : chunk[i];
+            if (tag == Tag.UNTOUCHED || tag == Tag.PIECES) {
+                left |= 1 << lane;
+            } else {
+                laneTags[register + lane] = tag;
+                lanePayloads[register + lane] = payloads[(int) (cell >>> CHUNK_BITS)][i];
+            }
+        }
+        return left;
+    }
+
+    /** As {@link #storeCell} for several lanes, in their order; see {@link #loadCells}. */
+    public void storeCells(
+            int lanes,
+            long[] offsets,
+            int displacement,
+            byte[] laneTags,
+            long[] lanePayloads,
+            int register) {
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            storeCell(
+                    offsets[lane] + displacement,
+                    laneTags[register + lane],
+                    lanePayloads[register + lane]);
+        }
+    }
+
     /** Stores a lane that is not PIECES into the aligned cell at byte {@code offset}. */
     public void storeCell(long offset, byte tag, long payload) {
         long cell = offset >>> unitShift;
@@ -176,7 +232,9 @@ public final class MemoryObject {
     }
 
     private void initialise(long cell, int c, int i) {
-        put(c, i, contents.initial(cell));
+        if (!contents.initialise(cell, tags[c], payloads[c], i)) {
+            put(c, i, contents.initial(cell));
+        }
     }
 
     private void put(int c, int i, Value v) {

@@ -10,6 +10,11 @@ final class TensorContents implements MemoryObject.Contents {
     private final TermStore store;
     private final Machine machine;
     private final int symbol;
+    private final byte tag;
+
+    /** Each cell is the unknown element of its own index. */
+    private final boolean isPlain;
+
     private final int[]
             flatOf; // slot in memory → row-major index, −1 for a gap; null if the identity
 
@@ -19,6 +24,8 @@ final class TensorContents implements MemoryObject.Contents {
         this.machine = machine;
         this.symbol = store.declare(tensor.symbol());
         this.flatOf = tensor.isRowMajor() ? null : inverse(tensor);
+        this.tag = Tag.of(tensor.type());
+        this.isPlain = flatOf == null && tensor.init() instanceof TensorSpec.Init.Symbolic;
     }
 
     private static int[] inverse(TensorSpec t) {
@@ -28,6 +35,16 @@ final class TensorContents implements MemoryObject.Contents {
             flatOf[(int) t.offset(i)] = i;
         }
         return flatOf;
+    }
+
+    @Override
+    public boolean initialise(long cell, byte[] tags, long[] payloads, int at) {
+        if (!isPlain) {
+            return false;
+        }
+        payloads[at] = Tag.payload(tensor.type(), store.element(symbol, cell));
+        tags[at] = tag;
+        return true;
     }
 
     @Override
@@ -53,9 +70,6 @@ final class TensorContents implements MemoryObject.Contents {
             return Value.concrete(
                     GlobalMemory.pattern(tensor.type(), v.values().get((int) flat)), bits);
         }
-        return Value.whole(
-                Tag.of(tensor.type()),
-                Tag.payload(tensor.type(), store.element(symbol, flat)),
-                bits);
+        return Value.whole(tag, Tag.payload(tensor.type(), store.element(symbol, flat)), bits);
     }
 }

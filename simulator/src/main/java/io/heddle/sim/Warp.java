@@ -17,6 +17,9 @@ public final class Warp {
     /** Lanes of a warp. */
     public static final int LANES = 32;
 
+    /** Stands for an address that there is not; no object is there. */
+    public static final long NO_ADDRESS = Long.MIN_VALUE;
+
     private static final int NO_STOP = Integer.MAX_VALUE;
     private static final int MAX_NESTING = 40;
 
@@ -159,6 +162,16 @@ public final class Warp {
         return value(index, width(index));
     }
 
+    /** True if one of some lanes of a register is a concatenation. */
+    public boolean hasPieces(int register, int lanes) {
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            if (tags[register + Integer.numberOfTrailingZeros(rest)] == Tag.PIECES) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Sets a register lane, zero-extending or cutting {@code v} to the register's width. */
     public void set(int index, Value v) {
         Value sized = v.resize(width(index));
@@ -231,7 +244,7 @@ public final class Warp {
         return views.integer(value(index), width, signed);
     }
 
-    /** The address in a register lane, or −1 after reporting why there is none. */
+    /** The address in a register lane, or {@link #NO_ADDRESS} after reporting why there is none. */
     public long address(int index, int lane, Step step) {
         if (tags[index] == Tag.CONCRETE) {
             return bits[index];
@@ -243,7 +256,7 @@ public final class Warp {
         int undefined = v.undefinedTerm();
         if (undefined != 0) {
             machine.reportUndefined(undefined, step, thread(lane), "an address");
-            return -1;
+            return NO_ADDRESS;
         }
         int t = views.integer(v, v.width(), false);
         throw new UnsupportedPtxException("the address depends on " + store.show(t, 120));

@@ -35,21 +35,6 @@ final class AccessSet {
         size = 0;
     }
 
-    /**
-     * Adds an access.
-     *
-     * @param current true if it is the current thread's: what happens before it may be dropped
-     */
-    void add(HappensBefore clocks, long record, boolean current) {
-        int lane = current ? clocks.currentLane() : clocks.lane(record);
-        add(clocks, clocks.moveLane(record, -lane), 1 << lane, current);
-    }
-
-    /** Adds accesses of other lanes of the current thread's warp at its stamp. */
-    void addLanes(HappensBefore clocks, long record, int mask) {
-        add(clocks, clocks.moveLane(record, -clocks.currentLane()), mask, true);
-    }
-
     /** Adds all entries of {@code others}. */
     void addAll(HappensBefore clocks, AccessSet others) {
         for (int i = 0; i < others.size; i++) {
@@ -57,7 +42,14 @@ final class AccessSet {
         }
     }
 
-    private void add(HappensBefore clocks, long warp, int mask, boolean prune) {
+    /**
+     * Adds accesses of lanes of a warp.
+     *
+     * @param warp the record that the warp's first lane would have
+     * @param prune true if the current thread is one of the lanes: what happens before it may be
+     *     dropped
+     */
+    void add(HappensBefore clocks, long warp, int mask, boolean prune) {
         for (int i = size - 1; i >= 0; i--) {
             if (warps[i] == warp) {
                 lanes[i] |= mask;

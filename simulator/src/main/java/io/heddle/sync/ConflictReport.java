@@ -1,10 +1,15 @@
 package io.heddle.sync;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
-/** Collects the gravest conflict of one instruction that has not been returned before. */
+/**
+ * Collects, for each thread that executes an instruction, the gravest conflict that has not been
+ * returned before.
+ */
 final class ConflictReport {
     private final HappensBefore clocks;
     private final Set<Returned> returned = new HashSet<>();
@@ -14,6 +19,12 @@ final class ConflictReport {
 
     private int instruction;
     private Conflict gravest;
+
+    /** Whether the thread in hand has met a conflict, returned before or not. */
+    private boolean met;
+
+    /** Those of the lanes before, or null. */
+    private List<Conflict> ofLanes;
 
     /** Conflicts of one sort between two instructions are returned once. */
     private record Returned(
@@ -27,10 +38,12 @@ final class ConflictReport {
         this.clocks = clocks;
     }
 
-    /** An instruction begins. */
+    /** A thread begins an instruction, or several lanes of a warp do. */
     void begin(int newInstruction) {
         instruction = newInstruction;
         gravest = null;
+        ofLanes = null;
+        met = false;
     }
 
     /** The instruction that has begun is an atomic. */
@@ -38,12 +51,34 @@ final class ConflictReport {
         atomics.set(instruction);
     }
 
-    /** The result for the instruction that has begun, or null. */
+    /** The result for the one thread that has begun, or null. */
     Conflict end() {
         if (gravest != null) {
             returned.add(sort(gravest));
         }
         return gravest;
+    }
+
+    /** True if the thread in hand has met a conflict, returned before or not. */
+    boolean hasMet() {
+        return met;
+    }
+
+    /** One of several lanes has ended, and another may follow. */
+    void endLane() {
+        met = false;
+        if (end() != null) {
+            if (ofLanes == null) {
+                ofLanes = new ArrayList<>();
+            }
+            ofLanes.add(gravest);
+            gravest = null;
+        }
+    }
+
+    /** The results for several lanes, in their order; none for a lane without a new conflict. */
+    List<Conflict> endLanes() {
+        return ofLanes == null ? List.of() : ofLanes;
     }
 
     /** Reports a conflict with an earlier read, if there is one. */
@@ -69,6 +104,7 @@ final class ConflictReport {
 
     private void add(
             long record, long offset, boolean write, boolean bothAtomic, boolean sameValue) {
+        met = true;
         int other = clocks.instruction(record);
         Conflict found =
                 new Conflict(

@@ -1,6 +1,6 @@
 package io.heddle.sync;
 
-import java.util.Arrays;
+import java.util.List;
 
 /**
  * The accesses of one memory object (a shared array of one CTA, a global tensor over all CTAs),
@@ -13,11 +13,14 @@ import java.util.Arrays;
  * there is none. A racing access is recorded like any other, so that later accesses are judged
  * rightly; only atomics of different kinds count as plain writes for each other once they have met.
  *
+ * <p>Accesses by several lanes of a warp at one instruction are the same as those of its lanes one
+ * after the other, in less time.
+ *
  * <p>Constant time for each cell if threads synchronise over whole CTAs only (the idea is
  * FastTrack's: Flanagan and Freund, PLDI 2009); otherwise up to the number of unordered accesses.
  */
 public final class Shadow {
-    private static final int CHUNK_SHIFT = 14;
+    private static final int CHUNK_SHIFT = 10;
     private static final int CHUNK_BYTES = 1 << CHUNK_SHIFT;
     private static final int CHUNK_MASK = CHUNK_BYTES - 1;
     private static final int WORD_SHIFT = 2;
@@ -35,7 +38,7 @@ public final class Shadow {
     /**
      * An object nobody has accessed.
      *
-     * @param size in bytes, less than 2^45
+     * @param size in bytes, less than 2^41
      */
     public Shadow(HappensBefore clocks, long size) {
         this.clocks = clocks;
@@ -44,75 +47,90 @@ public final class Shadow {
         report = new ConflictReport(clocks);
     }
 
+    /** The record that the first lane of the current thread's warp would have. */
+    private long warpRecord(int instruction) {
+        return clocks.moveLane(clocks.record(instruction), -clocks.currentLane());
+    }
+
     /** Records a read; returns a new conflict or null. */
     public Conflict read(int thread, int instruction, long offset, int bytes) {
         report.begin(instruction);
         clocks.enter(thread);
-        readCells(clocks.record(instruction), offset, bytes);
+        readCells(warpRecord(instruction), clocks.currentLane(), offset, bytes);
         return report.end();
     }
 
     /**
      * Reads by several lanes of a warp at one instruction: lane l, if in the bit set {@code lanes},
-     * is thread {@code warpThread + l} and accesses {@code offsets[l]}. Returns the gravest new
-     * conflict or null.
+     * is thread {@code warpThread + l} and accesses {@code offsets[l]}. Returns the new conflicts
+     * of the lanes, in their order, at most one of each.
      */
-    public Conflict readWarp(
+    public List<Conflict> readWarp(
             int warpThread, int lanes, int instruction, long[] offsets, int bytes) {
         report.begin(instruction);
         if (lanes != 0 && clocks.enterWarp(warpThread, lanes)) {
-            readTogether(warpThread, lanes, instruction, offsets, bytes);
+            readTogether(warpThread, lanes, warpRecord(instruction), offsets, bytes);
         } else {
             for (int rest = lanes; rest != 0; rest &= rest - 1) {
                 int lane = Integer.numberOfTrailingZeros(rest);
                 clocks.enter(warpThread + lane);
-                readCells(clocks.record(instruction), offsets[lane], bytes);
+                readCells(warpRecord(instruction), lane, offsets[lane], bytes);
+                report.endLane();
             }
         }
-        return report.end();
+        return report.endLanes();
     }
 
-    /** Neighbouring lanes that read the same address are recorded at once. */
-    private void readTogether(
-            int warpThread, int lanes, int instruction, long[] offsets, int bytes) {
+    /** Neighbouring lanes that read the same address are recorded at once unless they race. */
+    private void readTogether(int warpThread, int lanes, long warp, long[] offsets, int bytes) {
         int rest = lanes;
         while (rest != 0) {
             int lane = Integer.numberOfTrailingZeros(rest);
-            rest &= rest - 1;
+            int group = rest & -rest;
             long offset = offsets[lane];
-            int others = 0;
+            rest &= rest - 1;
             while (rest != 0 && offsets[Integer.numberOfTrailingZeros(rest)] == offset) {
-                others |= rest & -rest;
+                group |= rest & -rest;
                 rest &= rest - 1;
             }
             clocks.enterLane(warpThread + lane);
-            long record = clocks.record(instruction);
-            if (others == 0) {
-                readCells(record, offset, bytes);
-            } else {
-                readCells(record, others, offset, bytes);
+            if (group == 1 << lane) {
+                readCells(warp, lane, offset, bytes);
+                report.endLane();
+            } else if (!readCellsTogether(warpThread, warp, group, offset, bytes)) {
+                for (int racing = group; racing != 0; racing &= racing - 1) {
+                    int one = Integer.numberOfTrailingZeros(racing);
+                    clocks.enterLane(warpThread + one);
+                    readCells(warp, one, offset, bytes);
+                    report.endLane();
+                }
             }
         }
     }
 
-    private void readCells(long record, long offset, int bytes) {
+    private void readCells(long warp, int lane, long offset, int bytes) {
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
             select(at, end, offset | bytes);
             for (int i = cell; i < cellLimit; i++) {
-                chunk.read(i, record, report);
+                chunk.read(i, warp, lane, report);
             }
         }
     }
 
-    private void readCells(long record, int others, long offset, int bytes) {
+    private boolean readCellsTogether(
+            int warpThread, long warp, int lanes, long offset, int bytes) {
+        int second = warpThread + Integer.numberOfTrailingZeros(lanes & (lanes - 1));
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
             select(at, end, offset | bytes);
             for (int i = cell; i < cellLimit; i++) {
-                chunk.readLanes(i, record, others, report);
+                if (!chunk.readTogether(i, warp, lanes, second)) {
+                    return false;
+                }
             }
         }
+        return true;
     }
 
     /**
@@ -126,18 +144,19 @@ public final class Shadow {
     }
 
     /** {@link #readNonCoherent} by several lanes of a warp, as in {@link #readWarp}. */
-    public Conflict readNonCoherentWarp(
+    public List<Conflict> readNonCoherentWarp(
             int warpThread, int lanes, int instruction, long[] offsets, int bytes) {
         report.begin(instruction);
         long last = -1;
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
-            if (offsets[lane] != last) { // one reader of a cell stands for all
-                last = offsets[lane];
-                readNonCoherentCells(warpThread + lane, instruction, last, bytes);
+            if (offsets[lane] != last) { // one reader of a cell stands for all if it does not race
+                readNonCoherentCells(warpThread + lane, instruction, offsets[lane], bytes);
+                last = report.hasMet() ? -1 : offsets[lane];
+                report.endLane();
             }
         }
-        return report.end();
+        return report.endLanes();
     }
 
     private void readNonCoherentCells(int thread, int instruction, long offset, int bytes) {
@@ -161,7 +180,7 @@ public final class Shadow {
     public Conflict write(int thread, int instruction, long offset, int bytes, int valueTag) {
         report.begin(instruction);
         clocks.enter(thread);
-        writeCells(clocks.record(instruction), offset, bytes, valueTag);
+        writeCells(warpRecord(instruction), clocks.currentLane(), offset, bytes, valueTag);
         return report.end();
     }
 
@@ -169,7 +188,7 @@ public final class Shadow {
      * Writes by several lanes of a warp, as in {@link #readWarp}; {@code valueTags} may be null:
      * none is known.
      */
-    public Conflict writeWarp(
+    public List<Conflict> writeWarp(
             int warpThread,
             int lanes,
             int instruction,
@@ -177,22 +196,30 @@ public final class Shadow {
             int bytes,
             int[] valueTags) {
         report.begin(instruction);
+        boolean together = lanes != 0 && clocks.enterWarp(warpThread, lanes);
+        long warp = together ? warpRecord(instruction) : 0;
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
-            clocks.enter(warpThread + lane);
+            if (together) {
+                clocks.enterLane(warpThread + lane);
+            } else {
+                clocks.enter(warpThread + lane);
+                warp = warpRecord(instruction);
+            }
             int tag = valueTags == null ? 0 : valueTags[lane];
-            writeCells(clocks.record(instruction), offsets[lane], bytes, tag);
+            writeCells(warp, lane, offsets[lane], bytes, tag);
+            report.endLane();
         }
-        return report.end();
+        return report.endLanes();
     }
 
-    private void writeCells(long record, long offset, int bytes, int valueTag) {
+    private void writeCells(long warp, int lane, long offset, int bytes, int valueTag) {
         long value = valueTag == 0 ? 0 : (long) valueTag << Byte.SIZE | (bytes & 0xff);
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
             select(at, end, offset | bytes);
             for (int i = cell; i < cellLimit; i++) {
-                chunk.write(i, record, value, report);
+                chunk.write(i, warp, lane, value, report);
             }
         }
     }
@@ -216,14 +243,15 @@ public final class Shadow {
         report.begin(instruction);
         report.setAtomic();
         clocks.enter(thread);
-        long record = clocks.record(instruction);
+        long warp = warpRecord(instruction);
+        int lane = clocks.currentLane();
         long extentKind =
                 accumulation ? (long) kind << Byte.SIZE | (bytes & 0xff) : ShadowChunk.NO_KIND;
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
             select(at, end, offset | bytes);
             for (int i = cell; i < cellLimit; i++) {
-                chunk.atomic(i, record, extentKind, ctaScope, report);
+                chunk.atomic(i, warp, lane, extentKind, ctaScope, report);
             }
         }
         return report.end();
@@ -237,9 +265,17 @@ public final class Shadow {
      */
     public Conflict readTogether(
             int warpThread, int lanes, int instruction, long offset, int bytes) {
-        long[] offsets = new long[HappensBefore.WARP];
-        Arrays.fill(offsets, offset);
-        return readWarp(warpThread, lanes, instruction, offsets, bytes);
+        report.begin(instruction);
+        boolean several = (lanes & (lanes - 1)) != 0 && clocks.enterWarp(warpThread, lanes);
+        if (!several
+                || !readCellsTogether(warpThread, warpRecord(instruction), lanes, offset, bytes)) {
+            for (int rest = lanes; rest != 0; rest &= rest - 1) {
+                int lane = Integer.numberOfTrailingZeros(rest);
+                clocks.enter(warpThread + lane);
+                readCells(warpRecord(instruction), lane, offset, bytes);
+            }
+        }
+        return report.end();
     }
 
     /**
@@ -252,13 +288,13 @@ public final class Shadow {
             int warpThread, int lanes, int instruction, long offset, int bytes) {
         report.begin(instruction);
         boolean alike = clocks.enterWarp(warpThread, lanes);
-        long first = clocks.record(instruction);
+        long warp = warpRecord(instruction);
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
             select(at, end, offset | bytes);
             for (int i = cell; i < cellLimit; i++) {
                 if (alike) {
-                    chunk.writeLanes(i, first, lanes & (lanes - 1), report);
+                    chunk.writeTogether(i, warp, lanes, warpThread, report);
                 } else {
                     chunk.writeEach(i, warpThread, lanes, instruction, report);
                 }

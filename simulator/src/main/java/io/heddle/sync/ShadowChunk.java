@@ -89,31 +89,53 @@ final class ShadowChunk {
         }
     }
 
-    /** Records a read and reports what it races with. */
-    void read(int cell, long record, ConflictReport report) {
+    private Accesses reads() {
         if (reads == null) {
-            reads = new Accesses(clocks, cells);
-        } else if (reads.isLast(cell, record)) {
-            return; // whoever wrote in between has met that read
+            reads = Accesses.of(clocks, cells);
         }
-        checkWrites(cell, report);
-        reads.add(cell, record);
+        return reads;
     }
 
     /**
-     * Records reads by several lanes of a warp that entered together.
+     * Records a read by the current thread and reports what it races with.
      *
-     * @param record of the first of them
-     * @param others lanes, at least one
+     * @param warp the record that the first lane of its warp would have
      */
-    void readLanes(int cell, long record, int others, ConflictReport report) {
-        if (reads == null) {
-            reads = new Accesses(clocks, cells);
+    void read(int cell, long warp, int lane, ConflictReport report) {
+        if (reads().isLast(cell, warp, lane)) {
+            return; // whoever wrote in between has met that read
         }
-        clocks.enterLane(clocks.thread(record));
         checkWrites(cell, report);
-        reads.addLanes(cell, record, others);
-        checkWrites(cell, report); // by the second lane; what is ordered before both is before all
+        reads.add(cell, warp, 1 << lane);
+    }
+
+    /**
+     * Records reads by several lanes of a warp that entered together if none of them races; else
+     * records nothing.
+     *
+     * @param warp the record that the first lane of the warp would have
+     * @param lanes at least two; the first of them is the current thread
+     * @param second the thread of the second of them
+     * @return true if none races
+     */
+    boolean readTogether(int cell, long warp, int lanes, int second) {
+        if (writes != null || atomics != null) {
+            int first = clocks.current();
+            boolean races = isWriteUnordered(cell);
+            clocks.enterLane(second); // what is ordered before both is ordered before all
+            races |= isWriteUnordered(cell);
+            clocks.enterLane(first);
+            if (races) {
+                return false;
+            }
+        }
+        reads().add(cell, warp, lanes);
+        return true;
+    }
+
+    private boolean isWriteUnordered(int cell) {
+        return (writes != null && writes.unordered(cell) != 0)
+                || (atomics != null && atomics.unordered(cell) != 0);
     }
 
     private void checkWrites(int cell, ConflictReport report) {
@@ -150,17 +172,18 @@ final class ShadowChunk {
     }
 
     /**
-     * Records a write and reports what it races with.
+     * Records a write by the current thread and reports what it races with.
      *
+     * @param warp the record that the first lane of its warp would have
      * @param value equal for equal values of equal size, NO_VALUE if not known
      */
-    void write(int cell, long record, long value, ConflictReport report) {
+    void write(int cell, long warp, int lane, long value, ConflictReport report) {
         checkReads(cell, report);
         if (atomics != null) {
             report.atomic(atomics.unordered(cell), this, cell, false);
         }
         if (writes == null) {
-            writes = new Accesses(clocks, cells);
+            writes = Accesses.of(clocks, cells);
         }
         long other = writes.unordered(cell);
         boolean same = false;
@@ -172,30 +195,26 @@ final class ShadowChunk {
             values[cell] = other == 0 || same ? value : NO_VALUE;
         }
         report.write(other, this, cell, same);
-        writes.add(cell, record);
+        writes.add(cell, warp, 1 << lane);
     }
 
     /**
      * Records one write by several lanes of a warp that entered together.
      *
-     * @param record of the first of them
-     * @param others lanes
+     * @param warp the record that the first lane of the warp would have
+     * @param lanes not empty
+     * @param warpThread the thread of the first lane of the warp
      */
-    void writeLanes(int cell, long record, int others, ConflictReport report) {
+    void writeTogether(int cell, long warp, int lanes, int warpThread, ConflictReport report) {
         beginSharedWrite(cell);
-        int first = clocks.thread(record);
-        clocks.enterLane(first);
-        if (others == 0) {
+        int others = lanes & (lanes - 1);
+        if (others != 0) {
+            clocks.enterLane(warpThread + Integer.numberOfTrailingZeros(others));
             checkAll(cell, report);
-            writes.add(cell, record);
-            return;
         }
-        int distance = Integer.numberOfTrailingZeros(others) - clocks.currentLane();
-        clocks.enterLane(first + distance);
-        checkAll(cell, report);
-        clocks.enterLane(first);
+        clocks.enterLane(warpThread + Integer.numberOfTrailingZeros(lanes));
         checkAll(cell, report); // what is ordered before these two is ordered before all
-        writes.addLanes(cell, record, others);
+        writes.add(cell, warp, lanes);
     }
 
     /** Records one write by several lanes of a warp that know different things. */
@@ -206,14 +225,15 @@ final class ShadowChunk {
             checkAll(cell, report);
         }
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
-            clocks.enter(warpThread + Integer.numberOfTrailingZeros(rest));
-            writes.add(cell, clocks.record(instruction));
+            int lane = Integer.numberOfTrailingZeros(rest);
+            clocks.enter(warpThread + lane);
+            writes.add(cell, clocks.moveLane(clocks.record(instruction), -lane), 1 << lane);
         }
     }
 
     private void beginSharedWrite(int cell) {
         if (writes == null) {
-            writes = new Accesses(clocks, cells);
+            writes = Accesses.of(clocks, cells);
         }
         if (values != null) {
             values[cell] = NO_VALUE;
@@ -235,14 +255,15 @@ final class ShadowChunk {
     }
 
     /**
-     * Records an atomic and reports what it races with.
+     * Records an atomic by the current thread and reports what it races with.
      *
+     * @param warp the record that the first lane of its warp would have
      * @param kind equal for atomics that commute with each other, NO_KIND if with none
      */
-    void atomic(int cell, long record, long kind, boolean ctaScope, ConflictReport report) {
+    void atomic(int cell, long warp, int lane, long kind, boolean ctaScope, ConflictReport report) {
         checkReads(cell, report);
         if (atomics == null) {
-            atomics = new Accesses(clocks, cells);
+            atomics = Accesses.of(clocks, cells);
             kinds = new long[cells];
             ctaScoped = new boolean[cells];
         }
@@ -262,7 +283,7 @@ final class ShadowChunk {
             ctaScoped[cell] = ctaScope;
         }
         report.write(write, this, cell, false);
-        atomics.add(cell, record);
+        atomics.add(cell, warp, 1 << lane);
     }
 
     /**
@@ -271,7 +292,7 @@ final class ShadowChunk {
      */
     private void demoteAtomics(int cell) {
         if (writes == null) {
-            writes = new Accesses(clocks, cells);
+            writes = Accesses.of(clocks, cells);
         }
         writes.moveFrom(atomics, cell);
         if (values != null) {

@@ -3,12 +3,16 @@ package io.heddle.sync;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The clocks and the shadow against {@link RaceOracle} on random programs. */
+/**
+ * The clocks and the shadow against {@link RaceOracle} on random programs; accesses by warps also
+ * against the same accesses lane by lane in a second shadow.
+ */
 class RandomRaceTest {
     private static final int[] CTA_SIZES = {2, 5, 32, 40, 96};
     private static final int[] WIDTHS = {1, 2, 4, 4, 4, 8, 16};
@@ -67,6 +71,7 @@ class RandomRaceTest {
         private final int warpWise;
         private final HappensBefore clocks;
         private final Shadow shadow;
+        private final Shadow laneByLane;
         private final RaceOracle oracle;
         private int next;
         boolean raced;
@@ -93,6 +98,7 @@ class RandomRaceTest {
             window = random.nextBoolean() ? 0 : (1 << 14) - 16;
             clocks = new HappensBefore(threads, threadsPerCta, EVENTS + 1, synchronisation);
             shadow = new Shadow(clocks, 1 << 16);
+            laneByLane = new Shadow(clocks, 1 << 16);
             oracle = new RaceOracle(threads, threadsPerCta);
             for (int i = 0; i < OBJECTS && synchronisation != Synchronisation.WHOLE_CTAS; i++) {
                 clocks.newObject();
@@ -172,28 +178,43 @@ class RandomRaceTest {
             int instruction = next++ % instructions;
             int[] tags = new int[32];
             Arrays.setAll(tags, l -> random.nextInt(3) > 0 ? 1 : 2);
-            Conflict conflict =
+            RaceOracle.Sort kind =
                     write
-                            ? shadow.writeWarp(
-                                    actor - lane, lanes, instruction, offsets, width, tags)
-                            : sort < 7
-                                    ? shadow.readWarp(
-                                            actor - lane, lanes, instruction, offsets, width)
-                                    : shadow.readNonCoherentWarp(
-                                            actor - lane, lanes, instruction, offsets, width);
+                            ? RaceOracle.Sort.WRITE
+                            : sort < 7 ? RaceOracle.Sort.READ : RaceOracle.Sort.NON_COHERENT_READ;
+            int warp = actor - lane;
+            List<Conflict> conflicts =
+                    switch (kind) {
+                        case READ -> shadow.readWarp(warp, lanes, instruction, offsets, width);
+                        case NON_COHERENT_READ ->
+                                shadow.readNonCoherentWarp(
+                                        warp, lanes, instruction, offsets, width);
+                        case WRITE, ATOMIC ->
+                                shadow.writeWarp(warp, lanes, instruction, offsets, width, tags);
+                    };
+            String what = "seed " + seed + ", instruction " + instruction + ": " + conflicts;
+            List<Conflict> ofLanes = new ArrayList<>();
             boolean expected = false;
             boolean harmful = false;
-            boolean genuine = conflict == null;
             for (int l = 0; l < 32; l++) {
                 if ((lanes >>> l & 1) != 0) {
+                    int thread = warp + l;
+                    Conflict one =
+                            plain(
+                                    laneByLane,
+                                    kind,
+                                    thread,
+                                    instruction,
+                                    offsets[l],
+                                    width,
+                                    tags[l]);
+                    if (one != null) {
+                        ofLanes.add(one);
+                    }
                     RaceOracle.Access access =
                             oracle.access(
-                                    write
-                                            ? RaceOracle.Sort.WRITE
-                                            : sort < 7
-                                                    ? RaceOracle.Sort.READ
-                                                    : RaceOracle.Sort.NON_COHERENT_READ,
-                                    actor - lane + l,
+                                    kind,
+                                    thread,
                                     instruction,
                                     offsets[l],
                                     width,
@@ -203,18 +224,39 @@ class RandomRaceTest {
                     List<RaceOracle.Access> races = oracle.races(access);
                     expected |= !races.isEmpty();
                     harmful |= !oracle.harmfulRaces(access).isEmpty();
-                    genuine |= races.stream().anyMatch(o -> matches(conflict, o, access));
+                    for (Conflict c : conflicts) {
+                        assertTrue(
+                                c.thread() != thread
+                                        || races.stream().anyMatch(o -> matches(c, o, access)),
+                                what);
+                    }
                 }
             }
-            String what = "seed " + seed + ", instruction " + instruction + ": " + conflict;
-            assertEquals(expected, conflict != null, what);
-            assertTrue(genuine, what);
-            if (wordsOnly && conflict != null) {
-                assertEquals(harmful, !conflict.sameValue(), what);
+            assertEquals(ofLanes, conflicts, what);
+            assertEquals(expected, !conflicts.isEmpty(), what);
+            if (wordsOnly && expected) {
+                assertEquals(harmful, !conflicts.stream().allMatch(Conflict::sameValue), what);
                 harmed |= harmful;
             }
             raced |= expected;
             return expected;
+        }
+
+        private static Conflict plain(
+                Shadow shadow,
+                RaceOracle.Sort sort,
+                int thread,
+                int instruction,
+                long offset,
+                int width,
+                int tag) {
+            return switch (sort) {
+                case READ -> shadow.read(thread, instruction, offset, width);
+                case NON_COHERENT_READ ->
+                        shadow.readNonCoherent(thread, instruction, offset, width);
+                case WRITE -> shadow.write(thread, instruction, offset, width, tag);
+                case ATOMIC -> throw new AssertionError(sort);
+            };
         }
 
         private boolean access(RaceOracle.Sort sort) {
@@ -237,24 +279,44 @@ class RandomRaceTest {
                             kind,
                             ctaScope && sort == RaceOracle.Sort.ATOMIC);
             Conflict conflict =
-                    switch (sort) {
-                        case READ -> shadow.read(thread, instruction, offset, width);
-                        case NON_COHERENT_READ ->
-                                shadow.readNonCoherent(thread, instruction, offset, width);
-                        case WRITE -> shadow.write(thread, instruction, offset, width, tag);
-                        case ATOMIC ->
-                                shadow.atomic(
-                                        thread,
-                                        instruction,
-                                        offset,
-                                        width,
-                                        Math.max(0, kind),
-                                        kind >= 0,
-                                        ctaScope);
-                    };
+                    access(shadow, sort, thread, instruction, offset, width, tag, kind, ctaScope);
+            assertEquals(
+                    conflict,
+                    access(
+                            laneByLane,
+                            sort,
+                            thread,
+                            instruction,
+                            offset,
+                            width,
+                            tag,
+                            kind,
+                            ctaScope));
             check(access, conflict);
             raced |= conflict != null;
             return conflict != null;
+        }
+
+        private static Conflict access(
+                Shadow shadow,
+                RaceOracle.Sort sort,
+                int thread,
+                int instruction,
+                long offset,
+                int width,
+                int tag,
+                int kind,
+                boolean ctaScope) {
+            return sort == RaceOracle.Sort.ATOMIC
+                    ? shadow.atomic(
+                            thread,
+                            instruction,
+                            offset,
+                            width,
+                            Math.max(0, kind),
+                            kind >= 0,
+                            ctaScope)
+                    : plain(shadow, sort, thread, instruction, offset, width, tag);
         }
 
         private void check(RaceOracle.Access access, Conflict conflict) {

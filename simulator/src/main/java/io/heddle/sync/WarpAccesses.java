@@ -1,0 +1,224 @@
+package io.heddle.sync;
+
+/**
+ * Accesses where some threads of a CTA may synchronise without the others: those of a warp at one
+ * stamp and instruction are one entry, and a cell keeps as many entries as are unordered. Between
+ * two barriers that is one for each warp and instruction that access the cell.
+ */
+final class WarpAccesses extends Accesses {
+    /** By cell: the record that the first lane of the last access's warp would have, or 0. */
+    private final long[] last;
+
+    /** By cell: the lanes that made the last access. */
+    private final int[] lanes;
+
+    /** By cell: the lane that was added last. */
+    private final byte[] lastLane;
+
+    /** By cell: all accesses, the last one included, if it is not the only one to be kept. */
+    private AccessSet[] sets;
+
+    /**
+     * By cell: if CTAs do not synchronise and two have accessed it, an access of another CTA than
+     * the last one's; no more are added. Null until needed.
+     */
+    private long[] otherCta;
+
+    WarpAccesses(HappensBefore clocks, int cells) {
+        super(clocks);
+        last = new long[cells];
+        lanes = new int[cells];
+        lastLane = new byte[cells];
+    }
+
+    @Override
+    Accesses refined(int bits) {
+        int cells = last.length << bits;
+        WarpAccesses fine = new WarpAccesses(clocks, cells);
+        fine.sets = sets == null ? null : new AccessSet[cells];
+        fine.otherCta = otherCta == null ? null : new long[cells];
+        for (int i = 0; i < cells; i++) {
+            int coarse = i >> bits;
+            fine.last[i] = last[coarse];
+            fine.lanes[i] = lanes[coarse];
+            fine.lastLane[i] = lastLane[coarse];
+            if (otherCta != null) {
+                fine.otherCta[i] = otherCta[coarse];
+            }
+            if (sets != null && sets[coarse] != null) {
+                fine.sets[i] = new AccessSet(sets[coarse]);
+            }
+        }
+        return fine;
+    }
+
+    @Override
+    boolean isEmpty(int cell) {
+        return last[cell] == 0;
+    }
+
+    @Override
+    long last(int cell) {
+        return last[cell] == 0 ? 0 : clocks.moveLane(last[cell], lastLane[cell]);
+    }
+
+    @Override
+    boolean isLast(int cell, long warp, int lane) {
+        return last[cell] == warp && lastLane[cell] == lane;
+    }
+
+    @Override
+    long unordered(int cell) {
+        long a = last[cell];
+        if (a == 0) {
+            return 0;
+        }
+        AccessSet set = set(cell);
+        if (set != null) {
+            return set.unordered(clocks, false);
+        }
+        long found = clocks.unordered(a, lanes[cell]);
+        if (found != 0) {
+            return found;
+        }
+        long b = otherCta == null ? 0 : otherCta[cell];
+        return b == 0 || clocks.isBefore(b) ? 0 : b;
+    }
+
+    @Override
+    long unorderedOfOtherCta(int cell) {
+        long a = last[cell];
+        if (a == 0) {
+            return 0;
+        }
+        AccessSet set = set(cell);
+        if (set != null) {
+            return set.unordered(clocks, true);
+        }
+        long found = clocks.isSameCta(a) ? 0 : clocks.unordered(a, lanes[cell]);
+        if (found != 0) {
+            return found;
+        }
+        long b = otherCta == null ? 0 : otherCta[cell];
+        return b == 0 || clocks.isSameCta(b) || clocks.isBefore(b) ? 0 : b;
+    }
+
+    @Override
+    void add(int cell, long warp, int added) {
+        long a = last[cell];
+        if (a == 0) {
+            setLast(cell, warp, added);
+        } else if (!isOfTwoCtas(cell)) {
+            if (!clocks.isAcrossCtas() && !clocks.isSameCta(a)) {
+                keepTwoCtas(cell, clocks.moveLane(warp, Integer.numberOfTrailingZeros(added)));
+            } else {
+                addToKept(cell, warp, added);
+            }
+        }
+    }
+
+    private void addToKept(int cell, long warp, int added) {
+        AccessSet set = set(cell);
+        if (set != null) {
+            set.add(clocks, warp, added, true);
+        } else if (last[cell] == warp) {
+            lanes[cell] |= added;
+            lastLane[cell] = lastOf(added);
+            return;
+        } else if (clocks.unordered(last[cell], lanes[cell]) != 0) {
+            newSet(cell).add(clocks, warp, added, true);
+        }
+        setLast(cell, warp, added);
+    }
+
+    private void setLast(int cell, long warp, int added) {
+        last[cell] = warp;
+        lanes[cell] = added;
+        lastLane[cell] = lastOf(added);
+    }
+
+    private static byte lastOf(int lanes) {
+        return (byte) (31 - Integer.numberOfLeadingZeros(lanes));
+    }
+
+    private boolean isOfTwoCtas(int cell) {
+        return otherCta != null && otherCta[cell] != 0;
+    }
+
+    /** Keeps only the last lane's access and one of another CTA. */
+    private void keepTwoCtas(int cell, long record) {
+        if (otherCta == null) {
+            otherCta = new long[last.length];
+        }
+        otherCta[cell] = record;
+        lanes[cell] = 1 << lastLane[cell];
+        if (sets != null) {
+            sets[cell] = null;
+        }
+    }
+
+    /** The set of the cell, or null if it has none or an empty one. */
+    private AccessSet set(int cell) {
+        AccessSet set = sets == null ? null : sets[cell];
+        return set == null || set.isEmpty() ? null : set;
+    }
+
+    /** A set with the last access of the cell. */
+    private AccessSet newSet(int cell) {
+        if (sets == null) {
+            sets = new AccessSet[last.length];
+        }
+        if (sets[cell] == null) {
+            sets[cell] = new AccessSet();
+        }
+        sets[cell].add(clocks, last[cell], lanes[cell], false);
+        return sets[cell];
+    }
+
+    @Override
+    void moveFrom(Accesses others, int cell) {
+        WarpAccesses from = (WarpAccesses) others;
+        long a = from.last[cell];
+        if (a == 0) {
+            return;
+        }
+        AccessSet set = from.set(cell);
+        long b = from.isOfTwoCtas(cell) ? from.otherCta[cell] : 0;
+        from.last[cell] = 0;
+        if (b != 0) {
+            from.otherCta[cell] = 0;
+        }
+        if (!isOfTwoCtas(cell)) {
+            merge(cell, a, from.lanes[cell], b, set);
+        }
+        if (set != null) {
+            set.clear();
+        }
+    }
+
+    /**
+     * Adds an access, perhaps one of another CTA, perhaps a set of which the first one is the last.
+     */
+    private void merge(int cell, long warp, int added, long other, AccessSet from) {
+        if (last[cell] == 0) {
+            setLast(cell, warp, added);
+        } else if (!clocks.isAcrossCtas() && !clocks.isSameCta(last[cell], warp)) {
+            keepTwoCtas(cell, clocks.moveLane(warp, Integer.numberOfTrailingZeros(added)));
+            return;
+        }
+        if (other != 0) {
+            boolean first = !clocks.isSameCta(last[cell], other);
+            keepTwoCtas(
+                    cell,
+                    first ? other : clocks.moveLane(warp, Integer.numberOfTrailingZeros(added)));
+            return;
+        }
+        AccessSet set = set(cell) == null ? newSet(cell) : set(cell);
+        if (from == null) {
+            set.add(clocks, warp, added, false);
+        } else {
+            set.addAll(clocks, from);
+        }
+        setLast(cell, warp, added);
+    }
+}
