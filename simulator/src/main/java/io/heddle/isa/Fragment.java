@@ -25,6 +25,7 @@ final class Fragment {
     private final int[] places; // by lane, register, and element in the register
     private final int perRegister;
     private final int size;
+    private final boolean copies; // some elements have several places
 
     /** Where an element goes in the array. */
     interface Place {
@@ -41,6 +42,7 @@ final class Fragment {
         this.registers = registers;
         this.perRegister = type.perRegister();
         this.size = size;
+        this.copies = layout.elements() * Warp.LANES > size;
         int n = layout.elements();
         if (registers.length * perRegister != n) {
             throw new UnsupportedPtxException(
@@ -127,16 +129,28 @@ final class Fragment {
     int[] terms(Warp w) {
         int[] result = new int[size];
         int[] of = new int[perRegister];
+        boolean[] seen = copies ? new boolean[size] : null;
         int at = 0;
         for (int lane = 0; lane < Warp.LANES; lane++) {
             for (int r : registers) {
                 read(w, r + lane, of);
                 for (int t : of) {
-                    result[places[at++]] = t;
+                    int place = places[at++];
+                    if (copies) {
+                        requireEqual(seen[place], result[place], t);
+                        seen[place] = true;
+                    }
+                    result[place] = t;
                 }
             }
         }
         return result;
+    }
+
+    private static void requireEqual(boolean seen, int first, int second) {
+        if (seen && first != second) {
+            throw new UnsupportedPtxException("copies of an element in a fragment differ");
+        }
     }
 
     private void read(Warp w, int index, int[] of) {

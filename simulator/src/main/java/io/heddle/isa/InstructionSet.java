@@ -67,6 +67,7 @@ public final class InstructionSet {
             table.put(op, MatrixTransfer::decode);
         }
         table.put("mma", MatrixMultiply::decode);
+        table.put("wmma", Wmma::decode);
         for (String op :
                 new String[] {
                     "bar",

@@ -28,19 +28,18 @@ final class MatrixMultiply {
 
     static Step decode(Decoder d, Instruction i) {
         MatrixForm form = MatrixForm.of(i);
-        if (form == null || !isKnown(i) || i.operands().size() != 4) {
+        boolean known = i.modifiers().stream().allMatch(m -> isKnown(m, KNOWN));
+        if (form == null || !known || i.operands().size() != 4) {
             return null;
         }
         return step(d, i, form, form.matrices());
     }
 
-    private static boolean isKnown(Instruction i) {
-        return i.modifiers().stream()
-                .allMatch(
-                        m ->
-                                KNOWN.contains(m)
-                                        || MatrixType.parse(m) != null
-                                        || m.matches("m\\d+n\\d+k\\d+"));
+    /** True for a type, a shape and the words given. */
+    static boolean isKnown(String modifier, Set<String> words) {
+        return words.contains(modifier)
+                || MatrixType.parse(modifier) != null
+                || modifier.matches("m\\d+n\\d+k\\d+");
     }
 
     /** The step that multiplies the fragments in the operands. */

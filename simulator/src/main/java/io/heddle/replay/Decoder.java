@@ -109,6 +109,7 @@ final class Decoder {
                     i.has("warp")
                             ? WarpSteps.decode(i, operands)
                             : BarrierSteps.decode(i, operands);
+            case "wmma" -> WmmaSteps.decode(i, operands, noise);
             case "mma" -> MultiplySteps.decode(i, operands, noise);
             case "shfl", "vote", "match", "activemask", "redux", "elect" ->
                     WarpSteps.decode(i, operands);

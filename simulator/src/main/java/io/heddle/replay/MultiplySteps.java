@@ -41,12 +41,22 @@ final class MultiplySteps {
         if (!known || shape == null || types.size() != 4 || i.operands().size() != 4) {
             return null;
         }
+        return step(i, operands, noise, shape, types, fragments(shape, types, i));
+    }
+
+    /** The product of the matrices in four operands. */
+    static Step step(
+            Instruction i,
+            Operands operands,
+            Noise noise,
+            int[] shape,
+            List<MatrixElement> types,
+            Fragment[] fragments) {
         int[][] slots = new int[4][];
         for (int k = 0; k < 4; k++) {
             slots[k] = slots(i.operands().get(k), operands, types.get(k), k == 0);
         }
         Multiplication product = new Multiplication(shape, types, i, noise);
-        Fragment[] fragments = fragments(shape, types, i);
         int mask = operands.constant(0xFFFFFFFFL);
         return WarpSteps.meet(
                 (warp, lanes) -> {
@@ -108,8 +118,8 @@ final class MultiplySteps {
         }
     }
 
-    private static int[] slots(
-            Operand operand, Operands operands, MatrixElement type, boolean result) {
+    /** The registers of an operand. */
+    static int[] slots(Operand operand, Operands operands, MatrixElement type, boolean result) {
         List<Operand> list = operand instanceof Operand.Vector v ? v.elements() : List.of(operand);
         PtxType read =
                 switch (type) {

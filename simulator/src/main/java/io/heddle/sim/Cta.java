@@ -234,7 +234,6 @@ public final class Cta {
         if (fault != null) {
             throw fail(fault);
         }
-        warp.retry(warp.blocked() & ~atBarrier[warp.warpIndex()]);
         releaseAll();
     }
 

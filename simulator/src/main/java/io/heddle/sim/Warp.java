@@ -616,11 +616,6 @@ public final class Warp {
         pc[lane] = p;
     }
 
-    /** Lets lanes that wait for others at a warp-level operation try it again. */
-    void retry(int lanes) {
-        blocked &= ~lanes;
-    }
-
     /**
      * Brings lanes together for a warp-level operation.
      *

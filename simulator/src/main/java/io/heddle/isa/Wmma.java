@@ -1,0 +1,133 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.Step;
+import io.heddle.sim.Warp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * {@code wmma.load}, {@code wmma.mma} and {@code wmma.store} (PTX ISA 9.7.14.4).
+ *
+ * <p>PTX leaves open which thread holds which element in a fragment. Here it is the layout of
+ * hardware since sm_75, and using it is an assumption of every verdict: code that treats the
+ * elements of a fragment alike does not depend on it, but nothing proves that code does. Fragments
+ * that have more places than their matrix has elements hold copies, which must be equal when the
+ * matrix is used.
+ */
+final class Wmma {
+    /** Operand, shape, bits of an element, then the layout as in {@link FragmentLayout}. */
+    private static final String LAYOUTS =
+            """
+            a m16n16k16 f16   c0 r3 c3 - | c1 c2 r0 r1 r2
+            b m16n16k16 f16   r0 r3 c3 - | r1 r2 c0 c1 c2
+            a m8n32k16  f16   c0 c3 - - | c1 c2 r0 r1 r2
+            b m8n32k16  f16   r0 r3 c3 c4 | r1 r2 c0 c1 c2
+            a m32n8k16  f16   c0 r3 c3 r4 | c1 c2 r0 r1 r2
+            b m32n8k16  f16   r0 r3 - - | r1 r2 c0 c1 c2
+            a m16n16k16 bf16  c0 r3 c3 | c1 c2 r0 r1 r2
+            b m16n16k16 bf16  r0 r3 c3 | r1 r2 c0 c1 c2
+            a m8n32k16  bf16  c0 c3 | c1 c2 r0 r1 r2
+            b m8n32k16  bf16  r0 r3 c3 c4 | r1 r2 c0 c1 c2
+            a m32n8k16  bf16  c0 r3 c3 r4 | c1 c2 r0 r1 r2
+            b m32n8k16  bf16  r0 r3 | r1 r2 c0 c1 c2
+            a m16n16k8  tf32  r3 c2 | c0 c1 r0 r1 r2
+            b m16n16k8  tf32  r2 c3 | r0 r1 c0 c1 c2
+            a m8n8k4    f64   | c0 c1 r0 r1 r2
+            b m8n8k4    f64   | r0 r1 c0 c1 c2
+            a m16n16k16 s8    c0 c1 r3 | c2 c3 r0 r1 r2
+            b m16n16k16 s8    r0 r1 c3 | r2 r3 c0 c1 c2
+            a m8n32k16  s8    c0 c1 | c2 c3 r0 r1 r2
+            b m8n32k16  s8    r0 r1 c3 c4 | r2 r3 c0 c1 c2
+            a m32n8k16  s8    c0 c1 r3 r4 | c2 c3 r0 r1 r2
+            b m32n8k16  s8    r0 r1 | r2 r3 c0 c1 c2
+            a m8n8k32   s4    c0 c1 c2 | c3 c4 r0 r1 r2
+            b m8n8k32   s4    r0 r1 r2 | r3 r4 c0 c1 c2
+            a m8n8k128  b1    c0 c1 c2 c3 c4 | c5 c6 r0 r1 r2
+            b m8n8k128  b1    r0 r1 r2 r3 r4 | r5 r6 c0 c1 c2
+            c m16n16    any   c0 r3 c3 | c1 c2 r0 r1 r2
+            c m8n32     any   c0 c3 c4 | c1 c2 r0 r1 r2
+            c m32n8     any   c0 r3 r4 | c1 c2 r0 r1 r2
+            c m8n8      any   c0 | c1 c2 r0 r1 r2
+            """;
+
+    private static final Map<String, FragmentLayout> TABLE = MatrixForm.parse(LAYOUTS);
+
+    private static final Set<String> KNOWN =
+            Set.of(
+                    "mma",
+                    "sync",
+                    "aligned",
+                    "row",
+                    "col",
+                    "satfinite",
+                    "and",
+                    "xor",
+                    "popc",
+                    "rn",
+                    "rz",
+                    "rm",
+                    "rp");
+
+    private Wmma() {}
+
+    static Step decode(Decoder d, Instruction i) {
+        if (!i.has("sync") || !i.has("aligned")) {
+            return null;
+        }
+        return i.has("mma") ? multiply(d, i) : WmmaTransfer.decode(d, i);
+    }
+
+    private static Step multiply(Decoder d, Instruction i) {
+        MatrixForm form = form(i);
+        boolean known = i.modifiers().stream().allMatch(m -> MatrixMultiply.isKnown(m, KNOWN));
+        if (form == null || !known || i.operands().size() != 4) {
+            return null;
+        }
+        return MatrixMultiply.step(d, i, form, 1);
+    }
+
+    private static MatrixForm form(Instruction i) {
+        MatrixForm.Shape shape = MatrixForm.Shape.of(i);
+        List<MatrixType> types = new ArrayList<>(MatrixForm.types(i));
+        if (types.size() == 2) { // of halves, only the types of D and C are written
+            types.addAll(1, List.of(MatrixType.F16, MatrixType.F16));
+        }
+        if (shape == null || types.size() != 4) {
+            return null;
+        }
+        FragmentLayout a = layout("a", shape, types.get(1));
+        FragmentLayout b = layout("b", shape, types.get(2));
+        FragmentLayout c = layout("c", shape, types.get(3));
+        if (a == null || b == null || c == null || types.get(1).bits() != types.get(2).bits()) {
+            return null;
+        }
+        return new MatrixForm(shape.m(), shape.n(), shape.k(), types, a, b, c, c);
+    }
+
+    /** The layout of operand {@code a}, {@code b}, {@code c} or {@code d}, or null. */
+    static FragmentLayout layout(String operand, MatrixForm.Shape shape, MatrixType type) {
+        if (operand.equals("a") || operand.equals("b")) {
+            String name =
+                    switch (type) {
+                        case U8 -> "s8";
+                        case U4 -> "s4";
+                        default -> type.name().toLowerCase(java.util.Locale.ROOT);
+                    };
+            return TABLE.get(operand + " " + shape.text() + " " + name);
+        }
+        return TABLE.get("c m" + shape.m() + "n" + shape.n() + " any");
+    }
+
+    /** Lists that the layout was used. */
+    static void assumeLayout(Warp w, Step step) {
+        w.machine()
+                .assume(
+                        "wmma fragments are laid out as hardware since sm_75 does it; PTX leaves it"
+                                + " open",
+                        step);
+    }
+}

@@ -1,0 +1,329 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.MemoryObject;
+import io.heddle.sim.Step;
+import io.heddle.sim.Tag;
+import io.heddle.sim.UnsupportedPtxException;
+import io.heddle.sim.Value;
+import io.heddle.sim.Warp;
+import io.heddle.sync.Conflict;
+import java.util.Set;
+
+/**
+ * {@code wmma.load} and {@code wmma.store} (PTX ISA 9.7.14.4.3 and 4): a warp moves a matrix whose
+ * rows or columns lie a stride apart.
+ *
+ * <p>Which thread reads or writes which element is not specified, so that an access counts as one
+ * by every lane. Each row or column must be aligned to the size of the fragment; 16 bytes are asked
+ * for at most, which is what CUDA's {@code load_matrix_sync} asks of its stride.
+ */
+final class WmmaTransfer {
+    private static final int ALL_LANES = -1;
+    private static final int WIDEST = 16;
+    private static final Set<String> SPACES = Set.of("global", "shared", "shared::cta");
+    private static final Set<String> KNOWN = Set.of("load", "store", "sync", "aligned");
+
+    private WmmaTransfer() {}
+
+    static Step decode(Decoder d, Instruction i) {
+        boolean store = i.has("store");
+        String operand = operand(i);
+        MatrixForm.Shape shape = MatrixForm.Shape.of(i);
+        int typed = MatrixForm.types(i).size();
+        if (operand == null
+                || shape == null
+                || typed != 1
+                || i.has("row") == i.has("col")
+                || i.operands().size() < 2
+                || i.operands().size() > 3
+                || store != operand.equals("d")
+                || !i.modifiers().stream().allMatch(m -> isKnown(m, operand))) {
+            return null;
+        }
+        MatrixType type = MatrixForm.types(i).get(0);
+        FragmentLayout layout = Wmma.layout(operand, shape, type);
+        if (layout == null) {
+            return null;
+        }
+        Storage storage = storage(d, i, operand, shape, type, store);
+        Operand data = i.operands().get(store ? 1 : 0);
+        int[] registers = store ? Fragment.sources(d, data, type) : Fragment.destinations(d, data);
+        return store
+                ? new StoreStep(d, storage, registers, layout)
+                : new LoadStep(d, storage, registers, layout);
+    }
+
+    private static boolean isKnown(String modifier, String operand) {
+        return SPACES.contains(modifier)
+                || modifier.equals(operand)
+                || MatrixMultiply.isKnown(modifier, KNOWN)
+                || modifier.equals("row")
+                || modifier.equals("col");
+    }
+
+    private static String operand(Instruction i) {
+        for (String m : new String[] {"a", "b", "c", "d"}) {
+            if (i.has(m)) {
+                return m;
+            }
+        }
+        return null;
+    }
+
+    private static Storage storage(
+            Decoder d,
+            Instruction i,
+            String operand,
+            MatrixForm.Shape shape,
+            MatrixType type,
+            boolean store) {
+        int rows = operand.equals("b") ? shape.k() : shape.m();
+        int columns = operand.equals("a") ? shape.k() : shape.n();
+        boolean byRows = i.has("row");
+        int lines = byRows ? rows : columns;
+        int length = byRows ? columns : rows;
+        Operand stride = i.operands().size() > 2 ? i.operands().get(2) : null;
+        Operand data = i.operands().get(store ? 1 : 0);
+        int registers = data instanceof Operand.Vector v ? v.elements().size() : 1;
+        return new Storage(
+                MemoryAccess.place(d, i.operands().get(store ? 0 : 1), DataMovement.space(i)),
+                stride == null ? d.constant(length, 32) : d.source(stride, PtxType.U32),
+                type,
+                lines,
+                length,
+                byRows,
+                Math.min(WIDEST, registers * Math.max(32, type.bits()) / 8));
+    }
+
+    /**
+     * Where a matrix lies.
+     *
+     * @param stride lane base of the distance of two lines, in elements
+     * @param lines rows, or columns where columns are contiguous
+     * @param length elements of a line
+     * @param byRows true if rows are contiguous
+     * @param alignment of each line, in bytes
+     */
+    private record Storage(
+            MemoryAccess.Place place,
+            int stride,
+            MatrixType type,
+            int lines,
+            int length,
+            boolean byRows,
+            int alignment) {
+        int at(int row, int column) {
+            return byRows ? row * length + column : column * length + row;
+        }
+
+        int lineBytes() {
+            return length * type.bits() / 8;
+        }
+
+        /** Bytes that are accessed at a time. */
+        int chunk() {
+            return Math.min(lineBytes(), alignment);
+        }
+    }
+
+    /** What both directions share: the lines' places, and the record of the access. */
+    private abstract static class MatrixStep extends WarpOperations.CollectiveStep {
+        final Storage storage;
+        final int[] registers;
+        final int[] slots; // by lane and element of the fragment: the element of the matrix
+
+        MatrixStep(
+                Decoder d,
+                Storage storage,
+                int[] registers,
+                FragmentLayout layout,
+                int... destinations) {
+            super(d.constant(0xffffffffL, 32), destinations);
+            this.storage = storage;
+            this.registers = registers;
+            int n = layout.elements();
+            if (registers.length * storage.type().perRegister() != n) {
+                throw new UnsupportedPtxException(
+                        "a fragment of " + registers.length + " registers");
+            }
+            slots = new int[Warp.LANES * n];
+            for (int lane = 0; lane < Warp.LANES; lane++) {
+                for (int e = 0; e < n; e++) {
+                    slots[lane * n + e] = storage.at(layout.row(lane, e), layout.column(lane, e));
+                }
+            }
+        }
+
+        @Override
+        public final boolean accessesMemory() {
+            return true;
+        }
+
+        /** The address of the first line and the distance of lines in bytes; null on a finding. */
+        final long[] addressAndPitch(Warp w) {
+            long address = storage.place().address(w, 0, this);
+            int stride = w.width(storage.stride());
+            for (int lane = 0; lane < Warp.LANES; lane++) {
+                if (w.tags[storage.stride() + lane] != Tag.CONCRETE) {
+                    throw new UnsupportedPtxException("the stride is not concrete");
+                }
+                if (storage.place().address(w, lane, this) != address
+                        || w.bits[storage.stride() + lane] != w.bits[storage.stride()]) {
+                    throw new UnsupportedPtxException(
+                            "lanes give different addresses or strides, whose effect is not"
+                                    + " specified");
+                }
+            }
+            long bits = (w.bits[storage.stride()] & Value.mask(stride)) * storage.type().bits();
+            if (bits % 8 != 0) {
+                throw new UnsupportedPtxException("the stride is not a whole number of bytes");
+            }
+            return address == -1 ? null : new long[] {address, bits / 8};
+        }
+
+        /**
+         * The objects of the chunks, line after line; null where there is a finding.
+         *
+         * @param offsets to be filled
+         */
+        final MemoryObject[] chunks(Warp w, boolean write, long[] offsets) {
+            int chunk = storage.chunk();
+            int perLine = storage.lineBytes() / chunk;
+            MemoryObject[] objects = new MemoryObject[offsets.length];
+            long[] start = addressAndPitch(w);
+            for (int k = 0; start != null && k < objects.length; k++) {
+                long address = start[0] + k / perLine * start[1] + (long) (k % perLine) * chunk;
+                MemoryObject o = w.machine().resolve(address, chunk, w, 0, this, write);
+                if (o != null) {
+                    offsets[k] = address - o.base();
+                    objects[k] = record(w, o, offsets[k], chunk, write) ? o : null;
+                }
+            }
+            return objects;
+        }
+
+        /** Records the access of a chunk by all lanes; false if there can be none. */
+        private boolean record(Warp w, MemoryObject o, long offset, int bytes, boolean write) {
+            if (write && !o.isWritable()) {
+                w.machine().reportReadOnly(o, offset, w, 0, this);
+                return false;
+            }
+            if (o.shadow() == null) {
+                if (!o.isShareable()) {
+                    throw new UnsupportedPtxException("a matrix in local memory");
+                }
+                return true;
+            }
+            for (int lane = 0; w.isConditional() && lane < Warp.LANES; lane++) {
+                w.machine().noteConditionalAccess(w, lane, this);
+            }
+            int first = w.globalThread(0);
+            Conflict c =
+                    write
+                            ? o.shadow().writeTogether(first, ALL_LANES, index(), offset, bytes)
+                            : o.shadow().readTogether(first, ALL_LANES, index(), offset, bytes);
+            if (c != null) {
+                w.machine().reportRace(c, o, w, c.thread() - first, this, write);
+            }
+            return true;
+        }
+
+        final int chunkCount() {
+            return storage.lines() * storage.lineBytes() / storage.chunk();
+        }
+
+        final int elementsPerChunk() {
+            return storage.chunk() * 8 / storage.type().bits();
+        }
+    }
+
+    private static final class LoadStep extends MatrixStep {
+        LoadStep(Decoder d, Storage storage, int[] registers, FragmentLayout layout) {
+            super(d, storage, registers, layout, registers);
+        }
+
+        @Override
+        void together(Warp w, int lanes) {
+            MatrixMultiply.requireAllLanes(lanes);
+            w.machine().countAccesses(lanes, false);
+            w.machine().reading(this, w.thread(0), PtxType.B32);
+            Wmma.assumeLayout(w, this);
+            Value[] elements = elements(w);
+            int per = storage.type().perRegister();
+            int at = 0;
+            for (int lane = 0; lane < Warp.LANES; lane++) {
+                for (int r : registers) {
+                    Value v = elements[slots[at++]];
+                    for (int e = 1; e < per; e++) {
+                        v = v.concat(elements[slots[at++]]);
+                    }
+                    w.set(r + lane, v);
+                }
+            }
+        }
+
+        private Value[] elements(Warp w) {
+            long[] offsets = new long[chunkCount()];
+            MemoryObject[] objects = chunks(w, false, offsets);
+            int per = elementsPerChunk();
+            int bits = storage.type().bits();
+            Value[] elements = new Value[offsets.length * per];
+            for (int x = 0; x < elements.length; x++) {
+                MemoryObject o = objects[x / per];
+                int bit = x % per * bits;
+                elements[x] =
+                        o == null
+                                ? Value.whole(Tag.UNDEFINED, w.machine().undefinedAccess(), bits)
+                                : o.load(offsets[x / per] + bit / 8, Math.max(1, bits / 8))
+                                        .slice(bit % 8, bits);
+            }
+            return elements;
+        }
+    }
+
+    private static final class StoreStep extends MatrixStep {
+        StoreStep(Decoder d, Storage storage, int[] registers, FragmentLayout layout) {
+            super(d, storage, registers, layout);
+        }
+
+        @Override
+        void together(Warp w, int lanes) {
+            MatrixMultiply.requireAllLanes(lanes);
+            w.machine().countAccesses(lanes, true);
+            w.machine().reading(null, w.thread(0), PtxType.B32); // keeps what is there: no read
+            Wmma.assumeLayout(w, this);
+            long[] offsets = new long[chunkCount()];
+            MemoryObject[] objects = chunks(w, true, offsets);
+            int per = elementsPerChunk();
+            int bits = storage.type().bits();
+            int at = 0;
+            for (int lane = 0; lane < Warp.LANES; lane++) {
+                for (int r : registers) {
+                    Value v = w.value(r + lane).resize(Math.max(32, bits));
+                    for (int e = 0; e < storage.type().perRegister(); e++) {
+                        int x = slots[at++];
+                        MemoryObject o = objects[x / per];
+                        if (o != null) {
+                            long to = offsets[x / per] + (long) (x % per) * bits / 8;
+                            store(w, lane, o, to, v.slice(e * bits, bits));
+                        }
+                    }
+                }
+            }
+        }
+
+        private void store(Warp w, int lane, MemoryObject o, long at, Value v) {
+            int path = w.path(lane);
+            Value all =
+                    path == w.store().trueTerm()
+                            ? v
+                            : w.views().ite(path, v, o.load(at, v.width() / 8));
+            w.machine().checkLeak(o, all.tag(), all.payload(), this);
+            o.store(at, all);
+        }
+    }
+}
