@@ -1,5 +1,6 @@
 package io.heddle.sim;
 
+import io.heddle.ptx.Operand;
 import io.heddle.sync.ArrivalForecast;
 import java.util.ArrayDeque;
 import java.util.BitSet;
@@ -22,6 +23,29 @@ final class ReachableArrivals implements ArrivalForecast {
         this.warps = warps;
         for (Program.Constant c : program.constants) {
             constants.put(c.register() * Warp.LANES, c.payload());
+        }
+        addMovedConstants();
+    }
+
+    /**
+     * Registers that only one {@code mov} of an immediate writes, as inline assembly makes them.
+     */
+    private void addMovedConstants() {
+        Map<Integer, Integer> writers = new HashMap<>();
+        for (Step step : program.code) {
+            for (int register : step.destinations()) {
+                writers.merge(register, 1, Integer::sum);
+            }
+        }
+        for (Step step : program.code) {
+            int[] written = step.destinations();
+            if (written.length == 1
+                    && writers.get(written[0]) == 1
+                    && step.guard() < 0
+                    && step.instruction().opcode().equals("mov")
+                    && step.instruction().operands().get(1) instanceof Operand.Immediate constant) {
+                constants.put(written[0], constant.bits());
+            }
         }
     }
 
