@@ -63,6 +63,7 @@ public final class InstructionSet {
         for (String op : new String[] {"shfl", "vote", "match", "activemask", "redux", "elect"}) {
             table.put(op, WarpOperations::decode);
         }
+        table.put("cp", AsynchronousCopy::decode);
         for (String op : new String[] {"ldmatrix", "stmatrix", "movmatrix"}) {
             table.put(op, MatrixTransfer::decode);
         }

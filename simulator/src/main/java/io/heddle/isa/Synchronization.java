@@ -20,14 +20,14 @@ final class Synchronization {
         return switch (i.opcode()) {
             case "bar", "barrier" -> barrier(d, i);
             case "trap", "brkpt" -> new TrapStep("reaches " + i.mnemonic());
-            case "griddepcontrol", "createpolicy" -> null;
+            case "griddepcontrol" -> null;
             default -> new NoEffectStep();
         };
     }
 
     /**
      * Fences order the issuing thread's own accesses, which the clocks already do; hints change
-     * nothing.
+     * nothing. The policy that {@code createpolicy} makes is one for hints only and stays unset.
      */
     private static final class NoEffectStep extends Step {
         @Override

@@ -113,6 +113,7 @@ final class Decoder {
             case "mma" -> MultiplySteps.decode(i, operands, noise);
             case "shfl", "vote", "match", "activemask", "redux", "elect" ->
                     WarpSteps.decode(i, operands);
+            case "cp" -> CopySteps.decode(i, operands);
             case "ldmatrix", "stmatrix", "movmatrix" -> MatrixSteps.decode(i, operands);
             case "setp", "set", "selp", "slct", "testp" -> PredicateSteps.decode(i, operands);
             case "membar",
@@ -124,6 +125,7 @@ final class Decoder {
                     "applypriority",
                     "pmevent",
                     "griddepcontrol",
+                    "createpolicy",
                     "setmaxnreg" ->
                     lane -> {};
             case "lop3", "bfi" -> BitSteps.decode(i, operands);

@@ -21,6 +21,7 @@ final class Lane {
     boolean carry; // CC.CF
     WarpOperation waitingAt; // while WAITING for lanes of its warp
     long waitingMask;
+    private PendingCopies copies; // null until one is issued
     long results; // of a warp instruction, until all lanes have read their sources
 
     Lane(Cta cta, Warp warp, int thread) {
@@ -46,6 +47,14 @@ final class Lane {
             code[pc++].run(this);
         }
         return n;
+    }
+
+    /** Asynchronous copies that the thread has issued. */
+    PendingCopies copies() {
+        if (copies == null) {
+            copies = new PendingCopies();
+        }
+        return copies;
     }
 
     /** Ends the thread. */

@@ -3,6 +3,7 @@ package io.heddle.sim;
 import io.heddle.launch.Dim3;
 import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
+import io.heddle.sync.AsyncCopies;
 import io.heddle.sync.BarrierFault;
 import io.heddle.sync.Barriers;
 import io.heddle.sync.Generation;
@@ -21,6 +22,7 @@ public final class Cta {
     private final Warp[] warps;
     private final int[] atBarrier;
     private final Barriers barriers;
+    private final AsyncCopies copies;
     private final TreeMap<Long, Program.PlacedVariable> localVariables = new TreeMap<>();
     private final Map<Long, MemoryObject[]> locals = new HashMap<>();
     private final int threads;
@@ -32,6 +34,7 @@ public final class Cta {
         this.coordinates = allCoordinates.get(number);
         this.threads = (int) machine.launch().block().size();
         this.barriers = new Barriers(machine.clocks(), number);
+        this.copies = new AsyncCopies(threads);
         if (machine.options().recordBarriers()) {
             barriers.observe(generation -> record(generation, true));
         }
@@ -104,6 +107,11 @@ public final class Cta {
     /** Number among the executed CTAs. */
     public int number() {
         return number;
+    }
+
+    /** What its threads copy asynchronously. */
+    public AsyncCopies copies() {
+        return copies;
     }
 
     /** Global number of its first thread. */

@@ -388,6 +388,12 @@ public final class Machine {
     /** The object that {@code bytes} bytes at a generic address lie in, or null after a finding. */
     public MemoryObject resolve(
             long address, int bytes, Warp warp, int lane, Step step, boolean write) {
+        return resolve(address, bytes, bytes, warp, lane, step, write);
+    }
+
+    /** As the other, for an access that must start at a multiple of {@code alignment} bytes. */
+    public MemoryObject resolve(
+            long address, int bytes, int alignment, Warp warp, int lane, Step step, boolean write) {
         MemoryObject object =
                 AddressSpace.isLocal(address)
                         ? warp.cta().local(address, warp.thread(lane))
@@ -396,7 +402,7 @@ public final class Machine {
             reportBounds(object, address, bytes, warp, lane, step, write);
             return null;
         }
-        if ((address & (bytes - 1)) != 0) {
+        if ((address & (alignment - 1)) != 0) {
             conditionalOr(
                     Finding.Kind.MISALIGNED,
                     threadName(warp.thread(lane))
@@ -405,7 +411,7 @@ public final class Machine {
                             + " bytes at "
                             + object.describe(address - object.base())
                             + ", which is not aligned to "
-                            + bytes,
+                            + alignment,
                     warp,
                     lane,
                     step,
@@ -507,7 +513,7 @@ public final class Machine {
      * Reports a defect; one that needs a symbolic condition to hold is UNDECIDED unless an input
      * that reaches it is known.
      */
-    void conditionalOr(
+    public void conditionalOr(
             Finding.Kind kind, String message, Warp warp, int lane, Step step, String memory) {
         Reached reached = reached(warp.path(lane));
         Finding.Kind effective = reached.isShown() ? kind : Finding.Kind.UNDECIDED;
@@ -544,11 +550,7 @@ public final class Machine {
                         + (write ? " writes " : " reads ")
                         + memory
                         + ", which "
-                        + globalThreadName(conflict.otherThread(), warp.cta())
-                        + (conflict.otherWrite() ? " writes" : " reads")
-                        + " at "
-                        + Location.of(other.instruction())
-                        + "; nothing orders the two accesses"
+                        + raceWith(conflict, other, warp.cta())
                         + (conflict.sameValue() ? " (both write the same value)" : "");
         long otherAccess = accessKey(conflict.otherInstruction(), conflict.otherThread());
         int otherPath = conditionalAccesses.getOrDefault(otherAccess, store.trueTerm());
@@ -565,6 +567,23 @@ public final class Machine {
                         memory,
                         conflict.sameValue()),
                 "");
+    }
+
+    /** The other access of a race, and what order is missing. */
+    private String raceWith(Conflict conflict, Step other, Cta current) {
+        String thread = globalThreadName(conflict.otherThread(), current);
+        String verb = conflict.otherWrite() ? " writes" : " reads";
+        Location place = Location.of(other.instruction());
+        if (!other.isAsynchronous()) {
+            return thread + verb + " at " + place + "; nothing orders the two accesses";
+        }
+        String copy = "the asynchronous copy that " + thread + " issued at " + place + verb;
+        if (conflict.inFlight()) {
+            return copy + "; that copy has not been waited for";
+        }
+        return conflict.otherWrite()
+                ? copy + "; " + thread + " has waited for it, but nothing orders the two accesses"
+                : copy + "; nothing orders the two accesses";
     }
 
     /** A store to memory that cannot be written. */

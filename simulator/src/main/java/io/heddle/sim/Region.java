@@ -18,7 +18,7 @@ final class Region {
         return written;
     }
 
-    /** True if a block barrier is among the steps. */
+    /** True if a block barrier or something asynchronous is among the steps. */
     boolean hasBarrier() {
         return barrier;
     }
@@ -39,7 +39,7 @@ final class Region {
             }
             seen.set(p);
             Step step = program.code[p];
-            barrier |= step instanceof BarrierStep;
+            barrier |= step instanceof BarrierStep || step.isAsynchronous();
             for (int r : step.destinations()) {
                 registers.set(r >>> 5);
             }

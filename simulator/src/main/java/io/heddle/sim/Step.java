@@ -74,6 +74,11 @@ public abstract class Step {
         return false;
     }
 
+    /** True if it issues, groups or awaits asynchronous copies. */
+    public boolean isAsynchronous() {
+        return false;
+    }
+
     /** True if it reads or writes memory that other threads may access. */
     public boolean accessesMemory() {
         return false;

@@ -475,7 +475,9 @@ public final class Warp {
         Region region = machine.region(branch);
         if (region.hasBarrier()) {
             throw machine.forkOrUnsupported(
-                    branch, condition, "reaches a barrier only under " + show(condition));
+                    branch,
+                    condition,
+                    "reaches a barrier or asynchronous copy only under " + show(condition));
         }
         int[] conditions = new int[LANES];
         for (int m = mask; m != 0; m &= m - 1) {

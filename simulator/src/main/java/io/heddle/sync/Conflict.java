@@ -11,6 +11,7 @@ package io.heddle.sync;
  * @param bothAtomic both are atomics, of different operations, types, extents, or with a result
  *     that is used: the outcome depends on their order
  * @param sameValue both are plain writes of the same value
+ * @param inFlight the earlier access is that of an asynchronous copy which is not complete
  * @param offset of the first byte in conflict, in the memory object
  */
 public record Conflict(
@@ -20,6 +21,7 @@ public record Conflict(
         boolean otherWrite,
         boolean bothAtomic,
         boolean sameValue,
+        boolean inFlight,
         long offset) {
     /** True if {@code other} weighs less: it is (more) harmless under some option. */
     boolean outweighs(Conflict other) {

@@ -32,7 +32,8 @@ final class ConflictReport {
             int otherInstruction,
             boolean otherWrite,
             boolean bothAtomic,
-            boolean sameValue) {}
+            boolean sameValue,
+            boolean inFlight) {}
 
     ConflictReport(HappensBefore clocks) {
         this.clocks = clocks;
@@ -102,11 +103,30 @@ final class ConflictReport {
         }
     }
 
+    /**
+     * Reports a conflict with an asynchronous copy in flight.
+     *
+     * @param offset of a byte in conflict
+     * @param write whether the copy writes there
+     */
+    void inFlight(AsyncCopy copy, long offset, boolean write) {
+        add(
+                new Conflict(
+                        clocks.current(),
+                        copy.thread,
+                        copy.instruction,
+                        write,
+                        false,
+                        false,
+                        true,
+                        offset));
+    }
+
     private void add(
             long record, long offset, boolean write, boolean bothAtomic, boolean sameValue) {
         met = true;
         int other = clocks.instruction(record);
-        Conflict found =
+        add(
                 new Conflict(
                         clocks.current(),
                         clocks.thread(record),
@@ -114,7 +134,11 @@ final class ConflictReport {
                         write,
                         bothAtomic || (atomics.get(other) && atomics.get(instruction)),
                         sameValue,
-                        offset);
+                        false,
+                        offset));
+    }
+
+    private void add(Conflict found) {
         if ((gravest == null || found.outweighs(gravest)) && !returned.contains(sort(found))) {
             gravest = found;
         }
@@ -126,6 +150,7 @@ final class ConflictReport {
                 conflict.otherInstruction(),
                 conflict.otherWrite(),
                 conflict.bothAtomic(),
-                conflict.sameValue());
+                conflict.sameValue(),
+                conflict.inFlight());
     }
 }

@@ -30,6 +30,9 @@ public final class Shadow {
     private final ShadowChunk[] chunks;
     private final ConflictReport report;
 
+    /** What asynchronous copies access; null until there is one. */
+    private InFlightCells inFlight;
+
     // The cells in hand: those of one chunk that an access covers.
     private ShadowChunk chunk;
     private int cell;
@@ -56,6 +59,7 @@ public final class Shadow {
     public Conflict read(int thread, int instruction, long offset, int bytes) {
         report.begin(instruction);
         clocks.enter(thread);
+        meetCopies(offset, bytes, false);
         readCells(warpRecord(instruction), clocks.currentLane(), offset, bytes);
         return report.end();
     }
@@ -68,12 +72,14 @@ public final class Shadow {
     public List<Conflict> readWarp(
             int warpThread, int lanes, int instruction, long[] offsets, int bytes) {
         report.begin(instruction);
-        if (lanes != 0 && clocks.enterWarp(warpThread, lanes)) {
+        boolean alone = !meetsCopies(lanes, offsets, bytes);
+        if (alone && lanes != 0 && clocks.enterWarp(warpThread, lanes)) {
             readTogether(warpThread, lanes, warpRecord(instruction), offsets, bytes);
         } else {
             for (int rest = lanes; rest != 0; rest &= rest - 1) {
                 int lane = Integer.numberOfTrailingZeros(rest);
                 clocks.enter(warpThread + lane);
+                meetCopies(offsets[lane], bytes, false);
                 readCells(warpRecord(instruction), lane, offsets[lane], bytes);
                 report.endLane();
             }
@@ -139,6 +145,8 @@ public final class Shadow {
      */
     public Conflict readNonCoherent(int thread, int instruction, long offset, int bytes) {
         report.begin(instruction);
+        clocks.enter(thread);
+        meetCopies(offset, bytes, false);
         readNonCoherentCells(thread, instruction, offset, bytes);
         return report.end();
     }
@@ -151,6 +159,8 @@ public final class Shadow {
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
             if (offsets[lane] != last) { // one reader of a cell stands for all if it does not race
+                clocks.enter(warpThread + lane);
+                meetCopies(offsets[lane], bytes, false);
                 readNonCoherentCells(warpThread + lane, instruction, offsets[lane], bytes);
                 last = report.hasMet() ? -1 : offsets[lane];
                 report.endLane();
@@ -180,6 +190,7 @@ public final class Shadow {
     public Conflict write(int thread, int instruction, long offset, int bytes, int valueTag) {
         report.begin(instruction);
         clocks.enter(thread);
+        meetCopies(offset, bytes, true);
         writeCells(warpRecord(instruction), clocks.currentLane(), offset, bytes, valueTag);
         return report.end();
     }
@@ -206,6 +217,7 @@ public final class Shadow {
                 clocks.enter(warpThread + lane);
                 warp = warpRecord(instruction);
             }
+            meetCopies(offsets[lane], bytes, true);
             int tag = valueTags == null ? 0 : valueTags[lane];
             writeCells(warp, lane, offsets[lane], bytes, tag);
             report.endLane();
@@ -243,6 +255,7 @@ public final class Shadow {
         report.begin(instruction);
         report.setAtomic();
         clocks.enter(thread);
+        meetCopies(offset, bytes, true);
         long warp = warpRecord(instruction);
         int lane = clocks.currentLane();
         long extentKind =
@@ -267,6 +280,8 @@ public final class Shadow {
             int warpThread, int lanes, int instruction, long offset, int bytes) {
         report.begin(instruction);
         boolean several = (lanes & (lanes - 1)) != 0 && clocks.enterWarp(warpThread, lanes);
+        clocks.enter(warpThread + Integer.numberOfTrailingZeros(lanes));
+        meetCopies(offset, bytes, false);
         if (!several
                 || !readCellsTogether(warpThread, warpRecord(instruction), lanes, offset, bytes)) {
             for (int rest = lanes; rest != 0; rest &= rest - 1) {
@@ -288,6 +303,7 @@ public final class Shadow {
             int warpThread, int lanes, int instruction, long offset, int bytes) {
         report.begin(instruction);
         boolean alike = clocks.enterWarp(warpThread, lanes);
+        meetCopies(offset, bytes, true);
         long warp = warpRecord(instruction);
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
@@ -301,6 +317,94 @@ public final class Shadow {
             }
         }
         return report.end();
+    }
+
+    // ---------------------------------------------------------------- asynchronous copies
+
+    /** Reports a copy in flight that an access by the current thread conflicts with. */
+    private void meetCopies(long offset, int bytes, boolean write) {
+        if (inFlight != null) {
+            inFlight.report(offset, bytes, write, report);
+        }
+    }
+
+    /** True if one of the bytes that lanes of a warp access is being copied to. */
+    private boolean meetsCopies(int lanes, long[] offsets, int bytes) {
+        if (inFlight == null) {
+            return false;
+        }
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            if (inFlight.writer(offsets[Integer.numberOfTrailingZeros(rest)], bytes) != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private InFlightCells inFlight() {
+        if (inFlight == null) {
+            inFlight = new InFlightCells(size);
+        }
+        return inFlight;
+    }
+
+    /** A copy begins to read: a read at the issue, and one that lasts until the completion. */
+    Conflict beginCopyFrom(AsyncCopy copy, long offset, int bytes) {
+        Conflict conflict = read(copy.thread, copy.instruction, offset, bytes);
+        inFlight().beginRead(copy, offset);
+        return conflict;
+    }
+
+    /**
+     * The read of a copy ends: it is one by the issuing thread at its present too. What conflicted
+     * with it in flight has been reported.
+     */
+    void endCopyFrom(AsyncCopy copy, long offset, int bytes) {
+        inFlight.endRead(copy, offset);
+        clocks.enter(copy.thread);
+        long warp = warpRecord(copy.instruction);
+        int lane = clocks.currentLane();
+        long end = offset + bytes;
+        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
+            select(at, end, offset | bytes);
+            for (int i = cell; i < cellLimit; i++) {
+                chunk.addRead(i, warp, lane);
+            }
+        }
+    }
+
+    /** A copy begins to write: whatever is not ordered before the issue conflicts with it. */
+    Conflict beginCopyTo(AsyncCopy copy, long offset, int bytes) {
+        report.begin(copy.instruction);
+        clocks.enter(copy.thread);
+        meetCopies(offset, bytes, true);
+        long end = offset + bytes;
+        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
+            select(at, end, offset | bytes);
+            for (int i = cell; i < cellLimit; i++) {
+                chunk.checkAll(i, report);
+            }
+        }
+        inFlight().beginWrite(copy, offset, bytes);
+        return report.end();
+    }
+
+    /**
+     * The write of a copy ends: it is one by the issuing thread at its present. What conflicted
+     * with it in flight has been reported.
+     */
+    void endCopyTo(AsyncCopy copy, long offset, int bytes) {
+        inFlight.endWrite(copy, offset, bytes);
+        clocks.enter(copy.thread);
+        long warp = warpRecord(copy.instruction);
+        int lane = clocks.currentLane();
+        long end = offset + bytes;
+        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
+            select(at, end, offset | bytes);
+            for (int i = cell; i < cellLimit; i++) {
+                chunk.addWrite(i, warp, lane);
+            }
+        }
     }
 
     /**

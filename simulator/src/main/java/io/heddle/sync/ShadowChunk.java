@@ -240,7 +240,19 @@ final class ShadowChunk {
         }
     }
 
-    private void checkAll(int cell, ConflictReport report) {
+    /** Records a read by the current thread that has been judged before. */
+    void addRead(int cell, long warp, int lane) {
+        reads().add(cell, warp, 1 << lane);
+    }
+
+    /** Records a write by the current thread that has been judged before. */
+    void addWrite(int cell, long warp, int lane) {
+        beginSharedWrite(cell);
+        writes.add(cell, warp, 1 << lane);
+    }
+
+    /** Reports what a write of the current thread would race with. */
+    void checkAll(int cell, ConflictReport report) {
         checkReads(cell, report);
         checkWrites(cell, report);
     }

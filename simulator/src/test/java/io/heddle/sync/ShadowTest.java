@@ -41,7 +41,8 @@ class ShadowTest {
     void anUnorderedWriteRacesWithAnEarlierRead(boolean partial) {
         launch(64, 64, partial);
         shadow.read(5, 1, 8, 4);
-        assertEquals(new Conflict(6, 5, 1, false, false, false, 8), shadow.write(6, 2, 8, 4, 0));
+        assertEquals(
+                new Conflict(6, 5, 1, false, false, false, false, 8), shadow.write(6, 2, 8, 4, 0));
     }
 
     @ParameterizedTest
@@ -49,7 +50,7 @@ class ShadowTest {
     void anUnorderedReadRacesWithAnEarlierWrite(boolean partial) {
         launch(64, 64, partial);
         shadow.write(5, 1, 8, 4, 0);
-        assertEquals(new Conflict(6, 5, 1, true, false, false, 8), shadow.read(6, 2, 8, 4));
+        assertEquals(new Conflict(6, 5, 1, true, false, false, false, 8), shadow.read(6, 2, 8, 4));
     }
 
     @ParameterizedTest
@@ -88,7 +89,9 @@ class ShadowTest {
     void aByteInsideAVectorLoadRaces(boolean partial) {
         launch(64, 64, partial);
         shadow.read(0, 1, 32, 16);
-        assertEquals(new Conflict(1, 0, 1, false, false, false, 39), shadow.write(1, 2, 39, 1, 0));
+        assertEquals(
+                new Conflict(1, 0, 1, false, false, false, false, 39),
+                shadow.write(1, 2, 39, 1, 0));
     }
 
     @ParameterizedTest

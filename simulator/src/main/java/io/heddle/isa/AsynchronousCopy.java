@@ -1,0 +1,317 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import io.heddle.ptx.StateSpace;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.Finding;
+import io.heddle.sim.MemoryObject;
+import io.heddle.sim.Step;
+import io.heddle.sim.Tag;
+import io.heddle.sim.UnsupportedPtxException;
+import io.heddle.sim.Value;
+import io.heddle.sim.Warp;
+import io.heddle.sync.AsyncCopies;
+import io.heddle.sync.AsyncCopy;
+import io.heddle.sync.Conflict;
+import io.heddle.sync.Shadow;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * {@code cp.async} and its groups (PTX ISA 9.7.9.25.3). Cache and prefetch hints change nothing.
+ *
+ * <p>The values are taken at the issue; a later one could be seen only in a race, which is found:
+ * source and destination are in flight until the wait ({@link AsyncCopies}).
+ */
+final class AsynchronousCopy {
+    private static final int WORD_BYTES = 4;
+
+    private AsynchronousCopy() {}
+
+    static Step decode(Decoder d, Instruction i) {
+        List<String> m = i.modifiers();
+        if (!m.get(0).equals("async")) {
+            return null;
+        }
+        return switch (m.size() > 1 ? m.get(1) : "") {
+            case "ca", "cg" -> copy(d, i);
+            case "commit_group" ->
+                    m.size() > 2
+                            ? null
+                            : new GroupStep() {
+                                @Override
+                                void apply(AsyncCopies copies, int tid) {
+                                    copies.commit(tid);
+                                }
+                            };
+            case "wait_all" ->
+                    new GroupStep() {
+                        @Override
+                        void apply(AsyncCopies copies, int tid) {
+                            copies.waitAll(tid);
+                        }
+                    };
+            case "wait_group" -> waitGroup(i);
+            default -> null;
+        };
+    }
+
+    private static Step waitGroup(Instruction i) {
+        if (!(i.operands().get(0) instanceof Operand.Immediate pending) || pending.bits() < 0) {
+            return null;
+        }
+        return new GroupStep() {
+            @Override
+            void apply(AsyncCopies copies, int tid) {
+                copies.waitGroup(tid, pending.bits());
+            }
+        };
+    }
+
+    private static void requireUnconditional(Warp w, String what) {
+        if (w.isConditional()) {
+            throw new UnsupportedPtxException(what + " under a symbolic condition");
+        }
+    }
+
+    /** Commits or waits for groups of each lane. */
+    private abstract static class GroupStep extends Step {
+        abstract void apply(AsyncCopies copies, int tid);
+
+        @Override
+        public final void execute(Warp w, int mask) {
+            requireUnconditional(w, "groups of asynchronous copies");
+            for (int m = mask; m != 0; m &= m - 1) {
+                apply(w.cta().copies(), w.thread(Integer.numberOfTrailingZeros(m)));
+            }
+        }
+
+        @Override
+        public final boolean isAsynchronous() {
+            return true;
+        }
+    }
+
+    /**
+     * {@code cp.async.ca.shared.global [dst], [src], cp-size{, src-size | ignore-src}{, policy}}.
+     */
+    private static Step copy(Decoder d, Instruction i) {
+        List<Operand> o = i.operands();
+        boolean global = i.modifiers().stream().anyMatch(m -> m.equals("global"));
+        if (!global || DataMovement.space(i) != StateSpace.SHARED) {
+            return null;
+        }
+        if (!(o.get(2) instanceof Operand.Immediate size)) {
+            return null;
+        }
+        int bytes = (int) size.bits();
+        boolean valid = bytes == 16 || (bytes == 4 || bytes == 8) && i.has("ca");
+        if (!valid) {
+            return null;
+        }
+        int end = i.has("L2::cache_hint") ? o.size() - 1 : o.size();
+        int sourceSize = -1;
+        int ignore = 0;
+        boolean ignores = false;
+        if (end > 3) {
+            ignores = isPredicate(d, o.get(3));
+            if (ignores) {
+                ignore = d.predicate(o.get(3));
+            } else {
+                sourceSize = d.source(o.get(3), PtxType.U32);
+            }
+        }
+        return new CopyStep(
+                MemoryAccess.place(d, o.get(0), StateSpace.SHARED),
+                MemoryAccess.place(d, o.get(1), StateSpace.GLOBAL),
+                bytes,
+                sourceSize,
+                ignores,
+                ignore);
+    }
+
+    private static boolean isPredicate(Decoder d, Operand o) {
+        return o instanceof Operand.NegatedPredicate || d.declaredType(o) == PtxType.PRED;
+    }
+
+    /** Issues a copy for each lane. */
+    private static final class CopyStep extends Step {
+        private final MemoryAccess.Place destination;
+        private final MemoryAccess.Place source;
+        private final int bytes;
+        private final int sourceSize;
+        private final boolean ignores;
+        private final int ignore;
+        private final byte[] tag = new byte[1];
+        private final long[] payload = new long[1];
+
+        /**
+         * A copy.
+         *
+         * @param bytes cp-size
+         * @param sourceSize lane base of src-size, or −1
+         * @param ignores whether there is an ignore-src operand
+         * @param ignore its lane base, {@code -base - 1} if it is negated
+         */
+        CopyStep(
+                MemoryAccess.Place destination,
+                MemoryAccess.Place source,
+                int bytes,
+                int sourceSize,
+                boolean ignores,
+                int ignore) {
+            this.destination = destination;
+            this.source = source;
+            this.bytes = bytes;
+            this.sourceSize = sourceSize;
+            this.ignores = ignores;
+            this.ignore = ignore;
+        }
+
+        @Override
+        public boolean isAsynchronous() {
+            return true;
+        }
+
+        @Override
+        public boolean accessesMemory() {
+            return true;
+        }
+
+        @Override
+        public void execute(Warp w, int mask) {
+            requireUnconditional(w, "an asynchronous copy");
+            w.machine().countAccesses(mask, false);
+            w.machine().countAccesses(mask, true);
+            for (int m = mask; m != 0; m &= m - 1) {
+                lane(w, Integer.numberOfTrailingZeros(m));
+            }
+        }
+
+        private void lane(Warp w, int lane) {
+            long to = destination.address(w, lane, this);
+            MemoryObject d = to == Warp.NO_ADDRESS ? null : object(w, lane, to, bytes, true);
+            int count = sourceBytes(w, lane);
+            long from = count > 0 ? source.address(w, lane, this) : 0;
+            MemoryObject s =
+                    count > 0 && from != Warp.NO_ADDRESS
+                            ? object(w, lane, from, count, false)
+                            : null;
+            boolean sourceFailed = count > 0 && s == null;
+            if (d != null) {
+                long at = to - d.base();
+                begin(w, lane, d, at, s, s == null ? 0 : from - s.base(), count);
+                if (sourceFailed) {
+                    Value unknown =
+                            Value.whole(Tag.UNDEFINED, w.machine().undefinedAccess(), bytes * 8);
+                    d.store(at, unknown);
+                } else {
+                    if (count > 0) {
+                        w.machine().reading(this, w.thread(lane), PtxType.B32);
+                        transfer(d, at, s, from - s.base(), count);
+                    }
+                    clear(d, at, count);
+                }
+            }
+        }
+
+        private MemoryObject object(Warp w, int lane, long address, int size, boolean write) {
+            StateSpace space = write ? StateSpace.SHARED : StateSpace.GLOBAL;
+            if (!Decoder.isIn(address, space)) {
+                throw new UnsupportedPtxException(
+                        "an address is not in "
+                                + space.name().toLowerCase(Locale.ROOT)
+                                + " memory");
+            }
+            return w.machine().resolve(address, size, bytes, w, lane, this, write);
+        }
+
+        /** Bytes that are read; the rest of the destination is zero. */
+        private int sourceBytes(Warp w, int lane) {
+            if (ignores) {
+                int condition = Comparison.predicate(w, ignore, lane);
+                if (condition != w.store().trueTerm() && condition != w.store().falseTerm()) {
+                    throw new UnsupportedPtxException(
+                            "ignores its source under " + w.store().show(condition, 120));
+                }
+                return condition == w.store().trueTerm() ? 0 : bytes;
+            }
+            if (sourceSize < 0) {
+                return bytes;
+            }
+            Value v = w.value(sourceSize + lane).resize(32);
+            if (!v.isConcrete()) {
+                throw new UnsupportedPtxException("the number of bytes to read is not concrete");
+            }
+            long count = v.payload();
+            if (count > bytes) {
+                w.machine()
+                        .conditionalOr(
+                                Finding.Kind.OUT_OF_BOUNDS,
+                                w.machine().threadName(w.thread(lane))
+                                        + " copies "
+                                        + count
+                                        + " bytes (src-size) to "
+                                        + bytes
+                                        + " (cp-size)",
+                                w,
+                                lane,
+                                this,
+                                null);
+                return bytes;
+            }
+            return (int) count;
+        }
+
+        private void begin(
+                Warp w, int lane, MemoryObject d, long at, MemoryObject s, long from, int count) {
+            Shadow read = s == null ? null : s.shadow();
+            AsyncCopy copy =
+                    new AsyncCopy(
+                            w.globalThread(lane),
+                            index(),
+                            d.shadow(),
+                            at,
+                            bytes,
+                            read,
+                            from,
+                            count);
+            Conflict c = copy.beginRead();
+            if (c != null) {
+                w.machine().reportRace(c, s, w, lane, this, false);
+            }
+            c = copy.beginWrite();
+            if (c != null) {
+                w.machine().reportRace(c, d, w, lane, this, true);
+            }
+            w.cta().copies().issued(w.thread(lane), copy);
+        }
+
+        private void transfer(MemoryObject d, long to, MemoryObject s, long from, int count) {
+            int done = 0;
+            while (done < count) {
+                int n = Math.min(WORD_BYTES, count - done);
+                boolean words = n == WORD_BYTES && s.unit() == n && d.unit() == n;
+                if (words && s.loadCell(from + done, tag, payload, 0)) {
+                    d.storeCell(to + done, tag[0], payload[0]);
+                } else {
+                    d.store(to + done, s.load(from + done, n));
+                }
+                done += n;
+            }
+        }
+
+        private void clear(MemoryObject d, long to, int count) {
+            if (count < bytes) {
+                int done = count;
+                while (done < bytes) {
+                    int n = done % WORD_BYTES == 0 ? WORD_BYTES : WORD_BYTES - done % WORD_BYTES;
+                    d.store(to + done, Value.concrete(0, n * 8));
+                    done += n;
+                }
+            }
+        }
+    }
+}
