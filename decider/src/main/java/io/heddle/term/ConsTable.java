@@ -3,7 +3,7 @@ package io.heddle.term;
 import java.util.Arrays;
 
 /**
- * The ids of a store by content.
+ * The ids of a store by content, but for ELEMENT terms, which have an {@link ElementTable}.
  *
  * <p>Terms that are made one after the other mostly have operands that were made one after the
  * other, so a term's place is near its newest operand's (of an FMA, its accumulator's): block
@@ -15,6 +15,9 @@ final class ConsTable {
     private static final int FMA = Op.FMA.ordinal();
     private static final int BLOCK_BITS = 4;
     private static final int BLOCK = 1 << BLOCK_BITS;
+
+    /** Up to this length the table grows fourfold, so that most terms are entered only once. */
+    private static final int QUICKLY = 1 << 22;
 
     private int[] blocks = new int[1 << 12];
     private int blockMask = (blocks.length >>> BLOCK_BITS) - 1;
@@ -85,11 +88,14 @@ final class ConsTable {
     }
 
     private void grow(TermStore store, int last) {
-        blocks = new int[blocks.length * 2];
+        blocks = new int[blocks.length * (blocks.length < QUICKLY ? 4 : 2)];
         blockMask = (blocks.length >>> BLOCK_BITS) - 1;
         Arrays.fill(overflow, 0);
         overflowSize = 0;
         for (int id = 1; id <= last; id++) {
+            if (store.op(id) == Op.ELEMENT) {
+                continue;
+            }
             int place = free(store, id);
             if (place >= 0) {
                 blocks[place] = id;

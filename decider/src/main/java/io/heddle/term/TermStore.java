@@ -48,6 +48,7 @@ public final class TermStore {
     private int[][] chunks = new int[16][];
     private int size = 1; // id 0 is "none"
     private final ConsTable table = new ConsTable();
+    private final ElementTable elements = new ElementTable();
     private final long maxTerms;
 
     private final List<Symbol> symbols = new ArrayList<>();
@@ -373,7 +374,18 @@ public final class TermStore {
     /** The element of symbol {@code symbol} at a row-major index (0 for a scalar). */
     public int element(int symbol, long index) {
         int flags = symbols.get(symbol).type().isFloat() ? 0 : INTEGER;
-        return intern(Op.ELEMENT, flags, symbol, (int) index, (int) (index >>> 32));
+        return element(Op.ELEMENT.ordinal() | flags << 8, symbol, index);
+    }
+
+    private int element(int word, int symbol, long index) {
+        int place = elements.place(symbol, index);
+        int known = elements.get(place);
+        if (known != 0) {
+            return known;
+        }
+        int id = append(word, symbol, (int) index, (int) (index >>> 32));
+        elements.set(place, id);
+        return id;
     }
 
     // ---------------------------------------------------------------- reals
@@ -1155,6 +1167,9 @@ public final class TermStore {
      * the node was made.
      */
     int restore(int word, int a, int b, int c) {
+        if ((word & 0xff) == Op.ELEMENT.ordinal()) {
+            return element(word, a, (long) c << 32 | b & 0xffffffffL);
+        }
         return intern(Op.of(word & 0xff), word >>> 8, a, b, c);
     }
 
@@ -1178,7 +1193,12 @@ public final class TermStore {
     private int intern(Op op, int flags, int a, int b, int c) {
         int word = op.ordinal() | flags << 8;
         int found = table.find(this, op.ordinal(), a, b, c);
-        return found > 0 ? found : append(word, a, b, c, found);
+        if (found > 0) {
+            return found;
+        }
+        int id = append(word, a, b, c);
+        table.put(this, found, id);
+        return id;
     }
 
     /** True if term {@code id} has this content. */
@@ -1191,7 +1211,7 @@ public final class TermStore {
                 && (chunk[base] & 0xff) == op;
     }
 
-    private int append(int word, int a, int b, int c, int place) {
+    private int append(int word, int a, int b, int c) {
         int id = size;
         if (id > maxTerms) {
             throw new LimitExceededException("more than " + maxTerms + " terms");
@@ -1211,7 +1231,6 @@ public final class TermStore {
         chunk[base + 2] = b;
         chunk[base + 3] = c;
         size = id + 1;
-        table.put(this, place, id);
         return id;
     }
 

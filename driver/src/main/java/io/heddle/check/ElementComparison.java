@@ -120,7 +120,7 @@ final class ElementComparison {
                             (name, t) -> {
                                 if (t.spec().role() != Role.IN) {
                                     outputs.add(name);
-                                } else if (firstWritten(t) >= 0) {
+                                } else if (t.nextWritten(0) >= 0) {
                                     outputs.add("stored " + name);
                                     if (noted.add(name)) {
                                         notes.add(storeToInput(side, t));
@@ -130,17 +130,8 @@ final class ElementComparison {
         }
     }
 
-    private static int firstWritten(OutputTensor t) {
-        for (int i = 0; i < t.size(); i++) {
-            if (t.isWritten(i)) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
     private static Defect storeToInput(KernelSide side, OutputTensor t) {
-        String element = t.spec().symbol().element(firstWritten(t));
+        String element = t.spec().symbol().element(t.nextWritten(0));
         return new Defect(
                 side,
                 Defect.STORE_TO_INPUT,
@@ -157,8 +148,9 @@ final class ElementComparison {
     private void single(Comparison comparison) {
         for (Case c : reference.cases()) {
             OutputTensor tensor = c.tensors().get(comparison.tensor());
-            for (int i = 0; tensor != null && i < tensor.size(); i++) {
-                if (tensor.isWritten(i) && inWindow(comparison, tensor.spec(), i)) {
+            int first = tensor == null ? -1 : tensor.nextWritten(0);
+            for (int i = first; i >= 0; i = tensor.nextWritten(i + 1)) {
+                if (inWindow(comparison, tensor.spec(), i)) {
                     compared++;
                     int term =
                             UndefinedReads.kept(store, reference, tensor.spec(), i, tensor.term(i));
@@ -184,7 +176,8 @@ final class ElementComparison {
         }
         long[] byOne = {0, 0};
         List<OutputTensor> outcomes = outcomes(spec.name());
-        for (int i = 0; i < spec.size(); i++) {
+        long size = spec.size();
+        for (int i = 0; i < size; i++) {
             if (!inWindow(comparison, spec, i)) {
                 continue;
             }
@@ -316,7 +309,7 @@ final class ElementComparison {
         SimulationResult result = side == KernelSide.REFERENCE ? reference : candidate;
         int term = tensor == null ? 0 : kept(result, tensor, index);
         if (term == 0 && (tensor == null || !tensor.isWritten(index))) {
-            term = initial(tensor == null ? spec : tensor.spec(), index);
+            term = InitialContents.term(store, tensor == null ? spec : tensor.spec(), index);
         }
         if (term == 0) {
             partial.add(new Unusable(spec.name(), index, side, 0));
@@ -329,21 +322,6 @@ final class ElementComparison {
 
     private int kept(SimulationResult result, OutputTensor tensor, int index) {
         return UndefinedReads.kept(store, result, tensor.spec(), index, tensor.term(index));
-    }
-
-    /** What an element holds that a launch does not write. */
-    private int initial(TensorSpec spec, int index) {
-        Init init = spec.init();
-        if (init instanceof Init.Zero) {
-            return store.zero();
-        }
-        if (init instanceof Init.Iota) {
-            return store.integer(index);
-        }
-        if (init instanceof Init.Values values) {
-            return store.rational(values.values().get(index));
-        }
-        return store.element(store.declare(spec.symbol()), index);
     }
 
     private int guard(int condition, int term) {

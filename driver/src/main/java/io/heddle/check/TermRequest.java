@@ -113,10 +113,13 @@ public record TermRequest(String tensor, long index) {
             OutputTensor tensor,
             int i,
             Map<String, String> terms) {
+        boolean unknown =
+                !tensor.isWritten(i) && tensor.spec().init() instanceof TensorSpec.Init.Symbolic;
+        int term = unknown ? InitialContents.term(store, tensor.spec(), i) : tensor.term(i);
         String text =
-                tensor.term(i) == 0
+                term == 0
                         ? "no whole value of " + tensor.spec().type().spelling()
-                        : store.show(tensor.term(i), LONGEST);
+                        : store.show(term, LONGEST);
         terms.put(
                 tensor.spec().symbol().element(i) + condition,
                 tensor.isWritten(i) ? text : text + " (not written)");

@@ -3,6 +3,7 @@ package io.heddle.sim;
 import io.heddle.launch.TensorSpec;
 import io.heddle.sync.Shadow;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * One object in memory: a tensor, a shared, local, constant or global variable, or a parameter
@@ -303,10 +304,16 @@ public final class MemoryObject {
         return false;
     }
 
-    /** True if any byte of the cell that holds {@code offset} was stored to. */
-    boolean isWritten(long offset) {
-        long cell = offset >>> unitShift;
-        int c = (int) (cell >>> CHUNK_BITS);
-        return written[c] != null && written[c][(int) cell & (CHUNK - 1)] != 0;
+    /** The cells that were stored to, in whole or in part. */
+    BitSet writtenCells() {
+        BitSet cells = new BitSet();
+        for (int c = 0; c < written.length; c++) {
+            for (int i = 0; written[c] != null && i < CHUNK; i++) {
+                if (written[c][i] != 0) {
+                    cells.set((c << CHUNK_BITS) + i);
+                }
+            }
+        }
+        return cells;
     }
 }

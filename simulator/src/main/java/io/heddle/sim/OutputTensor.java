@@ -11,19 +11,21 @@ public final class OutputTensor {
     private final TensorSpec spec;
     private final int[] terms;
     private final BitSet written;
+    private final int size;
 
     /**
      * Takes over the arrays.
      *
      * @param spec the tensor
      * @param terms term of each element; 0 where the final contents are not a whole value of the
-     *     tensor's type; empty for an input that was only read
+     *     tensor's type, or an unknown element as before the launch; empty if nothing was stored
      * @param written elements that the launch stored to
      */
     public OutputTensor(TensorSpec spec, int[] terms, BitSet written) {
         this.spec = spec;
         this.terms = terms;
         this.written = written;
+        this.size = Math.toIntExact(spec.size());
     }
 
     /** The tensor. */
@@ -33,12 +35,12 @@ public final class OutputTensor {
 
     /** The number of elements. */
     public int size() {
-        return Math.toIntExact(spec.size());
+        return size;
     }
 
     /**
      * The term of the element with row-major index {@code flat}; 0 where its contents are not a
-     * whole value of the type.
+     * whole value of the type, or an unknown element that was not stored to.
      */
     public int term(int flat) {
         return flat < terms.length ? terms[flat] : 0;
@@ -47,5 +49,10 @@ public final class OutputTensor {
     /** True if the launch stored to the element with row-major index {@code flat}. */
     public boolean isWritten(int flat) {
         return written.get(flat);
+    }
+
+    /** The first element from {@code flat} on that the launch stored to, or −1. */
+    public int nextWritten(int flat) {
+        return written.nextSetBit(flat);
     }
 }

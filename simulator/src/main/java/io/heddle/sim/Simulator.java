@@ -261,25 +261,36 @@ public final class Simulator {
 
     private OutputTensor output(MemoryObject o, Machine machine) {
         TensorSpec spec = o.tensor();
-        if (spec.role() == TensorSpec.Role.IN && !o.isWritten()) {
+        boolean unknown = spec.init() instanceof TensorSpec.Init.Symbolic;
+        if (!o.isWritten() && (unknown || spec.role() == TensorSpec.Role.IN)) {
             return new OutputTensor(spec, new int[0], new BitSet());
         }
+        BitSet written = written(o);
         int n = (int) spec.size();
         int[] terms = new int[n];
-        BitSet written = new BitSet(n);
         int bytes = spec.type().bytes();
-        for (int i = 0; i < n; i++) {
-            if (o.isWritten(spec.offset(i) * bytes)) {
-                written.set(i);
-            }
-        }
+        boolean defined = !unknown && !(spec.init() instanceof TensorSpec.Init.Undefined);
         machine.reading(null, 0, null);
-        for (int i = 0; i < n; i++) {
-            if (written.get(i) || !(spec.init() instanceof TensorSpec.Init.Undefined)) {
-                terms[i] = term(o.load(spec.offset(i) * bytes, bytes), spec, machine);
-            }
+        for (int i = defined ? 0 : written.nextSetBit(0); i >= 0 && i < n; ) {
+            terms[i] = term(o.load(spec.offset(i) * bytes, bytes), spec, machine);
+            i = defined ? i + 1 : written.nextSetBit(i + 1);
         }
         return new OutputTensor(spec, terms, written);
+    }
+
+    /** The elements of a tensor that were stored to, by row-major index. */
+    private static BitSet written(MemoryObject o) {
+        TensorSpec spec = o.tensor();
+        BitSet cells = o.writtenCells();
+        if (spec.isRowMajor()) {
+            return cells;
+        }
+        int n = (int) spec.size();
+        BitSet written = new BitSet(n);
+        for (int i = 0; i < n; i++) {
+            written.set(i, cells.get((int) spec.offset(i)));
+        }
+        return written;
     }
 
     private int term(Value v, TensorSpec spec, Machine machine) {

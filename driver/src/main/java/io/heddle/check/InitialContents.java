@@ -1,0 +1,25 @@
+package io.heddle.check;
+
+import io.heddle.launch.TensorSpec;
+import io.heddle.launch.TensorSpec.Init;
+import io.heddle.term.TermStore;
+
+/** What a tensor holds before a launch. */
+final class InitialContents {
+    private InitialContents() {}
+
+    /** The term of an element; the element itself where its contents are unknown or undefined. */
+    static int term(TermStore store, TensorSpec spec, int index) {
+        Init init = spec.init();
+        if (init instanceof Init.Zero) {
+            return store.zero();
+        }
+        if (init instanceof Init.Iota) {
+            return store.integer(index);
+        }
+        if (init instanceof Init.Values values) {
+            return store.rational(values.values().get(index));
+        }
+        return store.element(store.declare(spec.symbol()), index);
+    }
+}
