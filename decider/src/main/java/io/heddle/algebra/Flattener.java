@@ -5,7 +5,9 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Flattens sums of products. A stack holds terms that are still to be added, each with the monomial
@@ -293,17 +295,36 @@ final class Flattener {
             return true;
         }
 
-        /** A denominator in {@code k} with as many terms as {@code p}, or 0. */
+        /**
+         * A denominator in {@code k} with as many terms as {@code p} and as many different products
+         * of inputs, which a common factor does not change; or 0.
+         */
         private int denominatorLike(Polynomial p, long k) {
             int[] powers = ring.unpack(k);
             for (int j = 0; j < powers.length; j += 2) {
                 if (powers[j + 1] < 0
                         && ring.atom(powers[j]).kind() == Atom.Kind.SUM
-                        && ring.atom(powers[j]).part().size() == p.size()) {
+                        && ring.atom(powers[j]).part().size() == p.size()
+                        && inputProducts(ring.atom(powers[j]).part()) == inputProducts(p)) {
                     return powers[j];
                 }
             }
             return 0;
+        }
+
+        private int inputProducts(Polynomial p) {
+            Set<Long> products = new HashSet<>();
+            for (int i = 0; i < p.size(); i++) {
+                long hash = 0;
+                int[] powers = ring.unpack(p.key(i));
+                for (int j = 0; j < powers.length; j += 2) {
+                    if (ring.atom(powers[j]).kind() == Atom.Kind.INPUT) {
+                        hash = (hash + powers[j]) * 0x9E3779B97F4A7C15L + powers[j + 1];
+                    }
+                }
+                products.add(hash);
+            }
+            return products.size();
         }
 
         private boolean isInEveryTerm(int atom, Polynomial p) {

@@ -59,7 +59,7 @@ public final class PairChecker {
         try {
             long start = System.nanoTime();
             List<Decision> decisions =
-                    decide(
+                    ParallelDecision.decide(
                             simulated.store(),
                             simulated.conditions(),
                             decideOptions(pair, simulated.times()),

@@ -1,0 +1,74 @@
+package io.heddle.check;
+
+import io.heddle.decide.DecideOptions;
+import io.heddle.decide.Decision;
+import io.heddle.decide.VerificationCondition;
+import io.heddle.suite.Limits;
+import io.heddle.term.TermStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * Decides the conditions of one pair on all processors of this process. Each gets a run of
+ * neighbours, since neighbouring outputs share most of their forms; the store is only read.
+ */
+final class ParallelDecision {
+    private static final int LEAST_RUN = 64;
+    private static final long STACK_BYTES = 64L << 20;
+
+    private ParallelDecision() {}
+
+    /** The decisions, in the order of the conditions. */
+    static List<Decision> decide(
+            TermStore store,
+            List<VerificationCondition> conditions,
+            DecideOptions options,
+            Limits limits) {
+        int size = conditions.size();
+        int runs = Math.min(Runtime.getRuntime().availableProcessors(), size / LEAST_RUN);
+        if (runs < 2) {
+            return PairChecker.decide(store, conditions, options, limits);
+        }
+        ThreadFactory threads = task -> new Thread(null, task, "decide", STACK_BYTES);
+        ExecutorService pool = Executors.newFixedThreadPool(runs, threads);
+        try {
+            List<Future<List<Decision>>> parts = new ArrayList<>();
+            for (int i = 0; i < runs; i++) {
+                List<VerificationCondition> run =
+                        conditions.subList(
+                                (int) ((long) size * i / runs),
+                                (int) ((long) size * (i + 1) / runs));
+                parts.add(pool.submit(() -> PairChecker.decide(store, run, options, limits)));
+            }
+            List<Decision> decisions = new ArrayList<>();
+            for (Future<List<Decision>> part : parts) {
+                decisions.addAll(result(part));
+            }
+            return decisions;
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private static List<Decision> result(Future<List<Decision>> part) {
+        try {
+            return part.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException unchecked) {
+                throw unchecked;
+            }
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while deciding", e);
+        }
+    }
+}
