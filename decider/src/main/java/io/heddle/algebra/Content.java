@@ -57,11 +57,19 @@ final class Content {
         BigInteger denominator = BigInteger.ONE;
         int[] powers = null;
         Polynomial exponent = null;
+        Rational last = null;
         for (Polynomial p : polynomials) {
             for (int i = 0; i < p.size(); i++) {
                 Rational c = p.coefficient(i);
-                numerator = numerator.gcd(c.numerator());
-                denominator = lcm(denominator, c.denominator());
+                if (!c.equals(last)) {
+                    numerator = numerator.gcd(c.numerator());
+                    denominator = lcm(denominator, c.denominator());
+                    last = c;
+                }
+                boolean nothing = powers != null && powers.length == 0 && exponent.isZero();
+                if (nothing && ring.isPlainProduct(p.key(i))) {
+                    continue; // positive powers change nothing
+                }
                 int[] all = ring.unpack(p.key(i));
                 Polynomial h = exponentOf(all);
                 int[] next = filter(all, positiveOnly);

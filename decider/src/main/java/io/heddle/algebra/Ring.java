@@ -455,6 +455,14 @@ public final class Ring {
         return result;
     }
 
+    /** True for a product of at most two atoms to the power 1, none of them an exponential. */
+    boolean isPlainProduct(long key) {
+        return key >= 0
+                && (key & TRIPLE) == 0
+                && !special[(int) (key & PAIR_MASK)]
+                && !special[(int) (key >>> PAIR_SHIFT)];
+    }
+
     private boolean isSum(long atom) {
         return atoms[(int) atom].kind() == Atom.Kind.SUM;
     }

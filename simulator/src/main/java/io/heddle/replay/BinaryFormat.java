@@ -119,6 +119,9 @@ enum BinaryFormat {
         if (Double.isNaN(x)) {
             return nan();
         }
+        if (this == F32 && rounding == Rounding.NEAREST_EVEN && !saturate) {
+            return Float.floatToRawIntBits((float) x) & 0xffffffffL;
+        }
         long raw = Double.doubleToRawLongBits(x);
         boolean negative = raw < 0;
         long sign = negative ? signBit() : 0;

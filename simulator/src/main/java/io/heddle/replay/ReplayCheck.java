@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * Runs two launches on the same inputs and compares the tensors that they write.
@@ -254,19 +256,47 @@ public final class ReplayCheck {
     }
 
     private Outcome run(Inputs inputs) {
-        return new Outcome(
-                run(reference, inputs, referenceOptions, "reference"),
-                run(candidate, inputs, candidateOptions, "candidate"));
+        return run(inputs, referenceOptions, candidateOptions);
     }
 
-    private Map<String, TensorContents> run(
-            Launch launch, Inputs inputs, ReplayOptions options, String side) {
-        ReplayResult result =
-                Replay.run(
-                        launch,
-                        inputs.tensors(),
-                        inputs.scalars(),
-                        options.within(referenceOptions.maxInstructions()));
+    /** Runs the sides at the same time. */
+    private Outcome run(Inputs inputs, ReplayOptions first, ReplayOptions second) {
+        CompletableFuture<ReplayResult> other =
+                CompletableFuture.supplyAsync(() -> replay(candidate, inputs, second));
+        ReplayResult one;
+        ReplayResult two;
+        try {
+            one = replay(reference, inputs, first);
+        } finally {
+            two = joined(other);
+        }
+        return new Outcome(contents(one, first, "reference"), contents(two, second, "candidate"));
+    }
+
+    private static ReplayResult joined(CompletableFuture<ReplayResult> run) {
+        try {
+            return run.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException unchecked) {
+                throw unchecked;
+            }
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw e;
+        }
+    }
+
+    private ReplayResult replay(Launch launch, Inputs inputs, ReplayOptions options) {
+        return Replay.run(
+                launch,
+                inputs.tensors(),
+                inputs.scalars(),
+                options.within(referenceOptions.maxInstructions()));
+    }
+
+    private Map<String, TensorContents> contents(
+            ReplayResult result, ReplayOptions options, String side) {
         if (result instanceof ReplayResult.Finished f) {
             spent += options.noise() == 0 ? f.instructions() : 0;
             return f.tensors();
@@ -353,10 +383,7 @@ public final class ReplayCheck {
             List<Outcome> outcomes = new ArrayList<>();
             for (int k = 1; k <= count; k++) {
                 long seed = 0x9E3779B97F4A7C15L * k;
-                outcomes.add(
-                        new Outcome(
-                                run(reference, inputs, first.noisy(seed), "reference"),
-                                run(candidate, inputs, second.noisy(~seed), "candidate")));
+                outcomes.add(run(inputs, first.noisy(seed), second.noisy(~seed)));
             }
             return outcomes;
         }
