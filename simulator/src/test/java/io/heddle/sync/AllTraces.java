@@ -24,21 +24,19 @@ final class AllTraces {
 
     /** Two accesses in conflict, and in which orders they were seen. */
     private static final class Pair {
-        final Trace.Step a;
-        final Trace.Step b;
+        final Race race;
         boolean first;
         boolean second;
 
-        Pair(Trace.Step a, Trace.Step b) {
-            this.a = a;
-            this.b = b;
+        Pair(Race race) {
+            this.race = race;
         }
 
         void see(Execution state) {
-            boolean aDone = state.executed(a.thread()) > a.command();
-            boolean bDone = state.executed(b.thread()) > b.command();
-            first |= aDone && !bDone;
-            second |= bDone && !aDone;
+            boolean done = state.executed(race.thread()) > race.command();
+            boolean otherDone = state.executed(race.otherThread()) > race.otherCommand();
+            first |= done && !otherDone;
+            second |= otherDone && !done;
         }
     }
 
@@ -50,27 +48,14 @@ final class AllTraces {
         for (int t = 0; t < generations.length; t++) {
             generations[t] = new int[cta.threads().get(t).commands().size()];
         }
-        collectConflicts();
+        for (Race pair : cta.conflicts()) {
+            if (!pair.isWithinThread()) {
+                conflicts.add(new Pair(pair));
+            }
+        }
         add(new Execution(cta));
         while (!pending.isEmpty() && isComplete()) {
             expand(pending.pop());
-        }
-    }
-
-    private void collectConflicts() {
-        List<CtaProgram.ThreadProgram> threads = cta.threads();
-        for (int t = 0; t < threads.size(); t++) {
-            for (int u = t + 1; u < threads.size(); u++) {
-                for (int i = 0; i < threads.get(t).commands().size(); i++) {
-                    for (int j = 0; j < threads.get(u).commands().size(); j++) {
-                        if (threads.get(t).commands().get(i) instanceof Command.Access a
-                                && threads.get(u).commands().get(j) instanceof Command.Access b
-                                && a.conflicts(b)) {
-                            conflicts.add(new Pair(new Trace.Step(t, i), new Trace.Step(u, j)));
-                        }
-                    }
-                }
-            }
         }
     }
 
@@ -123,12 +108,15 @@ final class AllTraces {
         return !generationsDiffer && ends.equals(EnumSet.of(Execution.Outcome.DONE));
     }
 
-    /** Definition 8, of a well-synchronised CTA: conflicting accesses that come in both orders. */
-    Set<StaticOrder.Race> races() {
-        Set<StaticOrder.Race> races = new TreeSet<>();
+    /**
+     * Definition 8, of a well-synchronised CTA: conflicting accesses of two threads that come in
+     * both orders.
+     */
+    Set<Race> races() {
+        Set<Race> races = new TreeSet<>();
         for (Pair pair : conflicts) {
             if (pair.first && pair.second) {
-                races.add(StaticOrder.Race.of(pair.a, pair.b));
+                races.add(pair.race);
             }
         }
         return races;

@@ -1,5 +1,7 @@
 package io.heddle.sync;
 
+import java.util.Locale;
+
 /**
  * A command of a thread program (WEFT, section 3.1), and what is added to that language here:
  * accesses with byte extents, reductions, barriers without a count and barriers of a warp.
@@ -26,19 +28,44 @@ sealed interface Command {
     /**
      * An access of shared memory.
      *
-     * @param offset of its first byte
+     * @param offset of its first byte, for lane 0 of the warp
+     * @param stride by how much the offset grows from lane to lane, or {@link #FIRST}: only the
+     *     first lane of the thread accesses memory, at {@code offset}
      */
-    record Access(Sort sort, int offset, int bytes) implements Command {
-        /** True if the two touch a byte in common and their order matters. */
-        boolean conflicts(Access other) {
-            boolean overlap = offset < other.offset + other.bytes && other.offset < offset + bytes;
-            boolean additions = sort == Sort.ADD && equals(other);
+    record Access(Sort sort, int offset, int bytes, int stride) implements Command {
+        /** Instead of a stride: one lane only. */
+        static final int FIRST = -1;
+
+        /** The lanes of a thread that access memory. */
+        int lanes(CtaProgram.ThreadProgram thread) {
+            return stride == FIRST ? Integer.lowestOneBit(thread.lanes()) : thread.lanes();
+        }
+
+        int offset(int lane) {
+            return offset + Math.max(0, stride) * lane;
+        }
+
+        /** True if two lanes with these accesses touch a byte in common and the order matters. */
+        boolean conflicts(int lane, Access other, int otherLane) {
+            int at = offset(lane);
+            int otherAt = other.offset(otherLane);
+            boolean overlap = at < otherAt + other.bytes && otherAt < at + bytes;
+            boolean additions =
+                    sort == Sort.ADD
+                            && other.sort == Sort.ADD
+                            && at == otherAt
+                            && bytes == other.bytes;
             return overlap && !additions && (sort != Sort.READ || other.sort != Sort.READ);
         }
 
         @Override
         public String toString() {
-            return sort.name().toLowerCase(java.util.Locale.ROOT) + " " + offset + " " + bytes;
+            return sort.name().toLowerCase(Locale.ROOT)
+                    + " "
+                    + offset
+                    + " "
+                    + bytes
+                    + (stride == FIRST ? "" : " " + stride);
         }
     }
 
@@ -76,7 +103,7 @@ sealed interface Command {
         @Override
         public String toString() {
             return place.isNamed()
-                    ? verb.name().toLowerCase(java.util.Locale.ROOT)
+                    ? verb.name().toLowerCase(Locale.ROOT)
                             + " "
                             + place.id()
                             + (count == LIVE ? "" : " " + count)

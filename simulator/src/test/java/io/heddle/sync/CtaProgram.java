@@ -3,6 +3,8 @@ package io.heddle.sync;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -35,7 +37,7 @@ record CtaProgram(boolean aligned, List<ThreadProgram> threads) {
             return Integer.bitCount(lanes);
         }
 
-        /** Its first lane's index in the CTA: the one that accesses memory. */
+        /** Its first lane's index in the CTA. */
         int first() {
             return warp * WARP + Integer.numberOfTrailingZeros(lanes);
         }
@@ -45,7 +47,7 @@ record CtaProgram(boolean aligned, List<ThreadProgram> threads) {
         }
     }
 
-    /** Whole warps; {@code sync 0 64; write 8 4} is a program of one. */
+    /** Whole warps; {@code sync 0 64; write 8 4; read 0 4 4} is a program of one. */
     static CtaProgram ofWarps(String... programs) {
         List<ThreadProgram> threads = new ArrayList<>();
         for (int w = 0; w < programs.length; w++) {
@@ -92,7 +94,11 @@ record CtaProgram(boolean aligned, List<ThreadProgram> threads) {
     }
 
     private static Command access(Command.Sort sort, String[] words) {
-        return new Command.Access(sort, Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+        return new Command.Access(
+                sort,
+                Integer.parseInt(words[1]),
+                Integer.parseInt(words[2]),
+                words.length < 4 ? Command.Access.FIRST : Integer.parseInt(words[3]));
     }
 
     private static Command register(Command.Verb verb, String[] words) {
@@ -113,6 +119,44 @@ record CtaProgram(boolean aligned, List<ThreadProgram> threads) {
     /** All its threads, lanes counted. */
     int weight() {
         return threads.stream().mapToInt(ThreadProgram::weight).sum();
+    }
+
+    /** All pairs of accesses in conflict, between lanes of one thread or of two. */
+    Set<Race> conflicts() {
+        List<Race> accesses = new ArrayList<>();
+        for (int t = 0; t < threads.size(); t++) {
+            for (int i = 0; i < threads.get(t).commands().size(); i++) {
+                if (threads.get(t).commands().get(i) instanceof Command.Access) {
+                    accesses.add(new Race(t, i, t, i));
+                }
+            }
+        }
+        Set<Race> conflicts = new TreeSet<>();
+        for (int a = 0; a < accesses.size(); a++) {
+            for (Race other : accesses.subList(a, accesses.size())) {
+                Race one = accesses.get(a);
+                if (conflict(one.thread(), one.command(), other.thread(), other.command())) {
+                    conflicts.add(
+                            new Race(one.thread(), one.command(), other.thread(), other.command()));
+                }
+            }
+        }
+        return conflicts;
+    }
+
+    private boolean conflict(int t, int i, int u, int j) {
+        Command.Access a = (Command.Access) threads.get(t).commands().get(i);
+        Command.Access b = (Command.Access) threads.get(u).commands().get(j);
+        for (int rest = a.lanes(threads.get(t)); rest != 0; rest &= rest - 1) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            for (int others = b.lanes(threads.get(u)); others != 0; others &= others - 1) {
+                int other = Integer.numberOfTrailingZeros(others);
+                if ((t != u || lane != other) && a.conflicts(lane, b, other)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** With another program for one thread. */

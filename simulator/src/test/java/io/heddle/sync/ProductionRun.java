@@ -2,6 +2,7 @@ package io.heddle.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
@@ -11,7 +12,7 @@ import java.util.TreeSet;
 /** {@link Barriers}, the clocks and a {@link Shadow} beside a {@link Trace} in one schedule. */
 final class ProductionRun {
     private static final int WARP = 32;
-    private static final int SHARED_BYTES = 256;
+    private static final int SHARED_BYTES = RandomProgram.BYTES;
 
     private final CtaProgram cta;
     private final int warps;
@@ -59,7 +60,7 @@ final class ProductionRun {
         CtaProgram.ThreadProgram t = cta.threads().get(thread);
         int instruction = firstInstruction[thread] + at;
         if (command instanceof Command.Access access) {
-            Conflict conflict = access(t.first(), instruction, access);
+            Conflict conflict = access(t, instruction, access);
             if (conflict != null) {
                 conflicts.put(new Trace.Step(thread, at), conflict);
             }
@@ -78,14 +79,32 @@ final class ProductionRun {
         }
     }
 
-    private Conflict access(int thread, int instruction, Command.Access access) {
-        int offset = access.offset();
+    private Conflict access(CtaProgram.ThreadProgram t, int instruction, Command.Access access) {
+        int warpThread = t.warp() * WARP;
+        int lanes = access.lanes(t);
         int bytes = access.bytes();
-        return switch (access.sort()) {
-            case READ -> shadow.read(thread, instruction, offset, bytes);
-            case WRITE -> shadow.write(thread, instruction, offset, bytes, 0);
-            case ADD -> shadow.atomic(thread, instruction, offset, bytes, 1, true, true);
-        };
+        if (access.sort() == Command.Sort.ADD) {
+            Conflict first = null;
+            for (int rest = lanes; rest != 0; rest &= rest - 1) {
+                int lane = Integer.numberOfTrailingZeros(rest);
+                int at = access.offset(lane);
+                Conflict conflict =
+                        shadow.atomic(warpThread + lane, instruction, at, bytes, 1, true, true);
+                first = first == null ? conflict : first;
+            }
+            return first;
+        }
+        boolean read = access.sort() == Command.Sort.READ;
+        if (access.stride() == Command.Access.FIRST) {
+            return read
+                    ? shadow.read(t.first(), instruction, access.offset(), bytes)
+                    : shadow.write(t.first(), instruction, access.offset(), bytes, 0);
+        }
+        long[] offsets = new long[WARP];
+        Arrays.setAll(offsets, access::offset);
+        return read
+                ? shadow.readWarp(warpThread, lanes, instruction, offsets, bytes)
+                : shadow.writeWarp(warpThread, lanes, instruction, offsets, bytes, null);
     }
 
     private BarrierFault register(

@@ -22,6 +22,9 @@ final class RandomProgram {
     private static final int WARP = 32;
     private static final int TRIES = 6;
 
+    /** All accesses are below this. */
+    static final int BYTES = 1 << 11;
+
     private final Random random;
     private final boolean aligned;
     private final int[] warps;
@@ -36,8 +39,11 @@ final class RandomProgram {
     private final BitSet[] known;
     private final BitSet ended = new BitSet();
     private final Map<Place, BitSet> complete = new LinkedHashMap<>();
-    private final List<Access> accesses = new ArrayList<>();
+    private final Map<Integer, Done> accesses = new LinkedHashMap<>();
     private int events;
+
+    /** An access that a thread has. */
+    private record Done(int thread, Access access) {}
 
     /** What is done to a program that was well-synchronised. */
     private enum Mutation {
@@ -101,7 +107,7 @@ final class RandomProgram {
     private CtaProgram build() {
         List<CtaProgram.ThreadProgram> threads = new ArrayList<>();
         for (int t = 0; t < warps.length; t++) {
-            threads.add(new CtaProgram.ThreadProgram(warps[t], lanes[t], commands.get(t)));
+            threads.add(program(t, commands.get(t)));
         }
         return new CtaProgram(aligned, threads);
     }
@@ -126,8 +132,13 @@ final class RandomProgram {
         Command.Sort sort =
                 dice < 5 ? Command.Sort.READ : dice < 9 ? Command.Sort.WRITE : Command.Sort.ADD;
         int bytes = sort == Command.Sort.ADD ? 4 : 1 << random.nextInt(5);
-        return new Access(
-                sort, random.nextInt(slots) * 16 + random.nextInt(16 / bytes) * bytes, bytes);
+        int offset = random.nextInt(slots) * 16 + random.nextInt(16 / bytes) * bytes;
+        int stride = Access.FIRST;
+        if (random.nextInt(4) == 0) {
+            boolean some = sort == Command.Sort.WRITE && !races;
+            stride = bytes * (some ? 1 + random.nextInt(2) : random.nextInt(3));
+        }
+        return new Access(sort, offset, bytes, stride);
     }
 
     private void access() {
@@ -136,10 +147,7 @@ final class RandomProgram {
             Access access = randomAccess();
             if ((races && random.nextInt(3) == 0) || isOrdered(thread, access)) {
                 commands.get(thread).add(access);
-                while (accesses.size() < events) {
-                    accesses.add(null);
-                }
-                accesses.add(access);
+                accesses.put(events, new Done(thread, access));
                 known[thread].set(events++);
                 return;
             }
@@ -147,13 +155,24 @@ final class RandomProgram {
     }
 
     private boolean isOrdered(int thread, Access access) {
-        for (int e = 0; e < accesses.size(); e++) {
-            Access other = accesses.get(e);
-            if (other != null && access.conflicts(other) && !known[thread].get(e)) {
+        for (Map.Entry<Integer, Done> e : accesses.entrySet()) {
+            Done done = e.getValue();
+            CtaProgram pair =
+                    new CtaProgram(
+                            aligned,
+                            List.of(
+                                    program(thread, List.of(access)),
+                                    program(done.thread, List.of(done.access))));
+            boolean isKnown = known[thread].get(e.getKey());
+            if (!isKnown && pair.conflicts().contains(new Race(0, 0, 1, 0))) {
                 return false;
             }
         }
         return true;
+    }
+
+    private CtaProgram.ThreadProgram program(int thread, List<Command> program) {
+        return new CtaProgram.ThreadProgram(warps[thread], lanes[thread], program);
     }
 
     private boolean isEligible(int thread, Place place) {

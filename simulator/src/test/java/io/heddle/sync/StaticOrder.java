@@ -29,23 +29,6 @@ final class StaticOrder {
         }
     }
 
-    /** Two accesses in conflict, the one of the lower thread first. */
-    record Race(int thread, int command, int otherThread, int otherCommand)
-            implements Comparable<Race> {
-        static Race of(Trace.Step a, Trace.Step b) {
-            return a.thread() < b.thread()
-                    ? new Race(a.thread(), a.command(), b.thread(), b.command())
-                    : new Race(b.thread(), b.command(), a.thread(), a.command());
-        }
-
-        @Override
-        public int compareTo(Race other) {
-            return java.util.Arrays.compare(
-                    new int[] {thread, command, otherThread, otherCommand},
-                    new int[] {other.thread, other.command, other.otherThread, other.otherCommand});
-        }
-    }
-
     StaticOrder(Trace trace) {
         this.trace = trace;
         List<CtaProgram.ThreadProgram> threads = trace.cta().threads();
@@ -184,6 +167,11 @@ final class StaticOrder {
         if (nodes.get(first).thread() != thread || !oneByOne) {
             return before[first].get(last);
         }
+        return hasWait(first, last);
+    }
+
+    /** True if a thread waits at one of these commands. */
+    private boolean hasWait(int first, int last) {
         for (int n = first; n <= last; n++) {
             Command.Register r = nodes.get(n).register();
             if (r != null && r.waits()) {
@@ -193,24 +181,18 @@ final class StaticOrder {
         return false;
     }
 
-    /** The pairs of accesses that conflict and are not ordered. */
-    Set<Race> races() {
+    /** Those of the pairs of accesses in conflict that are not ordered. */
+    Set<Race> races(Set<Race> conflicts) {
         Set<Race> races = new TreeSet<>();
-        for (int a = 0; a < nodes.size(); a++) {
-            for (int b = a + 1; b < nodes.size(); b++) {
-                if (nodes.get(a).command() instanceof Command.Access x
-                        && nodes.get(b).command() instanceof Command.Access y
-                        && x.conflicts(y)
-                        && !before[a].get(b)
-                        && !before[b].get(a)) {
-                    races.add(Race.of(step(a), step(b)));
-                }
+        for (Race pair : conflicts) {
+            int a = firstNode[pair.thread()] + pair.command();
+            int b = firstNode[pair.otherThread()] + pair.otherCommand();
+            boolean ordered =
+                    pair.isWithinThread() ? hasWait(a, b) : before[a].get(b) || before[b].get(a);
+            if (!ordered) {
+                races.add(pair);
             }
         }
         return races;
-    }
-
-    private Trace.Step step(int n) {
-        return new Trace.Step(nodes.get(n).thread(), nodes.get(n).index());
     }
 }

@@ -29,7 +29,7 @@ class StaticOrderTest {
             StaticOrder order = new StaticOrder(Trace.record(cta, new Random(seed)));
             assertEquals(lanes.isWellSynchronised(), order.isWellSynchronised(), cta.toString());
             if (order.isWellSynchronised()) {
-                assertEquals(all.races(), order.races());
+                assertEquals(all.races(), order.races(cta.conflicts()));
             }
         }
         return all;
@@ -207,6 +207,32 @@ class StaticOrderTest {
         assertEquals(
                 EnumSet.of(Execution.Outcome.TOO_MANY, Execution.Outcome.DEADLOCK),
                 new AllTraces(cta, STATES).ends());
+    }
+
+    @Test
+    void lanesOfOneThreadAreOrderedByWaitsOnly() {
+        assertRacesOfLanes(0, "write 0 4 4; read 0 4 4");
+        assertRacesOfLanes(1, "write 0 4 4; read 4 4 4");
+        assertRacesOfLanes(1, "write 0 4 4; arrive 1 32; read 4 4 4");
+        assertRacesOfLanes(0, "write 0 4 4; warp ffffffff; read 4 4 4");
+        assertRacesOfLanes(0, "write 0 4 4; sync 1 32; read 4 4 4");
+        assertRacesOfLanes(1, "write 0 4 0");
+        assertRacesOfLanes(0, "add 0 4 0; add 0 4 0");
+    }
+
+    private static void assertRacesOfLanes(int races, String program) {
+        CtaProgram cta = CtaProgram.ofWarps(program);
+        StaticOrder order = new StaticOrder(Trace.record(cta, new Random(1)));
+        assertTrue(order.isWellSynchronised());
+        assertEquals(races, order.races(cta.conflicts()).size(), program);
+    }
+
+    @Test
+    void lanesOfDifferentWarpsConflictWhereTheirBytesMeet() {
+        assertRaces(1, CtaProgram.ofWarps("write 0 4 4", "read 124 4"));
+        assertRaces(0, CtaProgram.ofWarps("write 0 4 4", "read 128 4"));
+        assertRaces(0, CtaProgram.ofWarps("write 0 4 8", "read 4 4 8"));
+        assertRaces(1, CtaProgram.ofWarps("write 0 8 8", "read 4 4 8"));
     }
 
     @Test
