@@ -10,6 +10,9 @@ sealed interface Command {
     /** The count of a barrier over all threads that have not exited. */
     int LIVE = -1;
 
+    /** Lanes of a warp. */
+    int WARP = 32;
+
     /** What an access does. */
     enum Sort {
         READ,
@@ -42,20 +45,42 @@ sealed interface Command {
         }
 
         int offset(int lane) {
-            return offset + Math.max(0, stride) * lane;
+            return stride == FIRST ? offset : offset + stride * lane;
         }
 
-        /** True if two lanes with these accesses touch a byte in common and the order matters. */
-        boolean conflicts(int lane, Access other, int otherLane) {
+        /** The first byte after all that a thread accesses. */
+        private int end(CtaProgram.ThreadProgram thread) {
+            return offset(WARP - 1 - Integer.numberOfLeadingZeros(lanes(thread))) + bytes;
+        }
+
+        /** True if two lanes touch a byte in common, and the order of their accesses matters. */
+        boolean conflicts(
+                CtaProgram.ThreadProgram thread, Access other, CtaProgram.ThreadProgram owner) {
+            if ((sort == Sort.READ && other.sort == Sort.READ)
+                    || end(thread) <= other.offset
+                    || other.end(owner) <= offset) {
+                return false;
+            }
+            for (int rest = lanes(thread); rest != 0; rest &= rest - 1) {
+                int lane = Integer.numberOfTrailingZeros(rest);
+                for (int others = other.lanes(owner); others != 0; others &= others - 1) {
+                    int otherLane = Integer.numberOfTrailingZeros(others);
+                    boolean same = lane == otherLane && thread.isSameAs(owner);
+                    if (!same && overlaps(lane, other, otherLane)) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        /** True if two lanes touch a byte in common, and do not both add to the same number. */
+        private boolean overlaps(int lane, Access other, int otherLane) {
             int at = offset(lane);
             int otherAt = other.offset(otherLane);
-            boolean overlap = at < otherAt + other.bytes && otherAt < at + bytes;
-            boolean additions =
-                    sort == Sort.ADD
-                            && other.sort == Sort.ADD
-                            && at == otherAt
-                            && bytes == other.bytes;
-            return overlap && !additions && (sort != Sort.READ || other.sort != Sort.READ);
+            boolean additions = sort == Sort.ADD && other.sort == Sort.ADD;
+            boolean sameExtent = at == otherAt && bytes == other.bytes;
+            return at < otherAt + other.bytes && otherAt < at + bytes && !(additions && sameExtent);
         }
 
         @Override

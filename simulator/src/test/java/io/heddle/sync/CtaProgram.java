@@ -14,8 +14,6 @@ import java.util.stream.Collectors;
  * @param aligned whether its barriers are the aligned ones: then each thread is a whole warp
  */
 record CtaProgram(boolean aligned, List<ThreadProgram> threads) {
-    private static final int WARP = 32;
-
     /** Copies the list. */
     CtaProgram {
         threads = List.copyOf(threads);
@@ -39,7 +37,12 @@ record CtaProgram(boolean aligned, List<ThreadProgram> threads) {
 
         /** Its first lane's index in the CTA. */
         int first() {
-            return warp * WARP + Integer.numberOfTrailingZeros(lanes);
+            return warp * Command.WARP + Integer.numberOfTrailingZeros(lanes);
+        }
+
+        /** True if both are the same lanes. */
+        boolean isSameAs(ThreadProgram other) {
+            return warp == other.warp && lanes == other.lanes;
         }
 
         ThreadProgram with(List<Command> others) {
@@ -123,40 +126,30 @@ record CtaProgram(boolean aligned, List<ThreadProgram> threads) {
 
     /** All pairs of accesses in conflict, between lanes of one thread or of two. */
     Set<Race> conflicts() {
-        List<Race> accesses = new ArrayList<>();
+        List<Trace.Step> accesses = new ArrayList<>();
         for (int t = 0; t < threads.size(); t++) {
             for (int i = 0; i < threads.get(t).commands().size(); i++) {
                 if (threads.get(t).commands().get(i) instanceof Command.Access) {
-                    accesses.add(new Race(t, i, t, i));
+                    accesses.add(new Trace.Step(t, i));
                 }
             }
         }
         Set<Race> conflicts = new TreeSet<>();
         for (int a = 0; a < accesses.size(); a++) {
-            for (Race other : accesses.subList(a, accesses.size())) {
-                Race one = accesses.get(a);
-                if (conflict(one.thread(), one.command(), other.thread(), other.command())) {
-                    conflicts.add(
-                            new Race(one.thread(), one.command(), other.thread(), other.command()));
+            for (Trace.Step other : accesses.subList(a, accesses.size())) {
+                if (conflict(accesses.get(a), other)) {
+                    conflicts.add(Race.of(accesses.get(a), other));
                 }
             }
         }
         return conflicts;
     }
 
-    private boolean conflict(int t, int i, int u, int j) {
-        Command.Access a = (Command.Access) threads.get(t).commands().get(i);
-        Command.Access b = (Command.Access) threads.get(u).commands().get(j);
-        for (int rest = a.lanes(threads.get(t)); rest != 0; rest &= rest - 1) {
-            int lane = Integer.numberOfTrailingZeros(rest);
-            for (int others = b.lanes(threads.get(u)); others != 0; others &= others - 1) {
-                int other = Integer.numberOfTrailingZeros(others);
-                if ((t != u || lane != other) && a.conflicts(lane, b, other)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+    private boolean conflict(Trace.Step a, Trace.Step b) {
+        ThreadProgram one = threads.get(a.thread());
+        ThreadProgram other = threads.get(b.thread());
+        Command.Access access = (Command.Access) one.commands().get(a.command());
+        return access.conflicts(one, (Command.Access) other.commands().get(b.command()), other);
     }
 
     /** With another program for one thread. */

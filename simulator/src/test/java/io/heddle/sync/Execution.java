@@ -15,7 +15,6 @@ import java.util.List;
  * the count; arrivals that are left over when all threads have exited are an error.
  */
 final class Execution {
-    private static final int WARP = 32;
     private static final int GRAIN = 8;
 
     private final CtaProgram cta;
@@ -170,7 +169,7 @@ final class Execution {
         }
         return register.count() == Command.LIVE
                 ? !register.waits()
-                : register.count() <= 0 || register.count() % WARP != 0;
+                : register.count() <= 0 || register.count() % Command.WARP != 0;
     }
 
     /** How many arrivals fill a barrier. */

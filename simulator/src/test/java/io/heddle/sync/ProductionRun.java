@@ -11,7 +11,6 @@ import java.util.TreeSet;
 
 /** {@link Barriers}, the clocks and a {@link Shadow} beside a {@link Trace} in one schedule. */
 final class ProductionRun {
-    private static final int WARP = 32;
     private static final int SHARED_BYTES = RandomProgram.BYTES;
 
     private final CtaProgram cta;
@@ -28,7 +27,7 @@ final class ProductionRun {
     /** Runs to the first fault, and the trace to its end. */
     ProductionRun(CtaProgram cta, Random random) {
         this.cta = cta;
-        warps = cta.weight() / WARP;
+        warps = cta.weight() / Command.WARP;
         firstInstruction = new int[cta.threads().size()];
         int instructions = 0;
         for (int t = 0; t < firstInstruction.length; t++) {
@@ -80,7 +79,7 @@ final class ProductionRun {
     }
 
     private Conflict access(CtaProgram.ThreadProgram t, int instruction, Command.Access access) {
-        int warpThread = t.warp() * WARP;
+        int warpThread = t.warp() * Command.WARP;
         int lanes = access.lanes(t);
         int bytes = access.bytes();
         if (access.sort() == Command.Sort.ADD) {
@@ -100,7 +99,7 @@ final class ProductionRun {
                     ? shadow.read(t.first(), instruction, access.offset(), bytes)
                     : shadow.write(t.first(), instruction, access.offset(), bytes, 0);
         }
-        long[] offsets = new long[WARP];
+        long[] offsets = new long[Command.WARP];
         Arrays.setAll(offsets, access::offset);
         return read
                 ? shadow.readWarp(warpThread, lanes, instruction, offsets, bytes)

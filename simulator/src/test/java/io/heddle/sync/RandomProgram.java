@@ -19,7 +19,6 @@ import java.util.Random;
  * here is trusted by the tests.
  */
 final class RandomProgram {
-    private static final int WARP = 32;
     private static final int TRIES = 6;
 
     /** All accesses are below this. */
@@ -157,14 +156,11 @@ final class RandomProgram {
     private boolean isOrdered(int thread, Access access) {
         for (Map.Entry<Integer, Done> e : accesses.entrySet()) {
             Done done = e.getValue();
-            CtaProgram pair =
-                    new CtaProgram(
-                            aligned,
-                            List.of(
-                                    program(thread, List.of(access)),
-                                    program(done.thread, List.of(done.access))));
-            boolean isKnown = known[thread].get(e.getKey());
-            if (!isKnown && pair.conflicts().contains(new Race(0, 0, 1, 0))) {
+            if (!known[thread].get(e.getKey())
+                    && access.conflicts(
+                            program(thread, List.of()),
+                            done.access,
+                            program(done.thread, List.of()))) {
                 return false;
             }
         }
@@ -192,7 +188,7 @@ final class RandomProgram {
         }
         Collections.shuffle(some, random);
         int wanted = 1 + random.nextInt(some.size() + 1);
-        while (some.size() > wanted || (!some.isEmpty() && weight(some) % WARP != 0)) {
+        while (some.size() > wanted || (!some.isEmpty() && weight(some) % Command.WARP != 0)) {
             some.remove(some.size() - 1);
         }
         if (some.isEmpty()) {
@@ -279,7 +275,9 @@ final class RandomProgram {
 
     /** Commands without any plan. */
     private void scatter(int size) {
-        int[] counts = {WARP, 2 * WARP, 2 * WARP, 3 * WARP, Command.LIVE, 48};
+        int[] counts = {
+            Command.WARP, 2 * Command.WARP, 2 * Command.WARP, 3 * Command.WARP, Command.LIVE, 48
+        };
         int[] count = new int[ids];
         for (int id = 0; id < ids; id++) {
             count[id] = counts[random.nextInt(random.nextInt(5) == 0 ? 6 : 5)];
@@ -330,7 +328,10 @@ final class RandomProgram {
             case DROP -> program.remove(at);
             case REPEAT -> program.add(at, old);
             case OTHER_COUNT -> {
-                int count = random.nextInt(6) == 0 ? Command.LIVE : WARP * (1 + random.nextInt(4));
+                int count =
+                        random.nextInt(6) == 0
+                                ? Command.LIVE
+                                : Command.WARP * (1 + random.nextInt(4));
                 program.set(at, new Register(old.verb(), old.place(), count));
             }
             case OTHER_BARRIER -> {

@@ -2,7 +2,9 @@ package io.heddle.sync;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -21,6 +23,11 @@ final class StaticOrder {
 
     /** By node: what it happens before, itself included. */
     private final BitSet[] before;
+
+    private final Map<Meeting, List<Integer>> generations = new LinkedHashMap<>();
+
+    /** One use of a barrier. */
+    private record Meeting(Command.Place place, int number) {}
 
     /** A command; the exit has none. */
     private record Node(int thread, int index, Command command) {
@@ -56,21 +63,26 @@ final class StaticOrder {
                 before[n].set(n + 1);
             }
         }
-        for (int a = 0; a < nodes.size(); a++) { // lines 7 to 16
-            for (int b = 0; b < nodes.size(); b++) {
-                if (isSameGeneration(a, b) && nodes.get(b).register().waits()) {
-                    before[a].set(b);
+        for (int n = 0; n < nodes.size(); n++) {
+            Command.Register r = nodes.get(n).register();
+            if (r != null && generation(n) != 0) {
+                Meeting key = new Meeting(r.place(), generation(n));
+                generations.computeIfAbsent(key, k -> new ArrayList<>()).add(n);
+            }
+        }
+        for (List<Integer> together : generations.values()) { // lines 7 to 16
+            for (int a : together) {
+                for (int b : together) {
+                    if (nodes.get(b).register().waits()) {
+                        before[a].set(b);
+                    }
                 }
             }
         }
         for (Trace.Recycling full : trace.recyclings()) {
-            for (int b = 0; b < nodes.size(); b++) {
-                Command.Register r = nodes.get(b).register();
-                if (r != null
-                        && r.waits()
-                        && r.place().equals(full.place())
-                        && generation(b) == full.generation()) {
-                    addExits(full, b);
+            for (int n : generations.get(new Meeting(full.place(), full.generation()))) {
+                if (nodes.get(n).register().waits()) {
+                    addExits(full, n);
                 }
             }
         }
@@ -87,16 +99,6 @@ final class StaticOrder {
                 before[firstNode[t] + thread.commands().size()].set(wait);
             }
         }
-    }
-
-    private boolean isSameGeneration(int a, int b) {
-        Command.Register r = nodes.get(a).register();
-        Command.Register s = nodes.get(b).register();
-        return r != null
-                && s != null
-                && r.place().equals(s.place())
-                && generation(a) != 0
-                && generation(a) == generation(b);
     }
 
     private int generation(int n) {
@@ -135,18 +137,9 @@ final class StaticOrder {
     }
 
     private boolean isSafe(int second) {
-        List<Integer> previous = new ArrayList<>();
-        boolean waited = false;
-        for (int n = 0; n < nodes.size(); n++) {
-            Command.Register r = nodes.get(n).register();
-            if (r != null
-                    && r.place().equals(nodes.get(second).register().place())
-                    && generation(n) != 0
-                    && generation(n) == generation(second) - 1) {
-                previous.add(n);
-                waited |= r.waits();
-            }
-        }
+        Meeting last = new Meeting(nodes.get(second).register().place(), generation(second) - 1);
+        List<Integer> previous = generations.getOrDefault(last, List.of());
+        boolean waited = previous.stream().anyMatch(n -> nodes.get(n).register().waits());
         for (int n : previous) {
             boolean counts = !waited || nodes.get(n).register().waits();
             if (counts && !isCompleteBefore(n, second)) {
