@@ -2,8 +2,10 @@ package io.heddle.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -19,7 +21,7 @@ final class ProductionRun {
     private final Barriers barriers;
     private final Shadow shadow;
     private final Trace trace;
-    private final Map<Trace.Step, Conflict> conflicts = new LinkedHashMap<>();
+    private final Map<Trace.Step, List<Conflict>> conflicts = new LinkedHashMap<>();
     private final Set<Integer> unsafeSteps = new TreeSet<>();
     private BarrierFault fault;
     private int faultStep = -1;
@@ -59,10 +61,7 @@ final class ProductionRun {
         CtaProgram.ThreadProgram t = cta.threads().get(thread);
         int instruction = firstInstruction[thread] + at;
         if (command instanceof Command.Access access) {
-            Conflict conflict = access(t, instruction, access);
-            if (conflict != null) {
-                conflicts.put(new Trace.Step(thread, at), conflict);
-            }
+            conflicts.put(new Trace.Step(thread, at), access(t, instruction, access));
         } else if (command instanceof Command.Register register) {
             fault = register(t, instruction, register);
         } else {
@@ -78,32 +77,35 @@ final class ProductionRun {
         }
     }
 
-    private Conflict access(CtaProgram.ThreadProgram t, int instruction, Command.Access access) {
+    private List<Conflict> access(
+            CtaProgram.ThreadProgram t, int instruction, Command.Access access) {
         int warpThread = t.warp() * Command.WARP;
         int lanes = access.lanes(t);
         int bytes = access.bytes();
-        if (access.sort() == Command.Sort.ADD) {
-            Conflict first = null;
-            for (int rest = lanes; rest != 0; rest &= rest - 1) {
-                int lane = Integer.numberOfTrailingZeros(rest);
-                int at = access.offset(lane);
-                Conflict conflict =
-                        shadow.atomic(warpThread + lane, instruction, at, bytes, 1, true, true);
-                first = first == null ? conflict : first;
-            }
-            return first;
-        }
         boolean read = access.sort() == Command.Sort.READ;
-        if (access.stride() == Command.Access.FIRST) {
+        if (access.sort() != Command.Sort.ADD && access.stride() != Command.Access.FIRST) {
+            long[] offsets = new long[Command.WARP];
+            Arrays.setAll(offsets, access::offset);
             return read
-                    ? shadow.read(t.first(), instruction, access.offset(), bytes)
-                    : shadow.write(t.first(), instruction, access.offset(), bytes, 0);
+                    ? shadow.readWarp(warpThread, lanes, instruction, offsets, bytes)
+                    : shadow.writeWarp(warpThread, lanes, instruction, offsets, bytes, null);
         }
-        long[] offsets = new long[Command.WARP];
-        Arrays.setAll(offsets, access::offset);
-        return read
-                ? shadow.readWarp(warpThread, lanes, instruction, offsets, bytes)
-                : shadow.writeWarp(warpThread, lanes, instruction, offsets, bytes, null);
+        List<Conflict> found = new ArrayList<>();
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            int lane = Integer.numberOfTrailingZeros(rest);
+            int thread = warpThread + lane;
+            int at = access.offset(lane);
+            Conflict conflict =
+                    switch (access.sort()) {
+                        case READ -> shadow.read(thread, instruction, at, bytes);
+                        case WRITE -> shadow.write(thread, instruction, at, bytes, 0);
+                        case ADD -> shadow.atomic(thread, instruction, at, bytes, 1, true, true);
+                    };
+            if (conflict != null) {
+                found.add(conflict);
+            }
+        }
+        return found;
     }
 
     private BarrierFault register(
@@ -159,7 +161,7 @@ final class ProductionRun {
     }
 
     /** By access: what it was reported to race with. */
-    Map<Trace.Step, Conflict> conflicts() {
+    Map<Trace.Step, List<Conflict>> conflicts() {
         return conflicts;
     }
 

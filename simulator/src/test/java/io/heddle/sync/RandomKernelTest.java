@@ -51,6 +51,11 @@ class RandomKernelTest {
             }
         }
         System.out.println("Random kernels: " + counts);
+        requireAtLeast(150, "well-synchronised, no race");
+        requireAtLeast(80, "well-synchronised, races");
+        requireAtLeast(80, "found DEADLOCK");
+        requireAtLeast(100, "found BARRIER_MISUSE");
+        requireAtLeast(50, "all traces explored");
     }
 
     /** False for an arrival without a count, which has no syntax. */
