@@ -13,7 +13,6 @@ import java.util.TreeSet;
  * be reached.
  */
 final class AllTraces {
-    private final CtaProgram cta;
     private final int maxStates;
     private final Set<String> seen = new HashSet<>();
     private final ArrayDeque<Execution> pending = new ArrayDeque<>();
@@ -42,7 +41,6 @@ final class AllTraces {
 
     /** All traces; check {@link #isComplete} before you rely on the answers. */
     AllTraces(CtaProgram cta, int maxStates) {
-        this.cta = cta;
         this.maxStates = maxStates;
         generations = new int[cta.threads().size()][];
         for (int t = 0; t < generations.length; t++) {
