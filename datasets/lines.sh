@@ -8,6 +8,10 @@ mode=${1:-check}
 status=0
 for suite in */*.conf; do
     folder=$(dirname "$suite")
+    sources=("$folder"/*.cu)
+    for header in "$folder"/*.cuh; do
+        [ ! -e "$header" ] || sources+=("$header")
+    done
     fixed=$(awk -v folder="$folder" '
         FNR == 1 { reading++ }
         FILENAME != ARGV[ARGC - 1] {
@@ -31,7 +35,7 @@ for suite in */*.conf; do
             }
         }
         { print }
-        END { exit bad }' "$folder"/*.cu "$suite") || exit 1
+        END { exit bad }' "${sources[@]}" "$suite") || exit 1
     [ "$fixed" != "$(cat "$suite")" ] || continue
     if [ "$mode" = --write ]; then
         printf '%s\n' "$fixed" >"$suite"

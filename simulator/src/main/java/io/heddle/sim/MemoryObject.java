@@ -270,11 +270,32 @@ public final class MemoryObject {
             long cell = at >>> unitShift;
             int from = (int) (at - (cell << unitShift));
             int count = (int) Math.min(unit - from, end - at);
-            Value part = cell(cell).slice(from * 8, count * 8);
+            Value part = touched(cell(cell).slice(from * 8, count * 8), cell);
             result = result == null ? part : result.concat(part);
             at += count;
         }
         return result;
+    }
+
+    /** {@code part} of a cell with its initial contents for the bytes that no store has touched. */
+    private Value touched(Value part, long cell) {
+        Value result = part;
+        int at = 0;
+        for (Value.Piece p : part.pieces()) {
+            if (p.tag() == Tag.UNTOUCHED) {
+                result = result.splice(at, contents.initial(cell).slice(p.low(), p.width()));
+            }
+            at += p.width();
+        }
+        return result;
+    }
+
+    /** The cell before a store to a part of it, which is no read of the rest. */
+    private Value cellToChange(long cell) {
+        int c = chunkOf(cell);
+        return tags[c][(int) cell & (CHUNK - 1)] == Tag.UNTOUCHED
+                ? Value.whole(Tag.UNTOUCHED, 0, unit * 8)
+                : cell(cell);
     }
 
     /** Stores {@code v}, of a whole number of bytes, at {@code offset}. */
@@ -288,7 +309,7 @@ public final class MemoryObject {
             Value part = v.slice((int) (at - offset) * 8, count * 8);
             int c = chunkOf(cell);
             int i = (int) cell & (CHUNK - 1);
-            put(c, i, count == unit ? part : cell(cell).splice(from * 8, part));
+            put(c, i, count == unit ? part : cellToChange(cell).splice(from * 8, part));
             markWritten(c, i);
             at += count;
         }

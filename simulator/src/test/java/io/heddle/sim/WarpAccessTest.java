@@ -125,4 +125,29 @@ class WarpAccessTest {
                         "ld.param.u64 d3, [y]; add.u64 d3, d3, d1; st.global.f32 [d3], f1; ret;");
         IntStream.range(0, 32).forEach(i -> assertEquals("x[" + i + "]", k.shows("y", i)));
     }
+
+    @Test
+    void aStoreToAPartOfACellReadsNothing() {
+        String store = "mov.b16 h0, 1; shl.b32 r1, r0, 2; mov.u32 r2, a; add.u32 r2, r2, r1;";
+        Kernel k = kernel(32, TID, store, "st.shared.b16 [r2], h0; ret;");
+        assertEquals(List.of(), undefinedReads(k));
+        Kernel rest =
+                kernel(
+                        32,
+                        TID,
+                        store,
+                        "st.shared.b16 [r2], h0;",
+                        "ld.shared.b16 h1, [r2];",
+                        "ld.shared.b16 h1, [r2+2];",
+                        "st.shared.b16 [r2+2], h0; ld.shared.b32 r3, [r2]; ret;");
+        assertEquals(List.of(11), undefinedReads(rest));
+    }
+
+    /** The lines at which something is read that was never written. */
+    private static List<Integer> undefinedReads(Kernel k) {
+        return k.run().undefinedReads().values().stream()
+                .filter(f -> f.location() != null)
+                .map(f -> f.location().position().line())
+                .toList();
+    }
 }
