@@ -31,6 +31,10 @@ record MatrixForm(
      * The layouts of the PTX ISA, 9.7.14.5.1 to 9.7.14.5.13 ("Matrix Fragments for mma"): operand,
      * shape, bits of an element (and the storage order where it matters), then the layout. Those of
      * C and D do not depend on k.
+     *
+     * <p>Of sparse forms (9.7.14.6.2) A is stored in half its columns, as the A of a dense form of
+     * half the k. In the metadata e, a row is the bits of that row's indices in ascending order,
+     * and q the sparsity selector of the lane that holds them.
      */
     private static final String LAYOUTS =
             """
@@ -74,6 +78,16 @@ record MatrixForm(
             b m16n8k128 1       r0 r1 r2 r3 r4 | r5 r6 c0 c1 c2
             a m16n8k256 1       c0 c1 c2 c3 c4 r3 c7 | c5 c6 r0 r1 r2
             b m16n8k256 1       r0 r1 r2 r3 r4 r7 | r5 r6 c0 c1 c2
+            b m16n8k32  16      r0 r3 r4 | r1 r2 c0 c1 c2
+            b m16n8k16  32      r2 r3 | r0 r1 c0 c1 c2
+            b m16n8k64  8       r0 r1 r4 r5 | r2 r3 c0 c1 c2
+            b m16n8k128 4       r0 r1 r2 r5 r6 | r3 r4 c0 c1 c2
+            e m16n8k16  16      c0 c1 c2 c3 r3 | q0 q1 r0 r1 r2
+            e m16n8k32  16      c0 c1 c2 c3 r3 | c4 q0 r0 r1 r2
+            e m16n8k8   32      c0 c1 c2 c3 r3 | q0 q1 r0 r1 r2
+            e m16n8k16  32      c0 c1 c2 c3 r3 | c4 q0 r0 r1 r2
+            e m16n8k64  8       c0 c1 c2 c3 c4 | r3 c5 r0 r1 r2
+            e m16n8k128 4       c0 c1 c2 c3 c4 | r3 c5 r0 r1 r2
             c m8n8      any     c0 | c1 c2 r0 r1 r2
             c m16n8     any     c0 r3 | c1 c2 r0 r1 r2
             """;
@@ -124,6 +138,32 @@ record MatrixForm(
                 b,
                 accumulator(shape, types.get(3), quads),
                 accumulator(shape, types.get(0), quads));
+    }
+
+    /** The form that {@code mma.sp} names, with A in half its columns, or null if none such. */
+    static MatrixForm sparse(Instruction i) {
+        Shape shape = Shape.of(i);
+        List<MatrixType> types = types(i);
+        if (shape == null || types.size() != 4 || metadata(i) == null) {
+            return null;
+        }
+        int bits = types.get(1).bits();
+        String half = "m" + shape.m() + "n" + shape.n() + "k" + shape.k() / 2;
+        FragmentLayout a = TABLE.get("a " + half + " " + bits);
+        FragmentLayout b = TABLE.get("b " + shape.text() + " " + bits);
+        FragmentLayout c = accumulator(shape, types.get(3), false);
+        return a == null || b == null || types.get(2).bits() != bits
+                ? null
+                : new MatrixForm(shape.m(), shape.n(), shape.k(), types, a, b, c, c);
+    }
+
+    /** The layout of the metadata of {@code mma.sp}, or null. */
+    static FragmentLayout metadata(Instruction i) {
+        Shape shape = Shape.of(i);
+        List<MatrixType> types = types(i);
+        return shape == null || types.size() != 4
+                ? null
+                : TABLE.get("e " + shape.text() + " " + types.get(1).bits());
     }
 
     private static String order(String width, String order) {

@@ -6,13 +6,13 @@ import io.heddle.sim.Decoder;
 import io.heddle.sim.Step;
 import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Warp;
-import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.List;
 import java.util.Set;
 
 /**
- * {@code mma.sync}: D = A·B + C over the reals or the integers (PTX ISA 9.7.14.5).
+ * {@code mma.sync} and {@code mma.sp}: D = A·B + C over the reals or the integers (PTX ISA
+ * 9.7.14.5, 9.7.14.6).
  *
  * <p>Each element of D is a chain of {@code fma} in ascending k. An integer result is the exact sum
  * of products, which is assumed to fit in 32 bits where its range does not prove it, or is clamped
@@ -23,16 +23,31 @@ final class MatrixMultiply {
 
     private static final Set<String> KNOWN =
             Set.of("sync", "aligned", "row", "col", "satfinite", "and", "xor", "popc");
+    private static final Set<String> KNOWN_SPARSE =
+            Set.of("sp", "sp::ordered_metadata", "sync", "aligned", "row", "col", "satfinite");
 
     private MatrixMultiply() {}
 
     static Step decode(Decoder d, Instruction i) {
+        if (i.has("sp") || i.has("sp::ordered_metadata")) {
+            return sparse(d, i);
+        }
         MatrixForm form = MatrixForm.of(i);
         boolean known = i.modifiers().stream().allMatch(m -> isKnown(m, KNOWN));
         if (form == null || !known || i.operands().size() != 4) {
             return null;
         }
         return step(d, i, form, form.matrices());
+    }
+
+    private static Step sparse(Decoder d, Instruction i) {
+        MatrixForm form = MatrixForm.sparse(i);
+        boolean known = i.modifiers().stream().allMatch(m -> isKnown(m, KNOWN_SPARSE));
+        if (form == null || !known || !i.has("col") || i.operands().size() != 6) {
+            return null;
+        }
+        SparseColumns columns = SparseColumns.decode(d, i, form);
+        return columns == null ? null : step(d, i, form, 1, columns);
     }
 
     /** True for a type, a shape and the words given. */
@@ -44,9 +59,15 @@ final class MatrixMultiply {
 
     /** The step that multiplies the fragments in the operands. */
     static Step step(Decoder d, Instruction i, MatrixForm form, int matrices) {
+        return step(d, i, form, matrices, null);
+    }
+
+    private static Step step(
+            Decoder d, Instruction i, MatrixForm form, int matrices, SparseColumns columns) {
         int m = form.m();
         int n = form.n();
         int k = form.k();
+        int stored = columns == null ? k : k / 2; // columns of A that are held
         List<MatrixType> types = form.types();
         List<Operand> o = i.operands();
         Fragment.Place sum = (q, row, column) -> (q * m + row) * n + column;
@@ -57,8 +78,8 @@ final class MatrixMultiply {
                         types.get(1),
                         Fragment.sources(d, o.get(1), types.get(1)),
                         form.a(),
-                        matrices * m * k,
-                        (q, row, column) -> (q * m + row) * k + column);
+                        matrices * m * stored,
+                        (q, row, column) -> (q * m + row) * stored + column);
         Fragment b =
                 new Fragment(
                         types.get(2),
@@ -73,97 +94,98 @@ final class MatrixMultiply {
                         form.c(),
                         matrices * m * n,
                         sum);
-        Product product = new Product(m, n, k, matrices, i.has("xor"));
+        Product product = new Product(m, n, k, stored, matrices, i.has("xor"));
+        Operands operands = new Operands(result, a, b, c, columns);
         int everyLane = d.constant(0xffffffffL, 32);
         return types.get(0).format() == null
-                ? new IntegerStep(everyLane, destinations, product, result, a, b, c)
-                : new RealStep(everyLane, destinations, product, result, a, b, c);
+                ? new IntegerStep(everyLane, destinations, product, operands)
+                : new RealStep(everyLane, destinations, product, operands);
     }
+
+    /**
+     * What is multiplied.
+     *
+     * @param columns of a sparse A, or null
+     */
+    private record Operands(
+            Fragment result, Fragment a, Fragment b, Fragment c, SparseColumns columns) {}
 
     /**
      * Sums of products over arrays of elements.
      *
+     * @param stored columns of A that are held: all, or half in a sparse matrix
      * @param exclusive true where the product of two bits is their exclusive or
      */
-    record Product(int m, int n, int k, int matrices, boolean exclusive) {
-        int[] terms(TermStore s, int[] a, int[] b, int[] c) {
+    record Product(int m, int n, int k, int stored, int matrices, boolean exclusive) {
+        /**
+         * A·B + C.
+         *
+         * @param columns the column of each stored element of A, or null where all are stored
+         */
+        int[] terms(TermStore s, int[] a, int[] b, int[] c, int[] columns) {
             int[] d = new int[c.length];
-            for (int q = 0; q < matrices; q++) {
-                for (int i = 0; i < m; i++) {
-                    for (int j = 0; j < n; j++) {
-                        int at = (q * m + i) * n + j;
-                        d[at] = chain(s, a, (q * m + i) * k, b, (q * n + j) * k, c[at]);
-                    }
+            for (int at = 0; at < d.length; at++) {
+                int row = at / n * stored;
+                int column = (at / (m * n) * n + at % n) * k;
+                int t = c[at];
+                for (int x = 0; x < stored; x++) {
+                    int p = a[row + x];
+                    int q = b[column + (columns == null ? x : columns[row + x])];
+                    t = exclusive ? s.add(t, different(s, p, q)) : s.fma(p, q, t);
                 }
+                d[at] = t;
             }
             return d;
         }
 
-        private int chain(TermStore s, int[] a, int row, int[] b, int column, int c) {
-            int t = c;
-            for (int x = 0; x < k; x++) {
-                int p = a[row + x];
-                int q = b[column + x];
-                if (exclusive) { // p + q − 2pq
-                    t = s.add(t, s.sub(s.add(p, q), s.mul(s.integer(2), s.mul(p, q))));
-                } else {
-                    t = s.fma(p, q, t);
-                }
-            }
-            return t;
+        /** p + q − 2pq: the exclusive or of two bits. */
+        private static int different(TermStore s, int p, int q) {
+            return s.sub(s.add(p, q), s.mul(s.integer(2), s.mul(p, q)));
         }
 
-        long[] integers(long[] a, long[] b, long[] c) {
-            long[] d = new long[c.length];
-            for (int q = 0; q < matrices; q++) {
-                for (int i = 0; i < m; i++) {
-                    for (int j = 0; j < n; j++) {
-                        int at = (q * m + i) * n + j;
-                        long sum = c[at];
-                        for (int x = 0; x < k; x++) {
-                            long p = a[(q * m + i) * k + x];
-                            long r = b[(q * n + j) * k + x];
-                            sum += exclusive ? p ^ r : p * r;
-                        }
-                        d[at] = sum;
-                    }
+        long[] integers(long[] a, long[] b, long[] c, int[] columns) {
+            long[] d = c.clone();
+            for (int at = 0; at < d.length; at++) {
+                int row = at / n * stored;
+                int column = (at / (m * n) * n + at % n) * k;
+                for (int x = 0; x < stored; x++) {
+                    long p = a[row + x];
+                    long q = b[column + (columns == null ? x : columns[row + x])];
+                    d[at] += exclusive ? p ^ q : p * q;
                 }
             }
             return d;
         }
     }
 
-    /** What multiplications have in common: their fragments, and that every lane takes part. */
+    /** What multiplications have in common: their operands, and that every lane takes part. */
     private abstract static class MultiplyStep extends WarpOperations.CollectiveStep {
         final Product product;
-        final Fragment result;
-        final Fragment a;
-        final Fragment b;
-        final Fragment c;
+        final Operands operands;
 
-        MultiplyStep(
-                int everyLane,
-                int[] destinations,
-                Product product,
-                Fragment result,
-                Fragment a,
-                Fragment b,
-                Fragment c) {
+        MultiplyStep(int everyLane, int[] destinations, Product product, Operands operands) {
             super(everyLane, destinations);
             this.product = product;
-            this.result = result;
-            this.a = a;
-            this.b = b;
-            this.c = c;
+            this.operands = operands;
         }
 
         @Override
         final void together(Warp w, int lanes) {
             requireAllLanes(lanes);
-            multiply(w);
+            SparseColumns columns = operands.columns();
+            multiply(w, columns == null ? null : columns.of(w));
         }
 
-        abstract void multiply(Warp w);
+        abstract void multiply(Warp w, int[] columns);
+
+        final int[] terms(Warp w, int[] columns) {
+            return product.terms(
+                    w.store(),
+                    operands.a().terms(w),
+                    operands.b().terms(w),
+                    operands.c().terms(w),
+                    columns);
+        }
     }
 
     /** All threads of a warp must execute a matrix instruction, else its effect is undefined. */
@@ -177,51 +199,40 @@ final class MatrixMultiply {
     }
 
     private static final class RealStep extends MultiplyStep {
-        RealStep(
-                int everyLane,
-                int[] destinations,
-                Product product,
-                Fragment result,
-                Fragment a,
-                Fragment b,
-                Fragment c) {
-            super(everyLane, destinations, product, result, a, b, c);
+        RealStep(int everyLane, int[] destinations, Product product, Operands operands) {
+            super(everyLane, destinations, product, operands);
         }
 
         @Override
-        void multiply(Warp w) {
-            result.write(w, product.terms(w.store(), a.terms(w), b.terms(w), c.terms(w)));
+        void multiply(Warp w, int[] columns) {
+            operands.result().write(w, terms(w, columns));
         }
     }
 
     private static final class IntegerStep extends MultiplyStep {
-        IntegerStep(
-                int everyLane,
-                int[] destinations,
-                Product product,
-                Fragment result,
-                Fragment a,
-                Fragment b,
-                Fragment c) {
-            super(everyLane, destinations, product, result, a, b, c);
+        IntegerStep(int everyLane, int[] destinations, Product product, Operands operands) {
+            super(everyLane, destinations, product, operands);
         }
 
         @Override
-        void multiply(Warp w) {
+        void multiply(Warp w, int[] columns) {
             boolean saturate = instruction().has("satfinite");
+            Fragment a = operands.a();
+            Fragment b = operands.b();
+            Fragment c = operands.c();
             if (a.isConcrete(w) && b.isConcrete(w) && c.isConcrete(w)) {
-                long[] d = product.integers(a.integers(w), b.integers(w), c.integers(w));
+                long[] d = product.integers(a.integers(w), b.integers(w), c.integers(w), columns);
                 for (int k = 0; saturate && k < d.length; k++) {
                     d[k] = Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, d[k]));
                 }
-                result.writeIntegers(w, d);
+                operands.result().writeIntegers(w, d);
                 return;
             }
-            int[] d = product.terms(w.store(), a.terms(w), b.terms(w), c.terms(w));
+            int[] d = terms(w, columns);
             for (int k = 0; k < d.length; k++) {
                 d[k] = saturate ? clamped(w, d[k]) : wrapped(w, d[k]);
             }
-            result.write(w, d);
+            operands.result().write(w, d);
         }
 
         private static int clamped(Warp w, int t) {
@@ -237,8 +248,7 @@ final class MatrixMultiply {
         private int wrapped(Warp w, int t) {
             TermStore s = w.store();
             if (s.isRational(t)) {
-                Rational r = s.rationalValue(t);
-                return s.integer(r.numerator().intValue());
+                return s.integer(s.rationalValue(t).numerator().intValue());
             }
             IntegerArithmetic.assumeNoOverflow(w, t, 32, true, instruction(), this);
             return t;

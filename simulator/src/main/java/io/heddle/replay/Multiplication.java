@@ -51,22 +51,33 @@ final class Multiplication {
         return !quads || lane % 16 / 4 == matrix;
     }
 
-    /** The patterns of A·B + C. */
-    long[][] apply(double[][] a, double[][] b, double[][] c) {
+    /**
+     * The patterns of A·B + C.
+     *
+     * @param columns of the elements of each row of A, where it is sparse; else null
+     */
+    long[][] apply(double[][] a, double[][] b, double[][] c, int[][] columns) {
         long[][] d = new long[m][n];
         for (int i = 0; i < m; i++) {
             for (int j = 0; j < n; j++) {
-                d[i][j] = to.isInteger() ? integer(a[i], b, c, i, j) : real(a[i], b, c, i, j);
+                double[] column = new double[columns == null ? k : columns[i].length];
+                for (int x = 0; x < column.length; x++) {
+                    column[x] = b[columns == null ? x : columns[i][x]][j];
+                }
+                d[i][j] =
+                        to.isInteger()
+                                ? integer(a[i], column, c[i][j])
+                                : real(a[i], column, c[i][j]);
             }
         }
         return d;
     }
 
-    private long integer(double[] row, double[][] b, double[][] c, int i, int j) {
-        long sum = (long) c[i][j];
-        for (int x = 0; x < k; x++) {
+    private long integer(double[] row, double[] column, double c) {
+        long sum = (long) c;
+        for (int x = 0; x < column.length; x++) {
             long p = (long) row[x];
-            long q = (long) b[x][j];
+            long q = (long) column[x];
             sum += exclusive ? p ^ q : p * q;
         }
         if (saturate) {
@@ -75,10 +86,10 @@ final class Multiplication {
         return sum & 0xFFFFFFFFL;
     }
 
-    private long real(double[] row, double[][] b, double[][] c, int i, int j) {
-        double sum = c[i][j];
-        for (int x = 0; x < k; x++) {
-            sum = Math.fma(row[x], b[x][j], sum);
+    private long real(double[] row, double[] column, double c) {
+        double sum = c;
+        for (int x = 0; x < column.length; x++) {
+            sum = Math.fma(row[x], column[x], sum);
         }
         if (noise == null) {
             return to == MatrixElement.F64

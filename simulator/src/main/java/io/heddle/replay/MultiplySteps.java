@@ -31,27 +31,39 @@ final class MultiplySteps {
     static Step decode(Instruction i, Operands operands, Noise noise) {
         int[] shape = shape(i);
         List<MatrixElement> types = types(i);
+        boolean sparse = i.modifiers().get(0).startsWith("sp");
         boolean known =
                 i.modifiers().stream()
                         .allMatch(
                                 m ->
                                         MatrixElement.parse(m) != null
                                                 || m.matches("m\\d+n\\d+k\\d+|sync|aligned|row|col")
-                                                || m.matches("satfinite|and|xor|popc"));
-        if (!known || shape == null || types.size() != 4 || i.operands().size() != 4) {
+                                                || m.matches("satfinite|and|xor|popc")
+                                                || m.matches("sp(::ordered_metadata)?"));
+        int count = sparse ? 6 : 4;
+        if (!known || shape == null || types.size() != 4 || i.operands().size() != count) {
             return null;
         }
-        return step(i, operands, noise, shape, types, fragments(shape, types, i));
+        SparseRows rows = sparse ? SparseRows.decode(i, operands, shape, types.get(1)) : null;
+        if (sparse && rows == null) {
+            return null;
+        }
+        return step(i, operands, noise, shape, types, fragments(shape, types, i), rows);
     }
 
-    /** The product of the matrices in four operands. */
+    /**
+     * The product of the matrices in four operands.
+     *
+     * @param rows where the elements of a sparse A stand, or null
+     */
     static Step step(
             Instruction i,
             Operands operands,
             Noise noise,
             int[] shape,
             List<MatrixElement> types,
-            Fragment[] fragments) {
+            Fragment[] fragments,
+            SparseRows rows) {
         int[][] slots = new int[4][];
         for (int k = 0; k < 4; k++) {
             slots[k] = slots(i.operands().get(k), operands, types.get(k), k == 0);
@@ -62,7 +74,7 @@ final class MultiplySteps {
                 (warp, lanes) -> {
                     requireAllLanes(warp, lanes);
                     for (int first = 0; first < product.matrices(); first++) {
-                        multiply(warp, first, product, fragments, slots, types);
+                        multiply(warp, first, product, fragments, slots, types, rows);
                     }
                 },
                 mask);
@@ -82,7 +94,8 @@ final class MultiplySteps {
             Multiplication product,
             Fragment[] fragments,
             int[][] slots,
-            List<MatrixElement> types) {
+            List<MatrixElement> types,
+            SparseRows rows) {
         double[][][] values = new double[4][][];
         int[][] sizes = product.sizes();
         for (int k = 1; k < 4; k++) {
@@ -100,7 +113,8 @@ final class MultiplySteps {
                 }
             }
         }
-        long[][] d = product.apply(values[1], values[2], values[3]);
+        int[][] columns = rows == null ? null : rows.columns(warp);
+        long[][] d = product.apply(values[1], values[2], values[3], columns);
         int per = types.get(0).perRegister();
         for (Lane lane : warp.lanes) {
             if (!product.holds(lane.laneId, matrix)) {

@@ -27,7 +27,7 @@ final class WmmaSteps {
                 sum(shape), a(shape, types.get(1)), b(shape, types.get(2)), sum(shape)
             };
             return types.size() == 4 && i.operands().size() == 4
-                    ? MultiplySteps.step(i, operands, noise, shape, types, fragments)
+                    ? MultiplySteps.step(i, operands, noise, shape, types, fragments, null)
                     : null;
         }
         return transfer(i, operands, shape, types.get(0));

@@ -149,6 +149,10 @@ final class MatrixMultiplyTest {
         kernel.assertResults();
     }
 
+    static long[] random(Random random, MatrixType type, int n) {
+        return random(random, type, n, 0);
+    }
+
     private static long[] random(Random random, MatrixType type, int n, int offset) {
         long[] values = new long[n];
         for (int x = 0; x < n; x++) {
@@ -165,7 +169,7 @@ final class MatrixMultiplyTest {
     }
 
     /** The registers of each lane: {@code [lane][register]}. */
-    private static WarpKernel.Words words(
+    static WarpKernel.Words words(
             MatrixType type, FragmentLayout layout, int rows, int columns, long[] matrix) {
         int per = type.perRegister();
         long[][] words = new long[32][layout.elements() / per];

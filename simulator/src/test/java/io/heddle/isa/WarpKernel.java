@@ -149,6 +149,15 @@ final class WarpKernel {
                         name, type, shape, TensorSpec.rowMajor(shape), role, init, null, null));
     }
 
+    /** The kinds of what the simulator finds. */
+    List<String> findings() {
+        return Simulator.run(launch(), new TermStore(), SimulationOptions.defaults())
+                .findings()
+                .stream()
+                .map(f -> f.kind().name())
+                .toList();
+    }
+
     /** Fails unless both give the expected registers. */
     void assertResults() {
         Launch launch = launch();
