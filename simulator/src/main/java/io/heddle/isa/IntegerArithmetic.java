@@ -259,7 +259,7 @@ final class IntegerArithmetic {
             case "add" -> (s, a, b, c) -> s.add(a, b);
             case "sub" -> (s, a, b, c) -> s.sub(a, b);
             case "mul" -> (s, a, b, c) -> s.mul(a, b);
-            case "mad" -> (s, a, b, c) -> s.add(s.mul(a, b), c);
+            case "mad" -> (s, a, b, c) -> s.fma(a, b, c);
             case "sad" -> (s, a, b, c) -> s.add(c, s.abs(s.sub(a, b)));
             case "neg" -> (s, a, b, c) -> s.neg(a);
             case "abs" -> (s, a, b, c) -> s.abs(a);
@@ -521,7 +521,7 @@ final class IntegerArithmetic {
                 for (int k = 0; k < (four ? 4 : 2); k++) {
                     int p = w.views().integer(x.slice(k * lanesA, lanesA), lanesA, signedA);
                     int q = w.views().integer(y.slice(firstB + k * 8, 8), 8, signedB);
-                    sum = s.add(sum, s.mul(p, q));
+                    sum = s.fma(p, q, sum);
                 }
                 if (s.isRational(sum)) {
                     Rational r = s.rationalValue(sum);

@@ -1,8 +1,11 @@
 package io.heddle.sim;
 
+import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Lower and upper bounds of terms that follow from clamps and constants; used where a proof of
@@ -10,6 +13,7 @@ import io.heddle.term.TermStore;
  */
 final class Bounds {
     private static final int MAX_DEPTH = 12;
+    private static final int MAX_CHAIN = 1 << 14;
 
     /**
      * A closed interval; a null end is unbounded.
@@ -43,6 +47,15 @@ final class Bounds {
             return r.signum() > 0 ? new Interval(a, b) : new Interval(b, a);
         }
 
+        private Interval times(Interval other) {
+            if (low == null || high == null || other.low == null || other.high == null) {
+                return ALL;
+            }
+            Interval a = other.scaled(low);
+            Interval b = other.scaled(high);
+            return new Interval(lesser(a.low, b.low), greater(a.high, b.high));
+        }
+
         private Interval floored() {
             return new Interval(
                     low == null ? null : Rational.of(low.floor()),
@@ -51,6 +64,11 @@ final class Bounds {
     }
 
     private final TermStore store;
+    private final Map<Integer, Interval> ofSymbols = new HashMap<>();
+    private final Map<Integer, Interval> ofChains = new HashMap<>(); // of the last link asked for
+    private Interval lastA = Interval.ALL;
+    private Interval lastB = Interval.ALL;
+    private Interval lastProduct = Interval.ALL;
 
     Bounds(TermStore store) {
         this.store = store;
@@ -67,13 +85,15 @@ final class Bounds {
         }
         return switch (store.op(t)) {
             case RATIONAL, LITERAL -> new Interval(store.rationalValue(t), store.rationalValue(t));
-            case ELEMENT -> element(t);
+            case ELEMENT ->
+                    ofSymbols.computeIfAbsent(store.a(t), symbol -> element(store.symbolOf(t)));
             case ADD -> of(store.a(t), depth + 1).plus(of(store.b(t), depth + 1));
             case SUB ->
                     of(store.a(t), depth + 1)
                             .plus(of(store.b(t), depth + 1).scaled(Rational.MINUS_ONE));
             case NEG -> of(store.a(t), depth + 1).scaled(Rational.MINUS_ONE);
-            case MUL -> product(t, depth);
+            case MUL -> product(store.a(t), store.b(t), depth);
+            case FMA -> chain(t, depth);
             case FLOOR -> of(store.a(t), depth + 1).floored();
             case MIN -> least(of(store.a(t), depth + 1), of(store.b(t), depth + 1));
             case MAX -> greatest(of(store.a(t), depth + 1), of(store.b(t), depth + 1));
@@ -81,8 +101,7 @@ final class Bounds {
         };
     }
 
-    private Interval element(int t) {
-        Symbol symbol = store.symbolOf(t);
+    private static Interval element(Symbol symbol) {
         boolean integer = !symbol.type().isFloat();
         Rational low = integer ? symbol.type().minInteger() : null;
         Rational high = integer ? symbol.type().maxInteger() : null;
@@ -102,13 +121,34 @@ final class Bounds {
                 && bounds.high.compareTo(end) < 0;
     }
 
-    private Interval product(int t, int depth) {
-        if (store.isRational(store.a(t))) {
-            return of(store.b(t), depth + 1).scaled(store.rationalValue(store.a(t)));
+    private Interval product(int x, int y, int depth) {
+        Interval a = of(x, depth + 1);
+        Interval b = of(y, depth + 1);
+        if (a != lastA || b != lastB) { // most neighbours in a chain multiply the same symbols
+            lastA = a;
+            lastB = b;
+            lastProduct = a.times(b);
         }
-        return store.isRational(store.b(t))
-                ? of(store.a(t), depth + 1).scaled(store.rationalValue(store.b(t)))
-                : Interval.ALL;
+        return x == y && lastProduct.low != null
+                ? new Interval(greater(lastProduct.low, Rational.ZERO), lastProduct.high)
+                : lastProduct;
+    }
+
+    /** Bounds of a sum of products, walked down to where it was asked for before. */
+    private Interval chain(int t, int depth) {
+        Interval sum = new Interval(Rational.ZERO, Rational.ZERO);
+        int at = t;
+        for (int n = 0; store.op(at) == Op.FMA && !ofChains.containsKey(at); n++) {
+            sum = sum.plus(product(store.a(at), store.b(at), depth));
+            if (n > MAX_CHAIN || sum.low == null && sum.high == null) {
+                return Interval.ALL;
+            }
+            at = store.c(at);
+        }
+        Interval rest = ofChains.remove(at);
+        Interval all = sum.plus(rest == null ? of(at, depth + 1) : rest);
+        ofChains.put(t, all);
+        return all;
     }
 
     private static Interval least(Interval a, Interval b) {

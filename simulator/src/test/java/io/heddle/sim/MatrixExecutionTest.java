@@ -1,6 +1,7 @@
 package io.heddle.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.term.ElementType;
@@ -119,7 +120,7 @@ final class MatrixExecutionTest {
     }
 
     @Test
-    void symbolicBytesAreExactUnderTheNoWrapAssumption() {
+    void symbolicBytesAreExact() {
         Kernel k =
                 warp(
                         ElementType.U8,
@@ -131,5 +132,34 @@ final class MatrixExecutionTest {
         for (int x = 0; x < 16; x++) {
             assertTrue(shown.contains("x[" + x + "]*x[" + x + "]"), shown);
         }
+        assertEquals(List.of(), assumptions(k));
+    }
+
+    @Test
+    void thatASumDoesNotWrapIsAssumedOnlyWhereItsRangeLeavesItOpen() {
+        String product = "mma.sync.aligned.m8n8k16.row.col.s32.u8.u8.s32 {r2, r3}, {r1}, {r1},";
+        assertEquals(
+                1, assumptions(warp(ElementType.U32, 32, product + " {r1, r1};", FLOAT)).size());
+        String repeated = (product + " {r6, r6}; mov.b32 r6, r2;\n").repeat(20);
+        assertEquals(List.of(), assumptions(warp(ElementType.U8, 128, repeated, FLOAT)));
+    }
+
+    @Test
+    void saturationIsAClampOnlyWhereTheSumMayOverflow() {
+        String product =
+                "mma.sync.aligned.m8n8k16.row.col.s32.u8.u8.s32.satfinite {r2, r3}, {r1}, {r1},";
+        assertFalse(
+                warp(ElementType.U8, 128, product + " {r6, r6};", FLOAT)
+                        .shows("y", 0)
+                        .contains("min"));
+        Kernel k = warp(ElementType.U32, 32, product + " {r1, r1};", FLOAT);
+        assertTrue(k.shows("y", 0).startsWith("min("), k.shows("y", 0));
+        assertEquals(List.of(), assumptions(k));
+    }
+
+    private static final String FLOAT = "cvt.rn.f32.s32 f0, r2; mov.b32 r2, f0;";
+
+    private static List<String> assumptions(Kernel k) {
+        return k.run().assumptions().stream().map(Assumption::text).toList();
     }
 }

@@ -359,7 +359,7 @@ final class SymbolicExecutionTest {
                                         + " [d1], r2; ret;")
                         .in("x", ElementType.S32, 2)
                         .out("y", ElementType.S32, 1);
-        assertEquals("(x[0] + (x[0]*x[1]))", k.shows("y", 0));
+        assertEquals("(x[0]*x[1] + x[0])", k.shows("y", 0));
         assertTrue(k.run().assumptions().get(0).text().contains("overflow"));
     }
 
