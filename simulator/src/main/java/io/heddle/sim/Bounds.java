@@ -124,7 +124,7 @@ final class Bounds {
     private Interval product(int x, int y, int depth) {
         Interval a = of(x, depth + 1);
         Interval b = of(y, depth + 1);
-        if (a != lastA || b != lastB) { // most neighbours in a chain multiply the same symbols
+        if (!a.equals(lastA) || !b.equals(lastB)) { // neighbours in a chain mostly agree
             lastA = a;
             lastB = b;
             lastProduct = a.times(b);
