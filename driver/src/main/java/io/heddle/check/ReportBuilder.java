@@ -150,7 +150,7 @@ final class ReportBuilder {
                 counterexample,
                 compared,
                 vcs,
-                new Stats(statistics(reference), statistics(candidate)),
+                new Stats(statistics(reference), statistics(candidate), null),
                 millis,
                 replay,
                 terms);

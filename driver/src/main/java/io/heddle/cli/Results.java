@@ -12,11 +12,12 @@ final class Results {
     private Results() {}
 
     /**
-     * Prints {@code report} as the options ask.
+     * Prints {@code answer} as the options ask.
      *
      * @return the exit status that it stands for
      */
-    static int print(CommandSpec spec, SharedOptions options, PairReport report) {
+    static int print(CommandSpec spec, SharedOptions options, PairReport answer) {
+        PairReport report = answer.withPeakBytes(PeakMemory.bytes());
         if (report.error() == ErrorCause.INPUT) {
             spec.commandLine().getErr().println("heddle: " + Heddle.oneLine(report.message()));
             if (options.format() == SharedOptions.Format.TEXT) {

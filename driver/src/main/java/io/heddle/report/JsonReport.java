@@ -35,7 +35,8 @@ public final class JsonReport {
         json.put("outputs", report.outputs()).put("vcs", vcs(report.vcs()));
         json.key("stats").open();
         json.put("reference", statistics(report.stats().reference()));
-        json.put("candidate", statistics(report.stats().candidate())).close();
+        json.put("candidate", statistics(report.stats().candidate()));
+        json.put("peakBytes", report.stats().peakBytes()).close();
         json.put("millis", millis(report.millis())).put("replay", report.replay());
         json.put("terms", report.terms());
         return json.close().toString();
@@ -134,6 +135,9 @@ public final class JsonReport {
         json.put("blockSyncs", s.blockSyncs()).put("warpSyncs", s.warpSyncs());
         json.put("sharedBytes", s.sharedBytes()).put("terms", s.terms());
         json.put("loads", s.loads()).put("stores", s.stores());
+        json.put("dynamicBarriers", s.dynamicBarriers());
+        json.put("sharedAddresses", s.sharedAddresses());
+        json.put("statements", s.statements()).put("raceTests", s.raceTests());
         return raw(json.close());
     }
 

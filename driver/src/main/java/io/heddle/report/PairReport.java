@@ -71,8 +71,17 @@ public record PairReport(
         return unmet == null;
     }
 
+    /** This report with the most memory that was in use. */
+    public PairReport withPeakBytes(long bytes) {
+        return with(new Stats(stats.reference(), stats.candidate(), bytes), terms);
+    }
+
     /** This report with output terms. */
     public PairReport withTerms(Map<String, String> shown) {
+        return with(stats, shown);
+    }
+
+    private PairReport with(Stats measured, Map<String, String> shown) {
         return new PairReport(
                 suite,
                 pair,
@@ -91,7 +100,7 @@ public record PairReport(
                 counterexample,
                 outputs,
                 vcs,
-                stats,
+                measured,
                 millis,
                 replay,
                 shown);
@@ -250,8 +259,10 @@ public record PairReport(
      *
      * @param reference of the reference, or null if it did not run
      * @param candidate of the candidate, or null
+     * @param peakBytes the most memory that the process has used; null where other pairs shared it
      */
-    public record Stats(Statistics reference, Statistics candidate) implements Serializable {}
+    public record Stats(Statistics reference, Statistics candidate, Long peakBytes)
+            implements Serializable {}
 
     /**
      * Wall-clock milliseconds by phase.

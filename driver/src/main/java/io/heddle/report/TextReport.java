@@ -347,6 +347,19 @@ public final class TextReport {
                             s.warpSyncs(),
                             s.sharedBytes(),
                             s.terms()));
+            if (s.statements() > 0) {
+                field(
+                        text,
+                        "",
+                        String.format(
+                                Locale.ROOT,
+                                "%,d dynamic barriers, %,d shared addresses, %,d statements,"
+                                        + " %,d race tests pair by pair",
+                                s.dynamicBarriers(),
+                                s.sharedAddresses(),
+                                s.statements(),
+                                s.raceTests()));
+            }
         }
     }
 
@@ -370,7 +383,14 @@ public final class TextReport {
                         + seconds(r.millis().decide())
                         + ", replay "
                         + seconds(r.millis().replay())
-                        + ")");
+                        + ")"
+                        + memory(r.stats().peakBytes()));
+    }
+
+    private static String memory(Long bytes) {
+        return bytes == null
+                ? ""
+                : String.format(Locale.ROOT, ", %,d MB at most", (bytes + 500_000) / 1_000_000);
     }
 
     private static String seconds(long millis) {

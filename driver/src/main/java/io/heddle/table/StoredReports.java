@@ -82,7 +82,9 @@ final class StoredReports {
                 row.number("outputs"),
                 counts(row.part("vcs_")),
                 new PairReport.Stats(
-                        statistics.get(key + "\nreference"), statistics.get(key + "\ncandidate")),
+                        statistics.get(key + "\nreference"),
+                        statistics.get(key + "\ncandidate"),
+                        null),
                 millis(row.part("millis_")),
                 row.text("replay"),
                 Map.of());
@@ -195,7 +197,11 @@ final class StoredReports {
                 row.number("shared_bytes"),
                 row.number("terms"),
                 row.number("loads"),
-                row.number("stores"));
+                row.number("stores"),
+                row.number("dynamic_barriers"),
+                row.number("shared_addresses"),
+                row.number("statements"),
+                row.number("race_tests"));
     }
 
     /** The cells of a row whose column names begin with a prefix. */

@@ -167,7 +167,23 @@ final class TableColumns {
                 .number("shared_bytes", "shared memory of a CTA", s -> s.sharedBytes())
                 .number("terms", "terms that the execution made", s -> s.terms())
                 .number("loads", "loads, summed over threads", s -> s.loads())
-                .number("stores", "stores, summed over threads", s -> s.stores());
+                .number("stores", "stores, summed over threads", s -> s.stores())
+                .number(
+                        "dynamic_barriers",
+                        "generations of block barriers that completed",
+                        s -> s.dynamicBarriers())
+                .number(
+                        "shared_addresses",
+                        "words of shared memory that were accessed",
+                        s -> s.sharedAddresses())
+                .number(
+                        "statements",
+                        "accesses of shared memory and block barriers, summed over threads",
+                        s -> s.statements())
+                .number(
+                        "race_tests",
+                        "pairs of accesses that begin in one word of shared memory",
+                        s -> s.raceTests());
     }
 
     static List<Column<PairRows.Finding>> findings() {

@@ -102,7 +102,7 @@ final class Made {
                 true,
                 List.of(cases),
                 List.of(),
-                new Statistics(1, 1, 1, 0, 0, 0, 1, 1, 1),
+                new Statistics(1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0),
                 1);
     }
 

@@ -62,7 +62,11 @@ class JsonReportTest {
                         "sharedBytes",
                         "terms",
                         "loads",
-                        "stores")) {
+                        "stores",
+                        "dynamicBarriers",
+                        "sharedAddresses",
+                        "statements",
+                        "raceTests")) {
             assertTrue(json.hasPath("stats.reference." + key), key);
             assertTrue(json.hasPath("stats.candidate." + key), key);
         }

@@ -38,8 +38,10 @@ final class PairReports {
     }
 
     private static Stats stats() {
-        Statistics s = new Statistics(256, 90, 123_456, 512, 64, 2048, 9000, 1024, 256);
-        return new Stats(s, s);
+        Statistics s =
+                new Statistics(
+                        256, 90, 123_456, 512, 64, 2048, 9000, 1024, 256, 4, 512, 1792, 3000);
+        return new Stats(s, s, null);
     }
 
     private static PairReport report(

@@ -31,7 +31,7 @@ public final class SampleReports {
     private static final SideScope CANDIDATE =
             new SideScope("k.ptx", "tiled", new Dim3(64, 1, 1), new Dim3(64, 1, 1), null, 64);
     private static final Statistics COUNTS =
-            new Statistics(64, 120, 4096, 128, 32, 8192, 1000, 256, 64);
+            new Statistics(64, 120, 4096, 128, 32, 8192, 1000, 256, 64, 2, 128, 448, 1500);
 
     private SampleReports() {}
 
@@ -124,7 +124,7 @@ public final class SampleReports {
                 null,
                 0,
                 VcCounts.NONE,
-                new Stats(null, null),
+                new Stats(null, null, null),
                 new Millis(3, 0, 0, 0, 3),
                 null,
                 Map.of());
@@ -170,7 +170,7 @@ public final class SampleReports {
                 counterexample,
                 4,
                 new VcCounts(4, 3, 1, 0),
-                new Stats(COUNTS, COUNTS),
+                new Stats(COUNTS, COUNTS, null),
                 new Millis(1, 20, 300, 4, 325),
                 "8 of 8 inputs agree",
                 Map.of());

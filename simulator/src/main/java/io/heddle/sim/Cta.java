@@ -8,6 +8,7 @@ import io.heddle.sync.BarrierFault;
 import io.heddle.sync.Barriers;
 import io.heddle.sync.Generation;
 import io.heddle.sync.Shadow;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ public final class Cta {
     private final AsyncCopies copies;
     private final TreeMap<Long, Program.PlacedVariable> localVariables = new TreeMap<>();
     private final Map<Long, MemoryObject[]> locals = new HashMap<>();
+    private final List<MemoryObject> sharedObjects = new ArrayList<>();
     private final int threads;
 
     Cta(Machine machine, int number, List<Dim3> allCoordinates, SharedLayout shared) {
@@ -42,7 +44,9 @@ public final class Cta {
             localVariables.put(v.address(), v);
         }
         for (SharedLayout.Slot slot : shared.slots()) {
-            machine.space().add(sharedObject(slot));
+            MemoryObject object = sharedObject(slot);
+            sharedObjects.add(object);
+            machine.space().add(object);
         }
         int count = (threads + Warp.LANES - 1) / Warp.LANES;
         warps = new Warp[count];
@@ -65,7 +69,7 @@ public final class Cta {
                                 Tag.UNDEFINED,
                                 machine.undefinedRead(slot.name(), slot.name() + "+" + cell * 4),
                                 32),
-                new Shadow(machine.clocks(), slot.size()),
+                new Shadow(machine.clocks(), slot.size(), true),
                 number);
     }
 
@@ -168,6 +172,21 @@ public final class Cta {
 
     /** Runs all threads to their ends, or reports why they cannot. */
     void run(SharedLayout shared) {
+        try {
+            run();
+        } finally {
+            machine.counters().generations += barriers.generations();
+            for (MemoryObject object : sharedObjects) {
+                machine.counters().shared =
+                        machine.counters().shared.plus(object.shadow().counts());
+            }
+        }
+        for (SharedLayout.Slot slot : shared.slots()) {
+            machine.space().removeAt(slot.address());
+        }
+    }
+
+    private void run() {
         boolean progress = true;
         while (progress) {
             progress = false;
@@ -179,9 +198,6 @@ public final class Cta {
             }
         }
         finish();
-        for (SharedLayout.Slot slot : shared.slots()) {
-            machine.space().removeAt(slot.address());
-        }
     }
 
     private void finish() {

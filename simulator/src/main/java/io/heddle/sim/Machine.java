@@ -4,6 +4,7 @@ import io.heddle.decide.Reachability;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.ptx.PtxType;
+import io.heddle.sync.AccessCounts;
 import io.heddle.sync.Conflict;
 import io.heddle.sync.HappensBefore;
 import io.heddle.term.LimitExceededException;
@@ -72,6 +73,8 @@ public final class Machine {
         long warpSyncs;
         long loads;
         long stores;
+        long generations;
+        AccessCounts shared = AccessCounts.NONE;
     }
 
     Machine(

@@ -239,7 +239,11 @@ public final class Simulator {
                             shared.bytes(),
                             store.size() - termsBefore,
                             n.loads,
-                            n.stores);
+                            n.stores,
+                            n.generations,
+                            n.shared.words(),
+                            n.shared.accesses() + n.blockSyncs,
+                            n.shared.pairs());
         }
     }
 

@@ -15,6 +15,11 @@ import java.io.Serializable;
  * @param terms constructed in the store by this execution
  * @param loads executed, summed over threads
  * @param stores executed, summed over threads
+ * @param dynamicBarriers generations of block barriers that completed
+ * @param sharedAddresses words of shared memory that were accessed
+ * @param statements accesses of shared memory and block barriers, summed over threads
+ * @param raceTests pairs of accesses that begin in the same word of shared memory: what a checker
+ *     would test that compares pair by pair (WEFT, section 5.3)
  */
 public record Statistics(
         long threads,
@@ -25,5 +30,9 @@ public record Statistics(
         long sharedBytes,
         long terms,
         long loads,
-        long stores)
+        long stores,
+        long dynamicBarriers,
+        long sharedAddresses,
+        long statements,
+        long raceTests)
         implements Serializable {}

@@ -24,6 +24,7 @@ public final class Shadow {
     private static final int CHUNK_BYTES = 1 << CHUNK_SHIFT;
     private static final int CHUNK_MASK = CHUNK_BYTES - 1;
     private static final int WORD_SHIFT = 2;
+    private static final int WORD_BYTES = 1 << WORD_SHIFT;
 
     private final HappensBefore clocks;
     private final long size;
@@ -33,21 +34,60 @@ public final class Shadow {
     /** What asynchronous copies access; null until there is one. */
     private InFlightCells inFlight;
 
+    /** By word: accesses that began in it. Null if not counted. */
+    private final int[] begun;
+
     // The cells in hand: those of one chunk that an access covers.
     private ShadowChunk chunk;
     private int cell;
     private int cellLimit;
 
     /**
-     * An object nobody has accessed.
+     * An object nobody has accessed, whose accesses are not counted.
      *
      * @param size in bytes, less than 2^41
      */
     public Shadow(HappensBefore clocks, long size) {
+        this(clocks, size, false);
+    }
+
+    /**
+     * An object nobody has accessed.
+     *
+     * @param size in bytes, less than 2^41
+     * @param counted whether {@link #counts} is wanted
+     */
+    public Shadow(HappensBefore clocks, long size, boolean counted) {
         this.clocks = clocks;
         this.size = size;
         chunks = new ShadowChunk[Math.toIntExact((size + CHUNK_MASK) >> CHUNK_SHIFT)];
         report = new ConflictReport(clocks);
+        begun = counted ? new int[Math.toIntExact((size + WORD_BYTES - 1) >> WORD_SHIFT)] : null;
+    }
+
+    /** Counts of the accesses so far; none if they are not counted. */
+    public AccessCounts counts() {
+        if (begun == null) {
+            return AccessCounts.NONE;
+        }
+        long accesses = 0;
+        long pairs = 0;
+        for (int n : begun) {
+            accesses += n;
+            pairs += n * (n - 1L) / 2;
+        }
+        long words = 0;
+        for (ShadowChunk c : chunks) {
+            words += c == null ? 0 : c.accessedWords(WORD_SHIFT);
+        }
+        return new AccessCounts(accesses, words, pairs);
+    }
+
+    /** Counts accesses that begin at {@code offset}. */
+    private void count(long offset, int accesses) {
+        if (begun != null) {
+            begun[(int) (offset >> WORD_SHIFT)] += accesses;
+        }
     }
 
     /** The record that the first lane of the current thread's warp would have. */
@@ -59,6 +99,7 @@ public final class Shadow {
     public Conflict read(int thread, int instruction, long offset, int bytes) {
         report.begin(instruction);
         clocks.enter(thread);
+        count(offset, 1);
         meetCopies(offset, bytes, false);
         readCells(warpRecord(instruction), clocks.currentLane(), offset, bytes);
         return report.end();
@@ -79,6 +120,7 @@ public final class Shadow {
             for (int rest = lanes; rest != 0; rest &= rest - 1) {
                 int lane = Integer.numberOfTrailingZeros(rest);
                 clocks.enter(warpThread + lane);
+                count(offsets[lane], 1);
                 meetCopies(offsets[lane], bytes, false);
                 readCells(warpRecord(instruction), lane, offsets[lane], bytes);
                 report.endLane();
@@ -100,6 +142,7 @@ public final class Shadow {
                 rest &= rest - 1;
             }
             clocks.enterLane(warpThread + lane);
+            count(offset, Integer.bitCount(group));
             if (group == 1 << lane) {
                 readCells(warp, lane, offset, bytes);
                 report.endLane();
@@ -190,6 +233,7 @@ public final class Shadow {
     public Conflict write(int thread, int instruction, long offset, int bytes, int valueTag) {
         report.begin(instruction);
         clocks.enter(thread);
+        count(offset, 1);
         meetCopies(offset, bytes, true);
         writeCells(warpRecord(instruction), clocks.currentLane(), offset, bytes, valueTag);
         return report.end();
@@ -217,6 +261,7 @@ public final class Shadow {
                 clocks.enter(warpThread + lane);
                 warp = warpRecord(instruction);
             }
+            count(offsets[lane], 1);
             meetCopies(offsets[lane], bytes, true);
             int tag = valueTags == null ? 0 : valueTags[lane];
             writeCells(warp, lane, offsets[lane], bytes, tag);
@@ -255,6 +300,7 @@ public final class Shadow {
         report.begin(instruction);
         report.setAtomic();
         clocks.enter(thread);
+        count(offset, 1);
         meetCopies(offset, bytes, true);
         long warp = warpRecord(instruction);
         int lane = clocks.currentLane();
@@ -281,6 +327,7 @@ public final class Shadow {
         report.begin(instruction);
         boolean several = (lanes & (lanes - 1)) != 0 && clocks.enterWarp(warpThread, lanes);
         clocks.enter(warpThread + Integer.numberOfTrailingZeros(lanes));
+        count(offset, 1);
         meetCopies(offset, bytes, false);
         if (!several
                 || !readCellsTogether(warpThread, warpRecord(instruction), lanes, offset, bytes)) {
@@ -303,6 +350,7 @@ public final class Shadow {
             int warpThread, int lanes, int instruction, long offset, int bytes) {
         report.begin(instruction);
         boolean alike = clocks.enterWarp(warpThread, lanes);
+        count(offset, 1);
         meetCopies(offset, bytes, true);
         long warp = warpRecord(instruction);
         long end = offset + bytes;
@@ -377,6 +425,7 @@ public final class Shadow {
     Conflict beginCopyTo(AsyncCopy copy, long offset, int bytes) {
         report.begin(copy.instruction);
         clocks.enter(copy.thread);
+        count(offset, 1);
         meetCopies(offset, bytes, true);
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {

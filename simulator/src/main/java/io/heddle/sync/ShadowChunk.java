@@ -57,6 +57,27 @@ final class ShadowChunk {
         return offset + ((long) cell << shift);
     }
 
+    /** The number of words of {@code 1 << wordShift} bytes that were accessed. */
+    long accessedWords(int wordShift) {
+        int perWord = wordShift - shift;
+        long words = 0;
+        int last = -1;
+        for (int i = 0; i < cells; i++) {
+            if (i >> perWord != last && isAccessed(i)) {
+                last = i >> perWord;
+                words++;
+            }
+        }
+        return words;
+    }
+
+    private boolean isAccessed(int cell) {
+        return (reads != null && !reads.isEmpty(cell))
+                || (writes != null && !writes.isEmpty(cell))
+                || (atomics != null && !atomics.isEmpty(cell))
+                || (nonCoherent != null && nonCoherent[cell] != 0);
+    }
+
     /** Makes the cells small enough to start and end with an access. */
     void fit(long extent) {
         int needed = Long.numberOfTrailingZeros(extent);

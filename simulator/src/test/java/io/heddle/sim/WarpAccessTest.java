@@ -150,4 +150,21 @@ class WarpAccessTest {
                 .map(f -> f.location().position().line())
                 .toList();
     }
+
+    @Test
+    void statisticsCountWhatAPairwiseCheckerWouldTest() {
+        Statistics s =
+                kernel(
+                                64,
+                                TID,
+                                "shl.b32 r1, r0, 2; mov.u32 r2, a; add.u32 r2, r2, r1;",
+                                "st.shared.u32 [r2], r0; bar.sync 0;",
+                                "ld.shared.u32 r3, [a]; bar.sync 3, 64; ret;")
+                        .run()
+                        .statistics();
+        assertEquals(2, s.dynamicBarriers());
+        assertEquals(64, s.sharedAddresses());
+        assertEquals(4 * 64, s.statements());
+        assertEquals(65 * 64 / 2, s.raceTests());
+    }
 }

@@ -242,6 +242,19 @@ class ShadowTest {
         assertNotNull(shadow.write(0, 4, 4, 4, 0));
     }
 
+    @Test
+    void countsAreThoseOfAPairwiseChecker() {
+        Shadow counted = new Shadow(clocks, 1022, true);
+        long[] offsets = new long[32];
+        counted.readWarp(0, -1, 1, offsets, 4);
+        counted.write(40, 2, 0, 16, 0);
+        counted.atomic(41, 3, 1020, 2, ADD, true, false);
+        counted.write(42, 4, 1021, 1, 0);
+        long pairs = 33 * 32 / 2 + 1;
+        assertEquals(new AccessCounts(35, 5, pairs), counted.counts());
+        assertEquals(AccessCounts.NONE, shadow.counts());
+    }
+
     private void generation(int... threads) {
         clocks.generation(threads, threads.length, threads, threads.length);
     }
