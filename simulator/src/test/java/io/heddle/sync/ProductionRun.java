@@ -17,6 +17,7 @@ final class ProductionRun {
 
     private final CtaProgram cta;
     private final int warps;
+    private final int firstThread;
     private final int[] firstInstruction;
     private final Barriers barriers;
     private final Shadow shadow;
@@ -29,17 +30,24 @@ final class ProductionRun {
     /** Runs to the first fault, and the trace to its end. */
     ProductionRun(CtaProgram cta, Random random) {
         this.cta = cta;
-        warps = cta.weight() / Command.WARP;
+        warps = (cta.weight() + Command.WARP - 1) / Command.WARP;
         firstInstruction = new int[cta.threads().size()];
         int instructions = 0;
         for (int t = 0; t < firstInstruction.length; t++) {
             firstInstruction[t] = instructions;
             instructions += cta.threads().get(t).commands().size() + 1;
         }
+        int ctas = 1 + random.nextInt(2);
         HappensBefore clocks =
                 new HappensBefore(
-                        cta.weight(), cta.weight(), instructions, Synchronisation.WITHIN_CTAS);
-        barriers = new Barriers(clocks, 0);
+                        ctas * cta.weight(),
+                        cta.weight(),
+                        instructions,
+                        random.nextBoolean()
+                                ? Synchronisation.WITHIN_CTAS
+                                : Synchronisation.ACROSS_CTAS);
+        firstThread = (ctas - 1) * cta.weight();
+        barriers = new Barriers(clocks, ctas - 1);
         shadow = new Shadow(clocks, SHARED_BYTES);
         trace = new Trace(cta);
         while (trace.outcome() == Execution.Outcome.RUNNING) {
@@ -79,7 +87,7 @@ final class ProductionRun {
 
     private List<Conflict> access(
             CtaProgram.ThreadProgram t, int instruction, Command.Access access) {
-        int warpThread = t.warp() * Command.WARP;
+        int warpThread = firstThread + t.warp() * Command.WARP;
         int lanes = access.lanes(t);
         int bytes = access.bytes();
         boolean read = access.sort() == Command.Sort.READ;

@@ -56,6 +56,7 @@ class RandomKernelTest {
         requireAtLeast(80, "found DEADLOCK");
         requireAtLeast(100, "found BARRIER_MISUSE");
         requireAtLeast(50, "all traces explored");
+        requireAtLeast(250, "reads and reductions checked");
     }
 
     /** False for an arrival without a count, which has no syntax. */
@@ -122,6 +123,17 @@ class RandomKernelTest {
             count("races found");
         }
         count("well-synchronised, " + (races.isEmpty() ? "no race" : "races"));
+        if (races.isEmpty()) {
+            checkValues(cta, new ExpectedValues(order.trace()));
+        }
+    }
+
+    /** Whoever waits must have waited long enough: all threads read what they should. */
+    private void checkValues(CtaProgram cta, ExpectedValues values) {
+        KernelText kernel = new KernelText(cta, 1, values);
+        SimulationResult result = run(kernel.text(), cta.weight());
+        assertTrue(result.complete() && result.findings().isEmpty(), kernel.text() + result);
+        counts.merge("reads and reductions checked", kernel.checks(), Integer::sum);
     }
 
     /** What some schedule can show. */

@@ -61,9 +61,13 @@ final class RandomProgram {
         aligned = random.nextInt(3) == 0;
         List<int[]> threads = new ArrayList<>();
         for (int w = 0; w < warpCount; w++) {
-            int low = aligned || random.nextInt(3) == 0 ? -1 : random.nextBoolean() ? 0xffff : 0xff;
+            boolean partial = w == warpCount - 1 && random.nextInt(6) == 0;
+            int low = random.nextBoolean() ? 0xffff : 0xff;
+            if (!partial && (aligned || random.nextInt(3) == 0)) {
+                low = -1;
+            }
             threads.add(new int[] {w, low});
-            if (low != -1) {
+            if (!partial && low != -1) {
                 threads.add(new int[] {w, ~low});
             }
         }

@@ -57,6 +57,10 @@ final class StaticOrder {
         close();
     }
 
+    Trace trace() {
+        return trace;
+    }
+
     private void addEdges() {
         for (int n = 0; n + 1 < nodes.size(); n++) { // lines 4 to 6
             if (nodes.get(n).thread() == nodes.get(n + 1).thread()) {
