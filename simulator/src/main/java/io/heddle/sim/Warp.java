@@ -23,6 +23,9 @@ public final class Warp {
     private static final int NO_STOP = Integer.MAX_VALUE;
     private static final int MAX_NESTING = 40;
 
+    /** Steps after which lanes let others go first. */
+    private static final int TURN = 1 << 20;
+
     private final Machine machine;
     private final Cta cta;
     private final int warpIndex;
@@ -41,6 +44,7 @@ public final class Warp {
     private final int[] path = new int[LANES];
     private final int existing;
     private int exited;
+    private int yielded; // lanes that have had their turn
     private int blocked;
     private int meeting; // blocked lanes that wait for others of the warp at a collective operation
     private final boolean lockStep;
@@ -289,19 +293,26 @@ public final class Warp {
         return meeting & live();
     }
 
-    /** Runs the lanes of {@code scope} until each is blocked, exited or at {@code stop}. */
+    /**
+     * Runs the lanes of {@code scope} until each is blocked, exited or at {@code stop}. Lanes that
+     * run for long let the warp's other lanes go first, and once all have had their turn the other
+     * warps, so that a thread which polls for another one's word does not keep it from writing it.
+     */
     private void run(int scope, int stop) {
+        int turn = TURN;
         while (true) {
-            int lanes = scope & existing & ~exited & ~blocked;
-            int first = Integer.MAX_VALUE;
-            for (int m = lanes; m != 0; m &= m - 1) {
-                int p = pc[Integer.numberOfTrailingZeros(m)];
-                if (p != stop && p < first) {
-                    first = p;
-                }
-            }
+            int able = scope & existing & ~exited & ~blocked;
+            int lanes = able & ~yielded;
+            int first = first(lanes, stop);
             if (first == Integer.MAX_VALUE) {
-                return;
+                if (first(able, stop) == Integer.MAX_VALUE) {
+                    return;
+                }
+                yielded &= ~able;
+                if (stop == NO_STOP) {
+                    return;
+                }
+                continue;
             }
             int mask = 0;
             int next = stop;
@@ -313,21 +324,41 @@ public final class Warp {
                     next = pc[lane];
                 }
             }
-            runGroup(mask, first, next);
+            turn = runGroup(mask, first, next, turn);
+            if (turn == 0) {
+                yielded |= mask;
+                turn = TURN;
+            }
         }
     }
 
-    private void runGroup(int mask, int start, int next) {
+    /** The smallest program counter of {@code lanes} but for {@code stop}. */
+    private int first(int lanes, int stop) {
+        int first = Integer.MAX_VALUE;
+        for (int m = lanes; m != 0; m &= m - 1) {
+            int p = pc[Integer.numberOfTrailingZeros(m)];
+            if (p != stop && p < first) {
+                first = p;
+            }
+        }
+        return first;
+    }
+
+    /** Executes at most {@code turn} steps; returns how many it has not. */
+    private int runGroup(int mask, int start, int next, int turn) {
         int p = start;
+        int left = turn;
         int lanes = Integer.bitCount(mask);
         do {
             Step step = code[p];
             machine.count(step, lanes);
             p = step.guard() < 0 ? advance(step, mask) : guarded(step, mask);
-        } while (p >= 0 && p < next);
+            left--;
+        } while (p >= 0 && p < next && left > 0);
         if (p >= 0) {
             setPc(mask, p);
         }
+        return left;
     }
 
     private int advance(Step step, int mask) {

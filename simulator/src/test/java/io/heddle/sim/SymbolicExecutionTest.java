@@ -433,6 +433,25 @@ final class SymbolicExecutionTest {
     }
 
     @Test
+    void aThreadThatPollsLetsTheOthersRun() {
+        String[] poll = {
+            ".shared .align 4 .b8 s[4]; mov.u32 r0, %tid.x; mov.u32 r1, s; mov.u32 r2, 0;",
+            "setp.eq.u32 p3, r0, 0; @p3 st.shared.u32 [r1], r2; bar.sync 0;",
+            "setp.eq.u32 p0, r0, 3; @p0 bra W;",
+            "setp.ne.u32 p1, r0, 40; @p1 ret;",
+            "L: ld.volatile.shared.u32 r3, [r1]; setp.eq.u32 p2, r3, 0; @p2 bra L; ret;",
+            "W: mov.u32 r4, 1; st.volatile.shared.u32 [r1], r4; ret;"
+        };
+        Kernel other = Kernel.of(poll).threads(64);
+        assertEquals(List.of("RACE@12"), other.findings());
+        assertTrue(other.run().complete());
+        poll[3] = poll[3].replace("40", "20");
+        Kernel same = Kernel.of(poll).threads(32);
+        assertEquals(List.of("RACE@12"), same.findings());
+        assertTrue(same.run().complete());
+    }
+
+    @Test
     void budgetsEndAnEndlessKernel() {
         SimulationOptions few =
                 new SimulationOptions(false, false, false, false, 200_000, Long.MAX_VALUE);
