@@ -264,17 +264,7 @@ final class LogicAndShift {
             }
         }
         if (op.equals("xor") && bits != 0) {
-            if (bits == ones && p.tag() == Tag.INT && p.isWhole()) {
-                int t = Tag.term(p.payload());
-                boolean signed = Tag.signed(p.payload());
-                TermStore s = w.store();
-                int all =
-                        signed
-                                ? s.integer(-1)
-                                : s.rational(Rational.powerOfTwo(p.width()).subtract(Rational.ONE));
-                return w.views().ofInteger(s.sub(all, t), p.width(), signed); // ~t = −1 − t
-            }
-            return null;
+            return p.tag() == Tag.INT ? flipped(w, p, part, bits) : null;
         }
         // and: fields where the mask is one; or: fields where it is zero
         List<Value> parts = new ArrayList<>();
@@ -285,14 +275,48 @@ final class LogicAndShift {
             while (at + n < p.width() && (bits >>> (at + n) & 1) != 0 == one) {
                 n++;
             }
-            boolean keep = op.equals("and") == one;
-            if (op.equals("xor")) {
-                keep = true;
-            }
+            boolean keep = op.equals("and") == one || op.equals("xor");
             parts.add(keep ? part.slice(at, n) : Value.concrete(op.equals("or") ? -1 : 0, n));
             at += n;
         }
         return concat(parts);
+    }
+
+    /** The bits of an integer under a mask complemented. */
+    private static Value flipped(Warp w, Piece p, Value part, long bits) {
+        TermStore s = w.store();
+        int n = p.width();
+        long sign = 1L << (n - 1);
+        if (p.isWhole()) {
+            int t = Tag.term(p.payload());
+            boolean signed = Tag.signed(p.payload());
+            int half = s.rational(Rational.powerOfTwo(n - 1));
+            if (bits == Value.mask(n)) { // ~t = −1 − t
+                return w.views().ofInteger(s.sub(ones(s, n, signed), t), n, signed);
+            }
+            if (bits == sign) { // t + 2^(n − 1) of a signed number is never negative
+                return w.views().ofInteger(signed ? s.add(t, half) : s.sub(t, half), n, !signed);
+            }
+        }
+        List<Value> parts = new ArrayList<>();
+        int at = 0;
+        while (at < n) {
+            boolean one = (bits >>> at & 1) != 0;
+            int run = Long.numberOfTrailingZeros(one ? ~(bits >>> at) : bits >>> at);
+            run = Math.min(run, n - at);
+            Value field = part.slice(at, run);
+            int t = one ? w.views().integer(field, run, false) : 0;
+            parts.add(one ? w.views().ofInteger(s.sub(ones(s, run, false), t), run, false) : field);
+            at += run;
+        }
+        return concat(parts);
+    }
+
+    /** The number whose bits are all ones. */
+    private static int ones(TermStore s, int width, boolean signed) {
+        return signed
+                ? s.integer(-1)
+                : s.rational(Rational.powerOfTwo(width).subtract(Rational.ONE));
     }
 
     private static Step cnot(Decoder d, Instruction i, PtxType type) {

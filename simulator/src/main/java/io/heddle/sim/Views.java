@@ -26,6 +26,7 @@ public final class Views {
     private final TermStore store;
     private final Choices choices = new Choices();
     private final Bounds bounds;
+    private final BitFields fields;
     private final boolean finiteMasks;
     private Rational greatestMask;
 
@@ -38,6 +39,7 @@ public final class Views {
         this.finiteMasks = finiteMasks;
         this.store = store;
         this.bounds = new Bounds(store);
+        this.fields = new BitFields(store);
     }
 
     /** The store of all terms. */
@@ -102,7 +104,10 @@ public final class Views {
         if (power != 0) {
             return power;
         }
-        return reinterpret(low, format);
+        Piece top = pieces[pieces.length - 1];
+        return top.isConcrete() && top.width() > format.bits() - format.precision()
+                ? withExponent(low, top, format)
+                : reinterpret(low, format);
     }
 
     /**
@@ -137,6 +142,25 @@ public final class Views {
             return 0; // the field is not known to be a normal exponent
         }
         return store.exp2(store.add(n, store.integer((c & 511) - 127)));
+    }
+
+    /**
+     * A float of known sign and exponent whose fraction is an integer m: ±2^e·(1 + m / 2^(p − 1)),
+     * exactly. Programs make integers floats so: n in the lowest bits of 0x6400 is the f16 1024 + n
+     * (ptx-idioms, section 11).
+     */
+    private int withExponent(Value v, Piece top, FloatFormat format) {
+        int fraction = format.precision() - 1;
+        long known = top.payload() >>> top.width() - (format.bits() - fraction);
+        int zero = store.literal(format, known << fraction);
+        int next = store.literal(format, known << fraction | 1);
+        if (!store.isRational(zero) || !store.isRational(next)) {
+            return reinterpret(v, format); // infinity and NaN
+        }
+        Rational base = store.rationalValue(zero);
+        Rational ulp = store.rationalValue(next).subtract(base);
+        int m = integer(v, fraction, false);
+        return store.add(store.rational(base), store.mul(store.rational(ulp), m));
     }
 
     private static boolean isZero(Piece p, int width) {
@@ -222,42 +246,40 @@ public final class Views {
             }
         }
         int undefined = low.undefinedTerm();
-        return undefined != 0 ? undefined : view(unsignedSum(pieces), width, false, signed);
+        return undefined != 0 ? undefined : sum(pieces, signed);
     }
 
-    private int unsignedSum(Piece[] pieces) {
+    /** The number whose bits the pieces are: a sign stands in the last one. */
+    private int sum(Piece[] pieces, boolean signed) {
         int sum = store.zero();
         int at = 0;
-        for (Piece p : pieces) {
-            int scaled = store.mul(unsigned(p), store.rational(Rational.powerOfTwo(at)));
-            sum = store.add(sum, scaled);
-            at += p.width();
+        for (int k = 0; k < pieces.length; k++) {
+            int part = part(pieces[k], signed && k == pieces.length - 1);
+            sum = store.add(sum, store.mul(part, store.rational(Rational.powerOfTwo(at))));
+            at += pieces[k].width();
         }
         return sum;
     }
 
-    /** The unsigned number that the bits of one piece are. */
-    private int unsigned(Piece p) {
+    /** The number that the bits of one piece are. */
+    private int part(Piece p, boolean signed) {
         if (p.isConcrete()) {
-            return concrete(p.payload(), p.width(), false);
+            return concrete(p.payload(), p.width(), signed);
         }
         if (p.tag() == Tag.CHOICE) {
-            return integer(Value.of(p), p.width(), false);
+            return integer(Value.of(p), p.width(), signed);
         }
-        int whole;
         if (Tag.isFloat(p.tag())) {
-            whole = bits(p);
-        } else if (p.tag() == Tag.INT) {
-            whole =
-                    view(
-                            Tag.term(p.payload()),
-                            Tag.width(p.payload()),
-                            Tag.signed(p.payload()),
-                            false);
-        } else {
+            return fields.of(bits(p), p.sourceWidth(), false, p.low(), p.width(), signed);
+        }
+        if (p.tag() != Tag.INT) {
             throw new UnsupportedPtxException("a predicate is read as an integer");
         }
-        return field(whole, p.low(), p.width(), p.sourceWidth());
+        int t = Tag.term(p.payload());
+        boolean source = Tag.signed(p.payload());
+        return p.isWhole()
+                ? view(t, p.width(), source, signed)
+                : fields.of(t, p.sourceWidth(), source, p.low(), p.width(), signed);
     }
 
     /** Exact pattern of a representable constant, else an opaque function of the real. */
@@ -291,20 +313,6 @@ public final class Views {
 
     private static long infinity(FloatFormat format) {
         return Value.mask(format.bits() - format.precision()) << (format.precision() - 1);
-    }
-
-    /**
-     * Bits {@code low} to {@code low + width - 1} of the unsigned number {@code u} below 2^{@code
-     * total}.
-     */
-    private int field(int u, int low, int width, int total) {
-        int upper =
-                low == 0 ? u : store.floor(store.mul(u, store.rational(Rational.powerOfTwo(-low))));
-        if (low + width >= total) {
-            return upper;
-        }
-        int above = store.floor(store.mul(u, store.rational(Rational.powerOfTwo(-low - width))));
-        return store.sub(upper, store.mul(store.rational(Rational.powerOfTwo(width)), above));
     }
 
     private int concrete(long bits, int width, boolean signed) {
