@@ -6,54 +6,70 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * A kernel in PTX whose threads execute given thread programs, some number of times: one branch by
- * thread index for each thread of the program, and one line for each command.
+ * A kernel in PTX whose threads execute given thread programs: either one branch by thread index
+ * for each thread of the program, or one path for all with guards, where threads that are at the
+ * same position of their programs share barrier instructions. One line for each command.
  */
 final class KernelText {
     private final CtaProgram cta;
     private final int repetitions;
     private final ExpectedValues expected;
-    private int checks;
+    private final boolean together;
     private final List<String> lines = new ArrayList<>();
-    private final Map<Integer, Integer> commandOfLine = new HashMap<>();
-    private final Map<Integer, Integer> threadOfLine = new HashMap<>();
+    private final Map<Integer, Trace.Step> commandOfLine = new HashMap<>();
+    private int checks;
 
-    /** The text. */
-    KernelText(CtaProgram cta, int repetitions) {
-        this(cta, repetitions, null);
-    }
-
-    /**
-     * The text, which traps where what is read or counted is not as expected.
-     *
-     * @param expected or null
-     */
-    KernelText(CtaProgram cta, int repetitions, ExpectedValues expected) {
+    private KernelText(CtaProgram cta, int repetitions, boolean together, ExpectedValues expected) {
         this.cta = cta;
         this.repetitions = repetitions;
+        this.together = together;
         this.expected = expected;
         lines.add(".version 9.0 .target sm_80 .address_size 64");
         lines.add(".visible .entry k() {");
-        lines.add(".reg .b32 r<16>; .reg .b64 d<4>; .reg .b16 h<4>; .reg .pred p<8>;");
+        lines.add(".reg .b32 r<16>; .reg .b64 d<4>; .reg .b16 h<4>; .reg .pred p<8>, u<16>;");
         lines.add(".shared .align 16 .b8 buffer[" + RandomProgram.BYTES + "];");
         lines.add("mov.u32 r0, %tid.x; and.b32 r1, r0, 31; mov.u32 r2, buffer;");
-        lines.add("mov.u32 r5, 5; mov.u32 r6, 6; mov.u32 r7, 7;");
+        lines.add("mov.u32 r5, 5; mov.u32 r6, 6; mov.u32 r7, 7; mov.u32 r15, 0;");
         lines.add("mov.u32 r8, 0; mov.u32 r9, 0; mov.u32 r10, 0; mov.u32 r11, 0;");
         lines.add("mov.u64 d1, 0x700000006; mov.u64 d2, 0; mov.u64 d3, 0; mov.u16 h1, 0;");
-        lines.add("setp.ne.u32 p3, r0, 0;");
+        lines.add("setp.ne.u32 p3, r0, 0; setp.ne.u32 p7, r0, r0;");
         for (int t = 0; t < cta.threads().size(); t++) {
             int first = cta.threads().get(t).first();
             int end = first + cta.threads().get(t).weight();
             lines.add("setp.ge.u32 p0, r0, " + first + "; setp.lt.u32 p1, r0, " + end + ";");
-            lines.add("and.pred p0, p0, p1; @p0 bra T" + t + ";");
+            lines.add(
+                    "and.pred u"
+                            + t
+                            + ", p0, p1;"
+                            + (together ? "" : " @u" + t + " bra T" + t + ";"));
         }
-        lines.add("trap;");
-        for (int t = 0; t < cta.threads().size(); t++) {
-            thread(t);
+        if (together) {
+            addPath();
+        } else {
+            lines.add("trap;");
+            for (int t = 0; t < cta.threads().size(); t++) {
+                addBranch(t);
+            }
         }
         lines.add("}");
+    }
+
+    /** Branches, in each of which the program is executed several times. */
+    static KernelText ofBranches(CtaProgram cta, int repetitions) {
+        return new KernelText(cta, repetitions, false, null);
+    }
+
+    /** One path for all. */
+    static KernelText ofOnePath(CtaProgram cta) {
+        return new KernelText(cta, 1, true, null);
+    }
+
+    /** The same in one repetition, which traps where something else is read or counted. */
+    KernelText checking(ExpectedValues values) {
+        return new KernelText(unrolled(), 1, together, values);
     }
 
     /** The PTX module. */
@@ -83,37 +99,75 @@ final class KernelText {
     }
 
     private boolean is(int thread, int command, int line) {
-        return threadOfLine.get(line) == thread
-                && commandOfLine.get(line) == command % cta.threads().get(thread).commands().size();
+        int first = command % cta.threads().get(thread).commands().size();
+        return new Trace.Step(thread, first).equals(commandOfLine.get(line));
     }
 
-    /** The number of the line that is added next. */
-    private int line() {
-        return lines.size() + 1;
-    }
-
-    private void thread(int t) {
+    private void addBranch(int t) {
         lines.add("T" + t + ": mov.u32 r12, 0;");
         lines.add("L" + t + ":");
-        CtaProgram.ThreadProgram thread = cta.threads().get(t);
-        for (int i = 0; i < thread.commands().size(); i++) {
-            threadOfLine.put(line(), t);
-            commandOfLine.put(line(), i);
-            Command command = thread.commands().get(i);
-            lines.add(
-                    command instanceof Access access
-                            ? access(t, access, i)
-                            : register((Register) command, i) + checkVotes(t, i));
+        List<Command> commands = cta.threads().get(t).commands();
+        for (int i = 0; i < commands.size(); i++) {
+            if (commands.get(i) instanceof Access access) {
+                addAccess(t, i, access);
+            } else {
+                Register register = (Register) commands.get(i);
+                lines.add(register(register, i) + checkVotes(t, i, register));
+            }
         }
         lines.add("add.u32 r12, r12, 1; setp.lt.u32 p2, r12, " + repetitions + ";");
         lines.add("@p2 bra L" + t + ";");
         lines.add("ret;");
     }
 
+    private void addPath() {
+        int longest = 0;
+        for (CtaProgram.ThreadProgram thread : cta.threads()) {
+            longest = Math.max(longest, thread.commands().size());
+        }
+        for (int i = 0; i < longest; i++) {
+            Map<String, List<Integer>> barriers = new TreeMap<>();
+            for (int t = 0; t < cta.threads().size(); t++) {
+                List<Command> commands = cta.threads().get(t).commands();
+                if (i >= commands.size()) {
+                    lines.add(i > commands.size() ? "" : "@u" + t + " exit;");
+                } else if (commands.get(i) instanceof Access access) {
+                    addAccess(t, i, access);
+                } else {
+                    String sort = withRegisters((Register) commands.get(i));
+                    barriers.computeIfAbsent(sort, k -> new ArrayList<>()).add(t);
+                }
+            }
+            for (Map.Entry<String, List<Integer>> e : barriers.entrySet()) {
+                addBarrier(e.getKey(), e.getValue(), i);
+            }
+        }
+        lines.add("ret;");
+    }
+
+    private void addBarrier(String instruction, List<Integer> threads, int i) {
+        StringBuilder before = new StringBuilder("mov.pred p6, p7; ");
+        StringBuilder after = new StringBuilder();
+        for (int t : threads) {
+            Register register = (Register) cta.threads().get(t).commands().get(i);
+            int id = register.place().isNamed() ? register.place().id() : register.place().mask();
+            before.append("@u%d mov.b32 r13, %d; ".formatted(t, id));
+            before.append("@u%d mov.b32 r14, %d; ".formatted(t, register.count()));
+            before.append("or.pred p6, p6, u%d; ".formatted(t));
+            after.append(checkVotes(t, i, register));
+        }
+        lines.add(before + "@p6 " + instruction + after);
+    }
+
+    private void addAccess(int t, int i, Access access) {
+        commandOfLine.put(lines.size() + 1, new Trace.Step(t, i));
+        lines.add(access(t, access, i));
+    }
+
     private String access(int t, Access access, int i) {
         String address = "[r2+" + access.offset() + "]";
         String before;
-        String guard = "";
+        String guard = "@u" + t + " ";
         if (access.stride() == Access.FIRST) {
             before = "setp.eq.u32 p4, r0, " + cta.threads().get(t).first() + "; ";
             guard = "@p4 ";
@@ -172,14 +226,13 @@ final class KernelText {
     }
 
     /** A trap if a reduction has counted anything else. */
-    private String checkVotes(int t, int i) {
-        Register register = (Register) cta.threads().get(t).commands().get(i);
+    private String checkVotes(int t, int i, Register register) {
         if (expected == null || register.verb() != Command.Verb.RED) {
             return "";
         }
         checks++;
         int votes = expected.votes(new Trace.Step(t, i));
-        return " setp.ne.u32 p5, r15, " + votes + "; @p5 trap;";
+        return " setp.ne.and.u32 p5, r15, " + votes + ", u" + t + "; @p5 trap;";
     }
 
     /** How many reads and reductions are checked. */
@@ -205,29 +258,31 @@ final class KernelText {
         };
     }
 
+    /** Every third barrier has its operands in registers. */
     private String register(Register register, int variant) {
-        if (!register.place().isNamed()) {
-            return "bar.warp.sync 0x" + Integer.toHexString(register.place().mask()) + ";";
+        String instruction = withRegisters(register);
+        Command.Place place = register.place();
+        if (!place.isNamed()) {
+            return instruction.replace("r13", "0x" + Integer.toHexString(place.mask()));
         }
-        boolean inRegisters = variant % 3 == 0;
-        String id = inRegisters ? "r13" : Integer.toString(register.place().id());
-        String count =
-                register.count() == Command.LIVE
-                        ? ""
-                        : ", " + (inRegisters ? "r14" : Integer.toString(register.count()));
-        String before =
-                inRegisters
-                        ? "mov.u32 r13, "
-                                + register.place().id()
-                                + "; mov.u32 r14, "
-                                + register.count()
-                                + "; "
-                        : "";
-        String barrier = before + (cta.aligned() ? "bar" : "barrier");
+        String id = Integer.toString(place.id());
+        String count = Integer.toString(register.count());
+        return variant % 3 == 0
+                ? "mov.u32 r13, " + id + "; mov.u32 r14, " + count + "; " + instruction
+                : instruction.replace("r13", id).replace("r14", count);
+    }
+
+    /** The instruction with its barrier or mask in r13 and its count in r14. */
+    private String withRegisters(Register register) {
+        if (!register.place().isNamed()) {
+            return "bar.warp.sync r13;";
+        }
+        String count = register.count() == Command.LIVE ? "" : ", r14";
+        String barrier = cta.aligned() ? "bar" : "barrier";
         return switch (register.verb()) {
-            case SYNC -> barrier + ".sync " + id + count + ";";
-            case ARRIVE -> barrier + ".arrive " + id + count + ";";
-            case RED -> barrier + ".red.popc.u32 r15, " + id + count + ", p3;";
+            case SYNC -> barrier + ".sync r13" + count + ";";
+            case ARRIVE -> barrier + ".arrive r13" + count + ";";
+            case RED -> barrier + ".red.popc.u32 r15, r13" + count + ", p3;";
         };
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random thread programs as PTX kernels: what the simulator finds, against the slow checkers. */
 class RandomKernelTest {
-    private static final int KERNELS = 600;
+    private static final int KERNELS = 800;
     private static final int STATES = 4_000;
 
     /** A barrier that the random programs do not use. */
@@ -47,7 +47,12 @@ class RandomKernelTest {
             if (isPtx(cta)) {
                 int repetitions = random.nextInt(4) == 0 ? 2 + random.nextInt(2) : 1;
                 boolean clears = random.nextBoolean() || hasAdditions(cta);
-                check(seed, new KernelText(clears ? cleared(cta) : cta, repetitions));
+                CtaProgram program = clears ? cleared(cta) : cta;
+                check(
+                        seed,
+                        seed % 2 == 0
+                                ? KernelText.ofBranches(program, repetitions)
+                                : KernelText.ofOnePath(program));
             }
         }
         System.out.println("Random kernels: " + counts);
@@ -57,6 +62,8 @@ class RandomKernelTest {
         requireAtLeast(100, "found BARRIER_MISUSE");
         requireAtLeast(50, "all traces explored");
         requireAtLeast(250, "reads and reductions checked");
+        requireAtLeast(50, "in lock-step, no race");
+        requireAtLeast(20, "in lock-step, races");
     }
 
     /** False for an arrival without a count, which has no syntax. */
@@ -97,7 +104,7 @@ class RandomKernelTest {
     private void check(int seed, KernelText kernel) {
         CtaProgram cta = kernel.unrolled();
         StaticOrder order = new StaticOrder(Trace.record(cta, new Random(seed)));
-        SimulationResult result = run(kernel.text(), cta.weight());
+        SimulationResult result = run(kernel.text(), cta.weight(), false);
         Set<Finding.Kind> kinds = EnumSet.noneOf(Finding.Kind.class);
         result.findings().forEach(f -> kinds.add(f.kind()));
         String what = "seed " + seed + cta + kernel.text() + result.findings();
@@ -124,14 +131,36 @@ class RandomKernelTest {
         }
         count("well-synchronised, " + (races.isEmpty() ? "no race" : "races"));
         if (races.isEmpty()) {
-            checkValues(cta, new ExpectedValues(order.trace()));
+            checkValues(cta, kernel.checking(new ExpectedValues(order.trace())));
+        }
+        checkLockStep(kernel, races);
+    }
+
+    /** In lock-step, lanes of a warp that run one program race at one instruction only. */
+    private void checkLockStep(KernelText kernel, Set<Race> races) {
+        CtaProgram cta = kernel.unrolled();
+        if (cta.threads().stream().mapToInt(CtaProgram.ThreadProgram::warp).distinct().count()
+                < cta.threads().size()) {
+            return;
+        }
+        boolean expected =
+                races.stream()
+                        .anyMatch(r -> !r.isWithinThread() || r.command() == r.otherCommand());
+        SimulationResult result = run(kernel.text(), cta.weight(), true);
+        assertTrue(result.complete());
+        assertEquals(expected, !result.findings().isEmpty(), cta + "" + result.findings());
+        for (Finding f : result.findings()) {
+            assertEquals(Finding.Kind.RACE, f.kind());
+        }
+        count("in lock-step, " + (expected ? "races" : "no race"));
+        if (!expected && !races.isEmpty()) {
+            count("in lock-step, no race where there were some");
         }
     }
 
     /** Whoever waits must have waited long enough: all threads read what they should. */
-    private void checkValues(CtaProgram cta, ExpectedValues values) {
-        KernelText kernel = new KernelText(cta, 1, values);
-        SimulationResult result = run(kernel.text(), cta.weight());
+    private void checkValues(CtaProgram cta, KernelText kernel) {
+        SimulationResult result = run(kernel.text(), cta.weight(), false);
         assertTrue(result.complete() && result.findings().isEmpty(), kernel.text() + result);
         counts.merge("reads and reductions checked", kernel.checks(), Integer::sum);
     }
@@ -158,7 +187,7 @@ class RandomKernelTest {
         return both;
     }
 
-    private static SimulationResult run(String text, int threads) {
+    private static SimulationResult run(String text, int threads, boolean lockStep) {
         return Simulator.run(
                 new Launch(
                         PtxParser.parse("k.ptx", text),
@@ -169,6 +198,6 @@ class RandomKernelTest {
                         null,
                         List.of()),
                 new TermStore(),
-                SimulationOptions.defaults());
+                new SimulationOptions(false, lockStep, false, false, 1_000_000, Long.MAX_VALUE));
     }
 }
