@@ -115,7 +115,7 @@ final class DoubleEvaluator {
     }
 
     private double integer(Function function, int node) {
-        Optional<IntegerFunction> known = IntegerFunction.named(function.name());
+        Optional<ExactFunction> known = ExactFunction.named(function.name());
         if (known.isEmpty()) {
             return 1;
         }

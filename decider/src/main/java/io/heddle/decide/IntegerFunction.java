@@ -9,7 +9,7 @@ import java.util.Optional;
  * instruction of that name on values of the type (PTX ISA, "Integer Arithmetic Instructions" and
  * "Logic and Shift Instructions").
  */
-final class IntegerFunction {
+final class IntegerFunction implements ExactFunction {
     private enum Operation {
         AND,
         OR,
@@ -64,7 +64,8 @@ final class IntegerFunction {
      * The value at {@code arguments}, or null where an argument is no integer or the result is not
      * defined (division by zero).
      */
-    Rational apply(Rational... arguments) {
+    @Override
+    public Rational apply(Rational... arguments) {
         for (Rational r : arguments) {
             if (!r.isInteger()) {
                 return null;

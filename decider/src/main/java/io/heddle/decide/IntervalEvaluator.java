@@ -559,7 +559,7 @@ final class IntervalEvaluator {
     }
 
     private void integer(int i, Function function) {
-        Optional<IntegerFunction> known = IntegerFunction.named(function.name());
+        Optional<ExactFunction> known = ExactFunction.named(function.name());
         int[] nodes = cone.arguments(i);
         Rational[] arguments = new Rational[nodes.length];
         for (int k = 0; k < nodes.length; k++) {

@@ -97,7 +97,7 @@ final class PreciseEvaluator {
     }
 
     private Real integer(Function function, int node) {
-        Optional<IntegerFunction> known = IntegerFunction.named(function.name());
+        Optional<ExactFunction> known = ExactFunction.named(function.name());
         int[] nodes = cone.arguments(node);
         Rational[] arguments = new Rational[nodes.length];
         boolean exact = known.isPresent();

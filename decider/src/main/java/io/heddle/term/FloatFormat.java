@@ -162,6 +162,27 @@ public enum FloatFormat {
         return kind(pattern) == Kind.FINITE ? OptionalLong.of(pattern) : OptionalLong.empty();
     }
 
+    /**
+     * The number of this format nearest to {@code r}, ties to even; the greatest or lowest for what
+     * is out of range.
+     */
+    public Rational nearest(Rational r) {
+        if (r.isZero()) {
+            return r;
+        }
+        Rational magnitude = r.abs();
+        int exponent = magnitude.numerator().bitLength() - magnitude.denominator().bitLength();
+        if (magnitude.compareTo(Rational.powerOfTwo(exponent)) < 0) {
+            exponent--; // now 2^exponent <= magnitude < 2^(exponent + 1)
+        }
+        Rational ulp = Rational.powerOfTwo(Math.max(exponent, 1 - bias()) - fractionBits);
+        Rational rounded =
+                TermStore.round(Op.RINT, magnitude.multiply(ulp.reciprocal())).multiply(ulp);
+        Rational greatest = lowestFinite().negate();
+        Rational bounded = rounded.compareTo(greatest) > 0 ? greatest : rounded;
+        return r.signum() < 0 ? bounded.negate() : bounded;
+    }
+
     /** The lowest finite value, the identity of a running maximum in this format. */
     public Rational lowestFinite() {
         long top =

@@ -1,6 +1,7 @@
 package io.heddle.term;
 
 import java.io.Serializable;
+import java.util.Locale;
 
 /**
  * A named function of real arguments. The decider knows laws of some by name (tanh, erf, sin, cos
@@ -23,4 +24,12 @@ public record Function(String name, int arity, boolean integer) implements Seria
 
     /** cos, argument in radians. */
     public static final Function COS = new Function("cos", 1, false);
+
+    /**
+     * Rounding to the nearest number of {@code format}, ties to even, what is out of range to its
+     * greatest or lowest ({@code cvt.rn.satfinite}).
+     */
+    public static Function quantisation(FloatFormat format) {
+        return new Function(format.name().toLowerCase(Locale.ROOT) + ".satfinite", 1, false);
+    }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.term.ElementType;
+import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
@@ -354,6 +355,19 @@ final class EvaluatorsTest {
         assertEquals(
                 "unknown", interval(s.apply(new Function("div.s32", 2, true), x(0), x(1)), 1, 0));
         assertEquals("unknown", interval(s.apply(new Function("bfind.s32", 1, true), x(0)), 1));
+    }
+
+    @Test
+    void roundingToEightBitsIsExact() {
+        int e4m3 = s.apply(Function.quantisation(FloatFormat.E4M3), x(0));
+        assertAll("1.125", e4m3, 1.15);
+        assertAll("1", e4m3, 1.0625); // a tie
+        assertAll("-448", e4m3, -1e6);
+        assertAll("0.001953125", e4m3, 0.0011); // the least subnormal, 2^-9
+        assertAll("0", e4m3, 0.0009765625);
+        int e5m2 = s.apply(Function.quantisation(FloatFormat.E5M2), x(0));
+        assertAll("57344", e5m2, 65536);
+        assertAll("1.25", e5m2, 1.15);
     }
 
     // ---------------------------------------------------------------- cones

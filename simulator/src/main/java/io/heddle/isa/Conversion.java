@@ -11,20 +11,28 @@ import io.heddle.sim.Value;
 import io.heddle.sim.Views;
 import io.heddle.sim.Warp;
 import io.heddle.term.FloatFormat;
+import io.heddle.term.Function;
 import io.heddle.term.TermStore;
 import java.util.List;
 
 /**
  * Conversions (PTX ISA 9.7.9.21). Between float formats a conversion is the identity over the
- * reals; to integers it rounds as its mode says, and that the result fits is an assumption; between
- * integers it takes or extends bits.
+ * reals, but to those of 8 bits a function; to integers it rounds as its mode says, and clamps to 8
+ * or 16 bits, while that the result fits in more is an assumption; between integers it takes or
+ * extends bits.
  */
 final class Conversion {
+    /** Widths to which conversions from floats clamp; that wider ones need not is assumed. */
+    private static final int NARROW = 16;
+
     private Conversion() {}
 
     static Step decode(Decoder d, Instruction i) {
         List<PtxType> types = Decoder.types(i);
-        if (i.has("pack") || types.size() < 2) {
+        if (i.has("pack")) {
+            return PackedIntegers.decode(d, i);
+        }
+        if (types.size() < 2) {
             return null;
         }
         PtxType to = types.get(0);
@@ -120,12 +128,9 @@ final class Conversion {
                 void lane(Warp w, int lane) {
                     Value v = w.value(a + lane);
                     int n = source.bits();
-                    int low = clamp(w.store(), i, w.views().real(v.slice(0, n), source));
-                    int high = clamp(w.store(), i, w.views().real(v.slice(n, n), source));
-                    assumeRange(w, i, format, this);
-                    w.set(
-                            destination + lane,
-                            w.views().ofReal(low, format).concat(w.views().ofReal(high, format)));
+                    Value low = element(w, i, w.views().real(v.slice(0, n), source), format);
+                    Value high = element(w, i, w.views().real(v.slice(n, n), source), format);
+                    w.set(destination + lane, low.concat(high));
                 }
             };
         }
@@ -138,24 +143,40 @@ final class Conversion {
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
-                Value l = w.views().ofReal(clamp(w.store(), i, w.real(low + lane, tag)), format);
-                Value h = w.views().ofReal(clamp(w.store(), i, w.real(high + lane, tag)), format);
-                assumeRange(w, i, format, this);
+                Value l = element(w, i, w.real(low + lane, tag), format);
+                Value h = element(w, i, w.real(high + lane, tag), format);
                 w.set(destination + lane, l.concat(h));
             }
         };
     }
 
-    private static void assumeRange(Warp w, Instruction i, FloatFormat format, Step step) {
-        if (format == FloatFormat.E4M3 || format == FloatFormat.E5M2) {
-            w.machine()
-                    .assume(
-                            "values converted by "
-                                    + i.mnemonic()
-                                    + " stay within "
-                                    + format.lowestFinite().negate()
-                                    + " in magnitude",
-                            step);
+    private static Value element(Warp w, Instruction i, int t, FloatFormat format) {
+        return w.views().ofReal(quantised(w.store(), clamp(w.store(), i, t), format), format);
+    }
+
+    /**
+     * Conversion to 8 bits changes the number too much to be called the identity: it is a function
+     * of its own, but for what the format holds already.
+     */
+    private static int quantised(TermStore s, int t, FloatFormat format) {
+        if (format != FloatFormat.E4M3 && format != FloatFormat.E5M2) {
+            return t;
+        }
+        Function f = Function.quantisation(format);
+        switch (s.op(t)) {
+            case RATIONAL:
+            case LITERAL:
+                return s.rational(format.nearest(s.rationalValue(t)));
+            case POS_INF:
+                return s.rational(format.lowestFinite().negate());
+            case NEG_INF:
+                return s.rational(format.lowestFinite());
+            case ELEMENT:
+                return s.symbolOf(t).type().format() == format ? t : s.apply(f, t);
+            case APPLY:
+                return s.functionOf(t).equals(f) ? t : s.apply(f, t);
+            default:
+                return t == s.nan() ? t : s.apply(f, t);
         }
     }
 
@@ -168,8 +189,13 @@ final class Conversion {
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
                 int t = rounded(s, mode == null ? "rzi" : mode, w.real(source + lane, tag));
+                boolean narrow = to.bits() <= NARROW;
+                if (narrow && t != s.nan() && s.op(t) != io.heddle.term.Op.UNDEFINED) {
+                    t = s.min(s.max(t, s.rational(low(to))), s.rational(high(to)));
+                }
                 if (s.isRational(t)) {
-                    w.set(destination + lane, saturated(s, t, to));
+                    Value v = saturated(s, t, to);
+                    w.set(destination + lane, extended(w, v));
                     return;
                 }
                 if (s.isClosed(t) && !s.isFinite(t)) {
@@ -180,20 +206,33 @@ final class Conversion {
                     throw new UnsupportedPtxException(
                             "an infinity or NaN is converted to an integer");
                 }
+                if (!narrow || !s.isFinite(t)) {
+                    assumeFits(w, narrow);
+                }
+                int width = to.isSigned() ? w.width(destination) : to.bits();
+                Value v = w.views().ofInteger(t, Math.max(width, to.bits()), to.isSigned());
+                w.set(destination + lane, v);
+            }
+
+            private Value extended(Warp w, Value v) {
+                int width = w.width(destination);
+                return to.isSigned() && width > to.bits()
+                        ? Value.concrete(Views.signExtend(v.payload(), to.bits()), width)
+                        : v;
+            }
+
+            private void assumeFits(Warp w, boolean narrow) {
+                String place = i.position().file() + ":" + i.position().line();
                 w.machine()
                         .assume(
                                 "values converted by "
                                         + i.mnemonic()
                                         + " at "
-                                        + i.position().file()
-                                        + ":"
-                                        + i.position().line()
-                                        + " fit in "
-                                        + to.bits()
-                                        + " bits",
+                                        + place
+                                        + (narrow
+                                                ? " are numbers"
+                                                : " fit in " + to.bits() + " bits"),
                                 this);
-                Value v = w.views().ofInteger(t, to.bits(), to.isSigned());
-                w.set(destination + lane, v);
             }
         };
     }
@@ -292,13 +331,13 @@ final class Conversion {
         };
     }
 
-    private static io.heddle.term.Rational low(PtxType t) {
+    static io.heddle.term.Rational low(PtxType t) {
         return t.isSigned()
                 ? io.heddle.term.Rational.powerOfTwo(t.bits() - 1).negate()
                 : io.heddle.term.Rational.ZERO;
     }
 
-    private static io.heddle.term.Rational high(PtxType t) {
+    static io.heddle.term.Rational high(PtxType t) {
         return io.heddle.term.Rational.powerOfTwo(t.isSigned() ? t.bits() - 1 : t.bits())
                 .subtract(io.heddle.term.Rational.ONE);
     }

@@ -235,6 +235,15 @@ public final class Views {
             if (p.tag() == Tag.INT && p.isWhole()) {
                 return view(Tag.term(p.payload()), width, Tag.signed(p.payload()), signed);
             }
+            if (p.tag() == Tag.INT && p.low() == 0) { // a number may need no more than its low bits
+                int t = Tag.term(p.payload());
+                if (bounds.fits(t, width, true)) {
+                    return view(t, width, true, signed);
+                }
+                if (bounds.fits(t, width, false)) {
+                    return view(t, width, false, signed);
+                }
+            }
             if (p.tag() == Tag.CHOICE) {
                 Choices.Choice c = choices.get(p.payload());
                 Value then = c.then().slice(p.low(), width);

@@ -142,6 +142,11 @@ final class InstructionsAgainstReplayTest {
         cases.add("vote.sync.uni.pred P, Q, -1; selp.b32 D32, 1, 2, P;");
         cases.add("match.any.sync.b32 D32, M, -1;");
         cases.add("match.all.sync.b32 D32|P, M, -1;");
+        for (String t : new String[] {"s2", "u2", "s4", "u4", "s8", "u8"}) {
+            cases.add("shr.s32 A32, A32, 24; cvt.pack.sat." + t + ".s32.b32 D32, A32, B32, C32;");
+        }
+        cases.add("shr.s32 A32, A32, 15; cvt.pack.sat.s16.s32 D32, A32, B32;");
+        cases.add("shr.s32 A32, A32, 15; cvt.pack.sat.u16.s32 D32, A32, B32;");
         for (String op :
                 new String[] {
                     "add.u32", "min.s32", "max.s32", "min.u32", "and.b32", "or.b32", "xor.b32"
@@ -199,6 +204,24 @@ final class InstructionsAgainstReplayTest {
         cases.add("mov.b32 D32, AF; and.b32 D32, D32, 0x7fffffff; mov.b32 DF, D32;");
         cases.add("mov.b32 D32, AF; xor.b32 D32, D32, 0x80000000; mov.b32 DF, D32;");
         cases.add("shfl.sync.bfly.b32 DF, AF, 1, 31, -1;");
+        for (String to : new String[] {"s8", "u8", "s16", "u16", "sat.s8"}) {
+            cases.add(
+                    "mul.f32 DF, AF, 0f45000000; cvt.rni."
+                            + to
+                            + ".f32 D32, DF; cvt.rn.f32.s32 DF, D32;");
+        }
+        for (String to : new String[] {"e4m3", "e5m2"}) {
+            String back = "cvt.rn.f16x2." + to + "x2 D32, DH; mov.b32 {AH, DH}, D32;";
+            String down = "cvt.rn.satfinite." + to + "x2.f32 DH, AF, BF;";
+            cases.add("mul.f32 AF, AF, 0f42000000; " + down + back + " cvt.f32.f16 DF, DH;");
+            cases.add("mul.f32 AF, AF, 0f3CC00000; " + down + back + " cvt.f32.f16 DF, DH;");
+            cases.add(
+                    "mov.b32 D32, {AH, BH}; cvt.rn.satfinite.relu."
+                            + to
+                            + "x2.f16x2 DH, D32;"
+                            + back
+                            + " cvt.f32.f16 DF, DH;");
+        }
         return cases.stream();
     }
 

@@ -1,0 +1,60 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.PtxType;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.Step;
+import io.heddle.sim.Value;
+import io.heddle.sim.Warp;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
+
+/**
+ * {@code cvt.pack.sat}: two integers clamped to a narrow type side by side, the second below the
+ * first, and the low bits of a third operand above them (PTX ISA 9.7.9.22).
+ */
+final class PackedIntegers {
+    private PackedIntegers() {}
+
+    static Step decode(Decoder d, Instruction i) {
+        int sat = i.modifiers().indexOf("sat");
+        if (sat < 0 || sat + 2 >= i.modifiers().size()) {
+            return null;
+        }
+        String narrow = i.modifiers().get(sat + 1);
+        boolean rest = i.operands().size() == 4;
+        if (!i.modifiers().get(sat + 2).equals("s32")
+                || !narrow.matches("[su](2|4|8|16)")
+                || rest == narrow.endsWith("16")) {
+            return null;
+        }
+        boolean signed = narrow.charAt(0) == 's';
+        int bits = Integer.parseInt(narrow.substring(1));
+        int destination = d.destination(i.operands().get(0));
+        int high = d.source(i.operands().get(1), PtxType.S32);
+        int low = d.source(i.operands().get(2), PtxType.S32);
+        int above = rest ? d.source(i.operands().get(3), PtxType.B32) : -1;
+        return new LaneStep(destination) {
+            @Override
+            void lane(Warp w, int lane) {
+                Value pair =
+                        clamped(w, low + lane, bits, signed)
+                                .concat(clamped(w, high + lane, bits, signed));
+                w.set(
+                        destination + lane,
+                        rest ? pair.concat(w.value(above + lane).slice(0, 32 - 2 * bits)) : pair);
+            }
+        };
+    }
+
+    private static Value clamped(Warp w, int index, int bits, boolean signed) {
+        TermStore s = w.store();
+        int t = w.integer(index, 32, true);
+        if (!w.views().fits(t, bits, signed)) {
+            Rational span = Rational.powerOfTwo(signed ? bits - 1 : bits);
+            int least = s.rational(signed ? span.negate() : Rational.ZERO);
+            t = s.min(s.max(t, least), s.rational(span.subtract(Rational.ONE)));
+        }
+        return w.views().ofInteger(t, bits, signed);
+    }
+}
