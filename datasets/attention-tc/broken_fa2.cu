@@ -1,6 +1,6 @@
-// FlashAttention-2 on tensor cores as in attention.cu (16 queries, 64 keys of depth 16, two warps), with one
-// mistake at a time, or with what looks like one. Which one is a template argument, so that the
-// kernels differ in nothing else.
+// FlashAttention-2 on tensor cores as in attention.cu (16 queries, 64 keys of depth 16, two warps),
+// with one mistake at a time, or with what looks like one. Which one is a template argument, so that
+// the kernels differ in nothing else.
 
 #include "tensor_core.cuh"
 
