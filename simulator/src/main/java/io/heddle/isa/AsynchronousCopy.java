@@ -54,6 +54,7 @@ final class AsynchronousCopy {
                         }
                     };
             case "wait_group" -> waitGroup(i);
+            case "mbarrier" -> MbarrierOperations.arriveAfterCopies(d, i);
             default -> null;
         };
     }

@@ -64,6 +64,7 @@ public final class InstructionSet {
             table.put(op, WarpOperations::decode);
         }
         table.put("cp", AsynchronousCopy::decode);
+        table.put("mbarrier", MbarrierOperations::decode);
         for (String op : new String[] {"ldmatrix", "stmatrix", "movmatrix"}) {
             table.put(op, MatrixTransfer::decode);
         }

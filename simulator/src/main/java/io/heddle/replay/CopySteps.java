@@ -13,6 +13,9 @@ final class CopySteps {
         if (i.has("bulk") || !i.has("async")) {
             return null;
         }
+        if (i.has("mbarrier")) {
+            return PhaseBarrierSteps.arriveAfterCopies(i, operands);
+        }
         if (i.has("commit_group")) {
             return lane -> lane.copies().commit();
         }

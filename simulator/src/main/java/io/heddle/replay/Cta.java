@@ -4,7 +4,9 @@ import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** One thread block while it runs. */
 final class Cta {
@@ -16,6 +18,7 @@ final class Cta {
     private final Dim3 index;
     private final AddressSpace shared;
     private final Barrier[] barriers = new Barrier[16];
+    private final Map<Long, PhaseBarrier> phaseBarriers = new HashMap<>();
     private final List<Warp> warps = new ArrayList<>();
     private final ReplayOptions.Schedule schedule;
     private int live;
@@ -103,6 +106,11 @@ final class Cta {
             throw new StopException(ReplayResult.Reason.UNDEFINED, "barrier " + id);
         }
         return barriers[(int) id];
+    }
+
+    /** The mbarrier objects by address in shared memory. */
+    Map<Long, PhaseBarrier> phaseBarriers() {
+        return phaseBarriers;
     }
 
     /** Notes that {@code lane} has exited. */

@@ -114,6 +114,7 @@ final class Decoder {
             case "shfl", "vote", "match", "activemask", "redux", "elect" ->
                     WarpSteps.decode(i, operands);
             case "cp" -> CopySteps.decode(i, operands);
+            case "mbarrier" -> PhaseBarrierSteps.decode(i, operands);
             case "ldmatrix", "stmatrix", "movmatrix" -> MatrixSteps.decode(i, operands);
             case "setp", "set", "selp", "slct", "testp" -> PredicateSteps.decode(i, operands);
             case "membar",

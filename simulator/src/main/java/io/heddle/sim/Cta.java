@@ -7,6 +7,7 @@ import io.heddle.sync.AsyncCopies;
 import io.heddle.sync.BarrierFault;
 import io.heddle.sync.Barriers;
 import io.heddle.sync.Generation;
+import io.heddle.sync.Mbarrier;
 import io.heddle.sync.Shadow;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ public final class Cta {
     private final int[] atBarrier;
     private final Barriers barriers;
     private final AsyncCopies copies;
+    private final TreeMap<Long, LiveMbarrier> mbarriers = new TreeMap<>();
     private final TreeMap<Long, Program.PlacedVariable> localVariables = new TreeMap<>();
     private final Map<Long, MemoryObject[]> locals = new HashMap<>();
     private final List<MemoryObject> sharedObjects = new ArrayList<>();
@@ -168,6 +170,109 @@ public final class Cta {
                 number);
     }
 
+    // ---------------------------------------------------------------- mbarriers
+
+    /** An mbarrier and the lanes of each warp that wait for it. */
+    private static final class LiveMbarrier {
+        final Mbarrier mbarrier;
+        final MemoryObject object;
+        final Value contents;
+        final int[] waiting;
+
+        LiveMbarrier(Mbarrier mbarrier, MemoryObject object, Value contents, int warps) {
+            this.mbarrier = mbarrier;
+            this.object = object;
+            this.contents = contents;
+            waiting = new int[warps];
+        }
+    }
+
+    /** A new mbarrier at a generic address; false if there is one. */
+    public boolean initialise(long address, MemoryObject object, long count) {
+        if (mbarriers.containsKey(address)) {
+            return false;
+        }
+        int site = machine.store().newUndefinedSite();
+        Value contents = Value.whole(Tag.UNDEFINED, machine.store().undefined(site), 64);
+        object.store(address - object.base(), contents);
+        Mbarrier mbarrier = new Mbarrier(machine.clocks(), number, count);
+        mbarriers.put(address, new LiveMbarrier(mbarrier, object, contents, warps.length));
+        return true;
+    }
+
+    /** The mbarrier at a generic address, or null if there is none or it was overwritten. */
+    public Mbarrier mbarrier(long address) {
+        LiveMbarrier live = mbarriers.get(address);
+        boolean intact =
+                live != null
+                        && live.object.load(address - live.object.base(), 8).equals(live.contents);
+        return intact ? live.mbarrier : null;
+    }
+
+    /** The mbarrier at a generic address ends; false if there is none. */
+    public boolean invalidate(long address) {
+        return mbarriers.remove(address) != null;
+    }
+
+    /** Lanes wait at a step until the mbarrier completes a phase, and then execute it again. */
+    public void await(Warp warp, int lanes, long address, Step step) {
+        warp.block(lanes, step.index());
+        mbarriers.get(address).waiting[warp.warpIndex()] |= lanes;
+    }
+
+    /** The mbarrier has completed a phase. */
+    public void wake(long address) {
+        int[] waiting = mbarriers.get(address).waiting;
+        for (int w = 0; w < waiting.length; w++) {
+            for (int m = waiting[w]; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                warps[w].release(lane, warps[w].pc(lane));
+            }
+            waiting[w] = 0;
+        }
+    }
+
+    /** Reports threads that wait for a phase that never completes. */
+    private void reportAwaited() {
+        for (Map.Entry<Long, LiveMbarrier> e : mbarriers.entrySet()) {
+            LiveMbarrier live = e.getValue();
+            for (int w = 0; w < live.waiting.length; w++) {
+                if (live.waiting[w] != 0) {
+                    throw stuck(e.getKey(), live, w);
+                }
+            }
+        }
+    }
+
+    private StopException stuck(long address, LiveMbarrier live, int w) {
+        int lane = Integer.numberOfTrailingZeros(live.waiting[w]);
+        int others = -1;
+        for (int lanes : live.waiting) {
+            others += Integer.bitCount(lanes);
+        }
+        Step step = machine.program().code[warps[w].pc(lane)];
+        Mbarrier m = live.mbarrier;
+        String lack =
+                m.transactions() != 0
+                        ? m.transactions() + " bytes have not been copied"
+                        : m.pending() + " of " + m.expected() + " arrivals never come";
+        machine.report(
+                new Finding(
+                        Finding.Kind.DEADLOCK,
+                        machine.threadName(warps[w].thread(lane))
+                                + (others > 0 ? " and " + others + " others wait" : " waits")
+                                + " for phase "
+                                + m.phase()
+                                + " of the mbarrier at "
+                                + live.object.describe(address - live.object.base())
+                                + ", of which "
+                                + lack,
+                        Location.of(step.instruction()),
+                        List.of(warps[w].thread(lane))),
+                "");
+        return new StopException();
+    }
+
     // ---------------------------------------------------------------- execution
 
     /** Runs all threads to their ends, or reports why they cannot. */
@@ -202,6 +307,7 @@ public final class Cta {
 
     private void finish() {
         BarrierFault fault = barriers.atEnd(new ReachableArrivals(machine.program(), warps));
+        reportAwaited();
         if (fault != null && !fault.waits().isEmpty()) {
             throw fail(fault);
         }

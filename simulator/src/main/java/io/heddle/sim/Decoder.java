@@ -47,6 +47,7 @@ public final class Decoder {
     private long nextLocal = AddressSpace.LOCAL_WINDOW + 0x1000;
 
     private Function function;
+    private PollLoops polls; // of the function, null until asked for
     private int registerBase;
     private int codeBase;
     private int functionEnd;
@@ -112,6 +113,7 @@ public final class Decoder {
     private void decodeFunction(Function raw) {
         Function f = Lifter.lift(raw);
         function = f;
+        polls = null;
         registerBase = widths.size();
         for (Function.RegisterDeclaration r : f.registers()) {
             widths.add((short) (r.type().bits() * r.vector()));
@@ -547,6 +549,17 @@ public final class Decoder {
     /** The declared type of a register operand, or null. */
     public PtxType declaredType(Operand o) {
         return o instanceof Operand.Register r ? function.registers().get(r.index()).type() : null;
+    }
+
+    /**
+     * True if a {@code test_wait} or {@code try_wait} of the function does no more than wait: all
+     * that a negative answer causes is that it is executed again.
+     */
+    public boolean isPoll(Instruction i) {
+        if (polls == null) {
+            polls = new PollLoops(function);
+        }
+        return polls.contains(i);
     }
 
     /** True if no instruction of the function reads the register. */

@@ -277,6 +277,12 @@ public final class Machine {
         return new StopException();
     }
 
+    /** Reports a defect after which this run cannot go on; returns the exception that ends it. */
+    public RuntimeException stop(Finding finding) {
+        report(finding, "");
+        return new StopException();
+    }
+
     /** Adds a finding unless one of the same kind, place and {@code key} was reported. */
     public void report(Finding finding, String key) {
         String id = finding.kind() + "|" + finding.location() + "|" + finding.other() + "|" + key;
@@ -564,9 +570,11 @@ public final class Machine {
                         reached.qualify(Finding.Kind.RACE, message),
                         Location.of(step.instruction()),
                         Location.of(other.instruction()),
-                        List.of(
-                                warp.thread(lane),
-                                conflict.otherThread() % (int) launch.block().size()),
+                        clocks.isAgent(conflict.otherThread())
+                                ? List.of(warp.thread(lane))
+                                : List.of(
+                                        warp.thread(lane),
+                                        conflict.otherThread() % (int) launch.block().size()),
                         memory,
                         conflict.sameValue()),
                 "");
@@ -574,6 +582,12 @@ public final class Machine {
 
     /** The other access of a race, and what order is missing. */
     private String raceWith(Conflict conflict, Step other, Cta current) {
+        if (clocks.isAgent(conflict.otherThread())) {
+            return "the asynchronous copy issued at "
+                    + Location.of(other.instruction())
+                    + (conflict.otherWrite() ? " writes" : " reads")
+                    + "; this thread has not waited for the mbarrier phase that it arrives at";
+        }
         String thread = globalThreadName(conflict.otherThread(), current);
         String verb = conflict.otherWrite() ? " writes" : " reads";
         Location place = Location.of(other.instruction());

@@ -85,6 +85,7 @@ final class Program {
     Synchronisation synchronisation(boolean lockStep) {
         for (Step step : code) {
             if (lockStep
+                    || step.ordersSomeThreads()
                     || step instanceof WarpBarrierStep
                     || (step instanceof BarrierStep barrier && barrier.isPartial())) {
                 return Synchronisation.WITHIN_CTAS;

@@ -79,6 +79,11 @@ public abstract class Step {
         return false;
     }
 
+    /** True if it can order some threads of a CTA without the others. */
+    public boolean ordersSomeThreads() {
+        return false;
+    }
+
     /** True if it reads or writes memory that other threads may access. */
     public boolean accessesMemory() {
         return false;

@@ -1,6 +1,8 @@
 package io.heddle.sync;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The asynchronous copies that the threads of one CTA have issued and not waited for, in the groups
@@ -42,9 +44,25 @@ public final class AsyncCopies {
             }
         }
 
+        /** The copies of all groups and those since the last commit. */
+        void addAllTo(List<AsyncCopy> list) {
+            for (AsyncCopy last : committed) {
+                if (last != EMPTY) {
+                    add(last, list);
+                }
+            }
+            add(open, list);
+        }
+
+        private static void add(AsyncCopy last, List<AsyncCopy> list) {
+            for (AsyncCopy copy = last; copy != null; copy = copy.before) {
+                list.add(copy);
+            }
+        }
+
         private static void complete(AsyncCopy last) {
             for (AsyncCopy copy = last; copy != null; copy = copy.before) {
-                copy.complete();
+                copy.complete(copy.thread);
             }
         }
     }
@@ -84,5 +102,12 @@ public final class AsyncCopies {
     public void waitAll(int tid) {
         of(tid).commit();
         of(tid).completeAllBut(0);
+    }
+
+    /** The copies of thread {@code tid} that it has not waited for. */
+    List<AsyncCopy> pending(int tid) {
+        List<AsyncCopy> list = new ArrayList<>();
+        of(tid).addAllTo(list);
+        return list;
     }
 }

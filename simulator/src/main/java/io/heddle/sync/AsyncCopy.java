@@ -15,6 +15,8 @@ public final class AsyncCopy {
     private final long sourceOffset;
     private final int sourceBytes;
 
+    private boolean complete;
+
     /** The copy that was issued before it in the same group, or null. */
     AsyncCopy before;
 
@@ -61,14 +63,20 @@ public final class AsyncCopy {
     }
 
     /**
-     * It is complete: its accesses are ordinary ones of the issuing thread at its present, and
-     * whatever is ordered after that is ordered after them.
+     * It is complete, if it was not before: its accesses are ordinary ones at the present of {@code
+     * actor}, and whatever is ordered after that is ordered after them.
+     *
+     * @param actor the issuing thread, which has waited, or the agent of its CTA
      */
-    void complete() {
-        if (source != null) {
-            source.endCopyFrom(this, sourceOffset, sourceBytes);
+    void complete(int actor) {
+        if (complete) {
+            return;
         }
-        destination.endCopyTo(this, destinationOffset, destinationBytes);
+        complete = true;
+        if (source != null) {
+            source.endCopyFrom(this, actor, sourceOffset, sourceBytes);
+        }
+        destination.endCopyTo(this, actor, destinationOffset, destinationBytes);
     }
 
     /** True if it reads some of the bytes. */

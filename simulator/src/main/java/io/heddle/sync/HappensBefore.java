@@ -42,6 +42,15 @@ public final class HappensBefore {
     private final int stampShift;
     private final int maxStamp;
 
+    /** The CTA of {@link #current}. */
+    private int currentCta;
+
+    /**
+     * By CTA: the last stamp of its agent, which stands for asynchronous copies that no thread
+     * waits for but an mbarrier phase. Its number is {@code threads + cta}.
+     */
+    private final int[] agentStamps;
+
     /** By CTA: what its threads did at stamps below happens before their present. */
     private final int[] floors;
 
@@ -118,9 +127,10 @@ public final class HappensBefore {
         warpsPerCta = (threadsPerCta + LANE_MASK) >> WARP_SHIFT;
         rows = warpsPerCta + 1;
         instructionBits = bits(instructions);
-        stampShift = instructionBits + bits(threads);
-        maxStamp = (int) Math.min(Integer.MAX_VALUE, (1L << (63 - stampShift)) - 1);
         int ctas = threads / threadsPerCta;
+        stampShift = instructionBits + bits(threads + ctas);
+        maxStamp = (int) Math.min(Integer.MAX_VALUE, (1L << (63 - stampShift)) - 1);
+        agentStamps = new int[ctas];
         floors = new int[ctas];
         events = new int[ctas];
         Arrays.fill(floors, 1);
@@ -448,20 +458,81 @@ public final class HappensBefore {
         }
     }
 
+    /**
+     * The agent of a CTA acts after all that it acted on before, and releases what it does into
+     * {@code object}: whoever acquires that is ordered after it. It knows nothing itself.
+     *
+     * @return its number, to be entered like a thread's
+     */
+    int agentRelease(int cta, int object) {
+        requirePartial();
+        int event = nextEvent(cta);
+        agentStamps[cta] = event;
+        CtaClock.Join join = new CtaClock.Join(floors[cta], rows);
+        join.add(agentRow(), event);
+        Released released = objects.get(object);
+        released.clocks = released.clocks.with(cta, join.toClock(), rows);
+        return threads + cta;
+    }
+
+    /** Where a {@link CtaClock} has the agent. */
+    private int agentRow() {
+        return (warpsPerCta << WARP_SHIFT) + LANE_MASK;
+    }
+
+    /** True for an agent's number. */
+    public boolean isAgent(int thread) {
+        return thread >= threads;
+    }
+
+    /** True if all that was released into {@code object} happens before the present of a thread. */
+    boolean knowsReleased(int thread, int object) {
+        int cta = thread / threadsPerCta;
+        CtaClock released = objects.get(object).clocks.get(cta);
+        return released == null
+                || released.floor != floors[cta]
+                || released.isKnown(knowledge(thread, floors[cta]), thread - cta * threadsPerCta);
+    }
+
+    /** True if what a thread did at {@code stamp} was released into {@code object}. */
+    boolean hasReleased(int object, int thread, int stamp) {
+        int cta = thread / threadsPerCta;
+        CtaClock released = objects.get(object).clocks.get(cta);
+        return released != null && released.knows(thread - cta * threadsPerCta, stamp);
+    }
+
     /** Makes {@code thread} the one that {@link #isBefore} and {@link #record} speak of. */
     void enter(int thread) {
         if (thread == current) {
             return;
         }
-        if (current < 0 || Integer.compareUnsigned(thread - currentBase, threadsPerCta) >= 0) {
+        if (thread >= threads) {
+            enterAgent(thread);
+            return;
+        }
+        if (current < 0
+                || current >= threads
+                || Integer.compareUnsigned(thread - currentBase, threadsPerCta) >= 0) {
             int cta = thread / threadsPerCta;
-            currentBase = cta * threadsPerCta;
-            currentFloor = floors[cta];
-            floorRecord = (long) currentFloor << stampShift;
+            enterCta(cta);
         }
         current = thread;
         currentStamp = partial ? Math.max(currentFloor, stamps[thread]) : currentFloor;
         currentClock = knowledge(thread, currentFloor);
+    }
+
+    private void enterCta(int cta) {
+        currentCta = cta;
+        currentBase = cta * threadsPerCta;
+        currentFloor = floors[cta];
+        floorRecord = (long) currentFloor << stampShift;
+    }
+
+    private void enterAgent(int agent) {
+        enterCta(agent - threads);
+        current = agent;
+        currentStamp = agentStamps[currentCta];
+        currentClock = null;
     }
 
     /**
@@ -525,6 +596,12 @@ public final class HappensBefore {
                     || other == current
                     || (currentClock != null && currentClock.knows(tid, stampOf(record)));
         }
+        if (other >= threads) {
+            return other - threads == currentCta
+                    && (record < floorRecord
+                            || (currentClock != null
+                                    && currentClock.knows(agentRow(), stampOf(record))));
+        }
         return remote != null && knowsRemote(other, stampOf(record), current);
     }
 
@@ -535,22 +612,29 @@ public final class HappensBefore {
 
     /** True if the record is of the current thread's CTA. */
     boolean isSameCta(long record) {
-        return Integer.compareUnsigned(thread(record) - currentBase, threadsPerCta) < 0;
+        int thread = thread(record);
+        return Integer.compareUnsigned(thread - currentBase, threadsPerCta) < 0
+                || thread - threads == currentCta;
     }
 
     /** True if both records are of one CTA. */
     boolean isSameCta(long record, long other) {
-        return thread(record) / threadsPerCta == thread(other) / threadsPerCta;
+        return ctaOf(thread(record)) == ctaOf(thread(other));
+    }
+
+    private int ctaOf(int thread) {
+        return thread < threads ? thread / threadsPerCta : thread - threads;
     }
 
     /** The position of a record's thread in its warp. */
     int lane(long record) {
-        return (thread(record) % threadsPerCta) & LANE_MASK;
+        int thread = thread(record);
+        return thread < threads ? (thread % threadsPerCta) & LANE_MASK : 0;
     }
 
     /** The lane of the current thread in its warp. */
     int currentLane() {
-        return (current - currentBase) & LANE_MASK;
+        return current < threads ? (current - currentBase) & LANE_MASK : 0;
     }
 
     /** The record of the same stamp and instruction by the thread {@code lanes} further on. */

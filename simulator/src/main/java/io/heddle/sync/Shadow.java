@@ -404,12 +404,12 @@ public final class Shadow {
     }
 
     /**
-     * The read of a copy ends: it is one by the issuing thread at its present too. What conflicted
-     * with it in flight has been reported.
+     * The read of a copy ends: it is one by {@code actor} at its present too. What conflicted with
+     * it in flight has been reported.
      */
-    void endCopyFrom(AsyncCopy copy, long offset, int bytes) {
+    void endCopyFrom(AsyncCopy copy, int actor, long offset, int bytes) {
         inFlight.endRead(copy, offset);
-        clocks.enter(copy.thread);
+        clocks.enter(actor);
         long warp = warpRecord(copy.instruction);
         int lane = clocks.currentLane();
         long end = offset + bytes;
@@ -439,12 +439,12 @@ public final class Shadow {
     }
 
     /**
-     * The write of a copy ends: it is one by the issuing thread at its present. What conflicted
-     * with it in flight has been reported.
+     * The write of a copy ends: it is one by {@code actor} at its present. What conflicted with it
+     * in flight has been reported.
      */
-    void endCopyTo(AsyncCopy copy, long offset, int bytes) {
+    void endCopyTo(AsyncCopy copy, int actor, long offset, int bytes) {
         inFlight.endWrite(copy, offset, bytes);
-        clocks.enter(copy.thread);
+        clocks.enter(actor);
         long warp = warpRecord(copy.instruction);
         int lane = clocks.currentLane();
         long end = offset + bytes;

@@ -13,8 +13,14 @@
  * arrived at barriers without a count and in warp masks, so what it did is released there too: in
  * no schedule does such a barrier complete before the thread has ended.
  *
- * <p>Every event of the model is a release, an acquire or an access, so an asynchronous copy fits
- * as a thread of its own: its issue is an edge to it, its completion an edge from it.
+ * <p>An asynchronous copy accesses memory at unknown times between its issue and its completion
+ * ({@link io.heddle.sync.AsyncCopy}). Four events make the model: it <em>begins</em> (its accesses
+ * are judged as ones of the issuing thread, and its bytes are in flight: whatever else accesses
+ * them races, however many barriers are in between); it <em>completes</em> (its accesses become
+ * ordinary ones, of the thread that has waited for it, or of an agent of the CTA that knows nothing
+ * but what it has copied); somebody <em>releases</em> that and others <em>acquire</em> it. What
+ * nobody waits for stays in flight. {@link io.heddle.sync.AsyncCopies} are the groups of {@code
+ * cp.async}, {@link io.heddle.sync.Mbarrier} the phases that copies may arrive at.
  *
  * <p>Invariant: a stamp is at least 1, and a thread's stamp grows at every release of that thread;
  * stamps are comparable only for one thread, except that everything below a CTA's <em>floor</em>

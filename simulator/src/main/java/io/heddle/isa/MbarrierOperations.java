@@ -1,0 +1,399 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import io.heddle.ptx.StateSpace;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.Finding;
+import io.heddle.sim.Location;
+import io.heddle.sim.MemoryObject;
+import io.heddle.sim.Step;
+import io.heddle.sim.Tag;
+import io.heddle.sim.UnsupportedPtxException;
+import io.heddle.sim.Value;
+import io.heddle.sim.Warp;
+import io.heddle.sync.Conflict;
+import io.heddle.sync.Mbarrier;
+import io.heddle.term.Function;
+import io.heddle.term.Op;
+import java.util.List;
+
+/**
+ * {@code mbarrier} and {@code cp.async.mbarrier.arrive} (PTX ISA 9.7.13.15 and 9.7.9.25.3.4).
+ *
+ * <p>{@code test_wait} and {@code try_wait} are modelled as blocking waits, where the code shows
+ * that all that their negative answer causes is another try ({@link Decoder#isPoll}).
+ *
+ * <p>The state that an arrival returns is an opaque number that only a wait can read.
+ */
+final class MbarrierOperations {
+    private static final int BYTES = 8;
+    private static final long MAX_COUNT = (1 << 20) - 1;
+    private static final String STATE = "schedule.mbarrier.state";
+
+    private MbarrierOperations() {}
+
+    static Step decode(Decoder d, Instruction i) {
+        if (i.has("relaxed") && !i.has("expect_tx") || i.has("cluster") || i.has("noComplete")) {
+            return null;
+        }
+        List<Operand> o = i.operands();
+        return switch (i.modifiers().isEmpty() ? "" : i.modifiers().get(0)) {
+            case "init" ->
+                    new InitialiseStep(place(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
+            case "inval" -> new InvalidateStep(place(d, i, o.get(0)));
+            case "arrive" -> arrive(d, i);
+            case "expect_tx" ->
+                    new ExpectStep(place(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
+            case "test_wait", "try_wait" -> await(d, i);
+            default -> null;
+        };
+    }
+
+    private static MemoryAccess.Place place(Decoder d, Instruction i, Operand o) {
+        return MemoryAccess.place(d, o, DataMovement.space(i));
+    }
+
+    private static Step arrive(Decoder d, Instruction i) {
+        List<Operand> o = i.operands();
+        boolean sink = o.get(0) instanceof Operand.Sink;
+        int state = sink ? -1 : d.destination(o.get(0));
+        boolean expects = i.has("expect_tx");
+        int amount = o.size() > 2 ? d.source(o.get(2), PtxType.U32) : -1;
+        return new ArriveStep(place(d, i, o.get(1)), state, expects, amount);
+    }
+
+    static Step arriveAfterCopies(Decoder d, Instruction i) {
+        return new CopyArriveStep(place(d, i, i.operands().get(0)), i.has("noinc"));
+    }
+
+    private static Step await(Decoder d, Instruction i) {
+        List<Operand> o = i.operands();
+        boolean parity = i.has("parity");
+        int phase = d.source(o.get(2), parity ? PtxType.U32 : PtxType.B64);
+        return new WaitStep(
+                place(d, i, o.get(1)), d.destination(o.get(0)), phase, parity, d.isPoll(i));
+    }
+
+    /** What all have in common: the mbarrier of each lane. */
+    private abstract static class MbarrierStep extends Step {
+        final MemoryAccess.Place place;
+
+        MbarrierStep(MemoryAccess.Place place) {
+            this.place = place;
+        }
+
+        @Override
+        public final boolean isAsynchronous() {
+            return true;
+        }
+
+        @Override
+        public final boolean ordersSomeThreads() {
+            return true;
+        }
+
+        @Override
+        public final boolean accessesMemory() {
+            return true;
+        }
+
+        @Override
+        public void execute(Warp w, int mask) {
+            for (int m = mask; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                lane(w, lane, address(w, lane, false));
+            }
+        }
+
+        /** Executes it for a lane whose mbarrier is at a generic address. */
+        abstract void lane(Warp w, int lane, long address);
+
+        /**
+         * The address of a lane's mbarrier, whose bytes it accesses: what makes and ends an
+         * mbarrier must be ordered with what uses it.
+         */
+        final long address(Warp w, int lane, boolean write) {
+            if (w.isConditional()) {
+                throw new UnsupportedPtxException("an mbarrier under a symbolic condition");
+            }
+            long address = place.address(w, lane, this);
+            if (address == Warp.NO_ADDRESS || !Decoder.isIn(address, StateSpace.SHARED)) {
+                throw new UnsupportedPtxException("the mbarrier is not in shared memory");
+            }
+            MemoryObject o = w.machine().resolve(address, BYTES, w, lane, this, write);
+            if (o == null) {
+                throw new UnsupportedPtxException("there is no mbarrier");
+            }
+            int thread = w.globalThread(lane);
+            long at = address - o.base();
+            Conflict c =
+                    write
+                            ? o.shadow().write(thread, index(), at, BYTES, 0)
+                            : o.shadow().read(thread, index(), at, BYTES);
+            if (c != null) {
+                w.machine().reportRace(c, o, w, lane, this, write);
+            }
+            return address;
+        }
+
+        final Mbarrier mbarrier(Warp w, long address) {
+            Mbarrier m = w.cta().mbarrier(address);
+            if (m == null) {
+                throw new UnsupportedPtxException(
+                        "there is no mbarrier at its address, or it was overwritten");
+            }
+            return m;
+        }
+
+        final long concrete(Warp w, int index) {
+            Value v = w.value(index);
+            if (!v.isConcrete()) {
+                throw new UnsupportedPtxException("an operand is not concrete");
+            }
+            return v.payload();
+        }
+
+        /** Wakes who waits, or ends the run with what is wrong. */
+        final void conclude(Warp w, int lane, long address, int k, Mbarrier.Outcome outcome) {
+            switch (outcome) {
+                case DONE:
+                    break;
+                case COMPLETED:
+                    w.cta().wake(address);
+                    break;
+                case TOO_MANY:
+                    throw misuse(w, lane, "arrives once more than phase " + k + " expects");
+                case EARLY:
+                    throw misuse(
+                            w,
+                            lane,
+                            "uses phase "
+                                    + k
+                                    + " of the mbarrier, but nothing orders that after the"
+                                    + " completion of the phase before");
+                case LATE_WAIT:
+                    throw misuse(
+                            w,
+                            lane,
+                            "completes phase "
+                                    + k
+                                    + " of the mbarrier, but nothing orders that after all waits"
+                                    + " for the phase before");
+                case LATE_INCREMENT:
+                    throw misuse(
+                            w,
+                            lane,
+                            "completes phase "
+                                    + k
+                                    + " of the mbarrier, but nothing orders that after each"
+                                    + " cp.async.mbarrier.arrive");
+                case OLD_STATE:
+                    throw misuse(w, lane, "waits with a state older than the phase before");
+                default:
+                    throw new AssertionError(outcome);
+            }
+        }
+
+        private RuntimeException misuse(Warp w, int lane, String what) {
+            return w.machine()
+                    .stop(
+                            new Finding(
+                                    Finding.Kind.BARRIER_MISUSE,
+                                    w.machine().threadName(w.thread(lane)) + " " + what,
+                                    Location.of(instruction()),
+                                    List.of(w.thread(lane))));
+        }
+    }
+
+    private static final class InitialiseStep extends MbarrierStep {
+        private final int count;
+
+        InitialiseStep(MemoryAccess.Place place, int count) {
+            super(place);
+            this.count = count;
+        }
+
+        @Override
+        public void execute(Warp w, int mask) {
+            for (int m = mask; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                lane(w, lane, address(w, lane, true));
+            }
+        }
+
+        @Override
+        void lane(Warp w, int lane, long address) {
+            long expected = concrete(w, count + lane);
+            if (expected < 1 || expected > MAX_COUNT) {
+                throw new UnsupportedPtxException("a count of " + expected);
+            }
+            MemoryObject o = w.machine().resolve(address, BYTES, w, lane, this, true);
+            if (!w.cta().initialise(address, o, expected)) {
+                throw new UnsupportedPtxException("there is an mbarrier already");
+            }
+        }
+    }
+
+    private static final class InvalidateStep extends MbarrierStep {
+        InvalidateStep(MemoryAccess.Place place) {
+            super(place);
+        }
+
+        @Override
+        public void execute(Warp w, int mask) {
+            for (int m = mask; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                lane(w, lane, address(w, lane, true));
+            }
+        }
+
+        @Override
+        void lane(Warp w, int lane, long address) {
+            mbarrier(w, address);
+            w.cta().invalidate(address);
+        }
+    }
+
+    private static final class ArriveStep extends MbarrierStep {
+        private final int state;
+        private final boolean expects;
+        private final int amount;
+
+        /**
+         * An arrival.
+         *
+         * @param state lane base of the result, or −1
+         * @param expects whether {@code amount} is one of bytes, to be expected before
+         * @param amount lane base of the bytes or of the number of arrivals, or −1: one
+         */
+        ArriveStep(MemoryAccess.Place place, int state, boolean expects, int amount) {
+            super(place);
+            this.state = state;
+            this.expects = expects;
+            this.amount = amount;
+        }
+
+        @Override
+        void lane(Warp w, int lane, long address) {
+            Mbarrier m = mbarrier(w, address);
+            if (expects) {
+                long bytes = concrete(w, amount + lane);
+                conclude(w, lane, address, m.phase(), m.expect(w.globalThread(lane), bytes));
+            }
+            long count = expects || amount < 0 ? 1 : concrete(w, amount + lane);
+            if (count < 1) {
+                throw new UnsupportedPtxException("a count of " + count);
+            }
+            int phase = m.phase();
+            conclude(w, lane, address, phase, m.arrive(w.globalThread(lane), count));
+            if (state >= 0) {
+                int t = w.store().apply(new Function(STATE, 1, true), w.store().integer(phase));
+                w.set(state + lane, Value.whole(Tag.INT, Tag.integer(t, 64, false), 64));
+            }
+        }
+
+        @Override
+        public int[] destinations() {
+            return state < 0 ? new int[0] : new int[] {state};
+        }
+    }
+
+    private static final class ExpectStep extends MbarrierStep {
+        private final int bytes;
+
+        ExpectStep(MemoryAccess.Place place, int bytes) {
+            super(place);
+            this.bytes = bytes;
+        }
+
+        @Override
+        void lane(Warp w, int lane, long address) {
+            Mbarrier m = mbarrier(w, address);
+            long more = concrete(w, bytes + lane);
+            conclude(w, lane, address, m.phase(), m.expect(w.globalThread(lane), more));
+        }
+    }
+
+    private static final class CopyArriveStep extends MbarrierStep {
+        private final boolean counted;
+
+        CopyArriveStep(MemoryAccess.Place place, boolean counted) {
+            super(place);
+            this.counted = counted;
+        }
+
+        @Override
+        void lane(Warp w, int lane, long address) {
+            Mbarrier m = mbarrier(w, address);
+            int thread = w.globalThread(lane);
+            int phase = m.phase();
+            conclude(w, lane, address, phase, m.arriveAfter(thread, w.cta().copies(), counted));
+        }
+    }
+
+    private static final class WaitStep extends MbarrierStep {
+        private final int result;
+        private final int phase;
+        private final boolean parity;
+        private final boolean poll;
+
+        WaitStep(MemoryAccess.Place place, int result, int phase, boolean parity, boolean poll) {
+            super(place);
+            this.result = result;
+            this.phase = phase;
+            this.parity = parity;
+            this.poll = poll;
+        }
+
+        @Override
+        public int advance(Warp w, int mask) {
+            if (!poll) {
+                throw new UnsupportedPtxException(
+                        "its result decides more than whether it is executed again");
+            }
+            for (int m = mask; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                lane(w, lane, address(w, lane, false));
+            }
+            return DIVERTED;
+        }
+
+        @Override
+        void lane(Warp w, int lane, long address) {
+            Mbarrier m = mbarrier(w, address);
+            int thread = w.globalThread(lane);
+            Mbarrier.Outcome outcome =
+                    parity
+                            ? m.waitParity(thread, concrete(w, phase + lane))
+                            : m.waitPhase(thread, number(w, lane));
+            if (outcome == Mbarrier.Outcome.WAITING) {
+                w.cta().await(w, 1 << lane, address, this);
+                return;
+            }
+            conclude(w, lane, address, m.phase() - 1, outcome);
+            w.setConcrete(result + lane, 1);
+            w.setPc(1 << lane, index() + 1);
+        }
+
+        private int number(Warp w, int lane) {
+            Value v = w.value(phase + lane);
+            int t = v.tag() == Tag.INT ? Tag.term(v.payload()) : -1;
+            boolean state =
+                    t >= 0
+                            && w.store().op(t) == Op.APPLY
+                            && w.store().functionOf(t).name().equals(STATE);
+            if (!state) {
+                throw new UnsupportedPtxException("the state is not one that an arrival returned");
+            }
+            int phaseTerm = w.store().operands(t)[0];
+            return w.store().rationalValue(phaseTerm).numerator().intValueExact();
+        }
+
+        @Override
+        public int[] destinations() {
+            return new int[] {result};
+        }
+    }
+}

@@ -1,0 +1,320 @@
+package io.heddle.sim;
+
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The {@code mbarrier.test_wait} and {@code try_wait} instructions of a function that do no more
+ * than wait: if one answers no, nothing happens but that it is executed again.
+ *
+ * <p>That is so if after it come instructions that only compute, up to a branch that its answer
+ * decides (nothing else leads between them); if all paths from the branch's negative side lead back
+ * to it without a loop of their own, through instructions that only compute; and if what those have
+ * computed is read neither by it nor later, where negative sides of such branches do not count.
+ */
+final class PollLoops {
+    /** Instructions that set all of their first operand, and do nothing else. */
+    private static final Set<String> PURE =
+            Set.of(
+                    "add", "sub", "mul", "mad", "fma", "neg", "abs", "min", "max", "div", "rem",
+                    "mov", "setp", "set", "selp", "cvt", "cvta", "and", "or", "xor", "not", "cnot",
+                    "shl", "shr", "shf", "lop3", "prmt", "bfe", "bfi", "popc", "clz");
+
+    private static final int MAX_PATH = 64;
+
+    private final Function function;
+    private final List<Instruction> body;
+
+    /** Of each instruction that passes the tests but the last: its branch's negative side. */
+    private final Map<Integer, Poll> candidates = new HashMap<>();
+
+    private final Set<Instruction> waits = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /**
+     * A poll and the branch that it decides.
+     *
+     * @param branch index
+     * @param positive index that it goes to if the answer is yes
+     * @param negative index that it goes to if it is no
+     * @param computed registers that are set on the negative side
+     */
+    private record Poll(int branch, int positive, int negative, BitSet computed) {}
+
+    PollLoops(Function function) {
+        this.function = function;
+        body = function.body();
+        for (int i = 0; i < body.size(); i++) {
+            if (isWait(body.get(i))) {
+                examine(i);
+            }
+        }
+        if (!candidates.isEmpty()) {
+            keepThoseWithoutEffect();
+        }
+    }
+
+    /** True if the instruction does no more than wait. */
+    boolean contains(Instruction instruction) {
+        return waits.contains(instruction);
+    }
+
+    private static boolean isWait(Instruction i) {
+        return i.opcode().equals("mbarrier") && (i.has("test_wait") || i.has("try_wait"));
+    }
+
+    private void examine(int at) {
+        if (body.get(at).guard() != null
+                || !(body.get(at).operands().get(0) instanceof Operand.Register answer)) {
+            return;
+        }
+        Set<Integer> entered = targets();
+        Map<Integer, Long> yes = new HashMap<>(Map.of(answer.index(), 1L));
+        Map<Integer, Long> no = new HashMap<>(Map.of(answer.index(), 0L));
+        for (int i = at + 1; i < body.size() && !entered.contains(i); i++) {
+            Instruction next = body.get(i);
+            if (next.opcode().equals("bra")) {
+                decide(at, i, yes, no);
+                return;
+            }
+            if (!isPure(next)) {
+                return;
+            }
+            step(next, yes);
+            step(next, no);
+        }
+    }
+
+    private void decide(int at, int i, Map<Integer, Long> yes, Map<Integer, Long> no) {
+        Instruction branch = body.get(i);
+        if (branch.guard() == null) {
+            return;
+        }
+        Long onYes = yes.get(branch.guard().index());
+        Long onNo = no.get(branch.guard().index());
+        if (onYes == null || onNo == null || onYes.equals(onNo)) {
+            return;
+        }
+        int target = ((Operand.Label) branch.operands().get(0)).target();
+        boolean taken = onNo != 0 != branch.guardNegated();
+        int negative = taken ? target : i + 1;
+        int positive = taken ? i + 1 : target;
+        BitSet computed = new BitSet();
+        if (leadsBack(negative, at, computed, new BitSet(), new BitSet(), 0)) {
+            candidates.put(at, new Poll(i, positive, negative, computed));
+        }
+    }
+
+    /** Indices that some branch leads to. */
+    private Set<Integer> targets() {
+        Set<Integer> all = new TreeSet<>();
+        for (Instruction i : body) {
+            for (Operand o : i.operands()) {
+                if (o instanceof Operand.Label l && l.target() >= 0) {
+                    all.add(l.target());
+                }
+            }
+        }
+        function.branchTargets().values().forEach(all::addAll);
+        return all;
+    }
+
+    /**
+     * True if all paths from {@code from} come to {@code to}, by instructions that only compute.
+     */
+    private boolean leadsBack(
+            int from, int to, BitSet computed, BitSet onPath, BitSet done, int depth) {
+        List<Integer> own = new ArrayList<>();
+        int i = from;
+        while (i != to && !done.get(i)) {
+            if (i >= body.size() || onPath.get(i) || depth > MAX_PATH) {
+                return false;
+            }
+            onPath.set(i);
+            own.add(i);
+            Instruction next = body.get(i);
+            if (next.opcode().equals("bra")) {
+                int target = ((Operand.Label) next.operands().get(0)).target();
+                if (next.guard() != null
+                        && !leadsBack(i + 1, to, computed, onPath, done, depth + 1)) {
+                    return false;
+                }
+                i = target;
+            } else if (isPure(next) || next.opcode().equals("nanosleep")) {
+                if (isPure(next)) {
+                    written(next).forEach(computed::set);
+                }
+                i++;
+            } else {
+                return false;
+            }
+        }
+        for (int k : own) {
+            onPath.clear(k);
+            done.set(k);
+        }
+        return true;
+    }
+
+    private static boolean isPure(Instruction i) {
+        return PURE.contains(i.opcode())
+                && !i.has("cc")
+                && !i.operands().isEmpty()
+                && !written(i).isEmpty();
+    }
+
+    private static List<Integer> written(Instruction i) {
+        List<Integer> all = new ArrayList<>();
+        collect(i.operands().get(0), all);
+        return all;
+    }
+
+    private static void collect(Operand o, List<Integer> all) {
+        if (o instanceof Operand.Register r) {
+            all.add(r.index());
+        } else if (o instanceof Operand.NegatedPredicate n) {
+            all.add(n.register().index());
+        } else if (o instanceof Operand.Component c) {
+            all.add(c.register().index());
+        } else if (o instanceof Operand.Address a) {
+            collect(a.base(), all);
+        } else if (o instanceof Operand.Sum s) {
+            all.add(s.register().index());
+        } else if (o instanceof Operand.AddressTuple t) {
+            t.parts().forEach(p -> collect(p, all));
+        } else if (o instanceof Operand.Vector v) {
+            v.elements().forEach(p -> collect(p, all));
+        } else if (o instanceof Operand.Tuple t) {
+            t.elements().forEach(p -> collect(p, all));
+        } else if (o instanceof Operand.Pair p) {
+            collect(p.first(), all);
+            collect(p.second(), all);
+        }
+    }
+
+    // ---------------------------------------------------------------- a few constants
+
+    /** What an instruction computes from known registers; it forgets what it cannot compute. */
+    private static void step(Instruction i, Map<Integer, Long> known) {
+        Long result = i.guard() == null ? result(i, known) : null;
+        written(i).forEach(known::remove);
+        if (result != null && i.operands().get(0) instanceof Operand.Register d) {
+            known.put(d.index(), result);
+        }
+    }
+
+    private static Long result(Instruction i, Map<Integer, Long> known) {
+        List<Operand> o = i.operands();
+        Long a = value(o, 1, known);
+        Long b = value(o, 2, known);
+        return switch (i.opcode()) {
+            case "mov", "cvt" -> o.size() == 2 ? a : null;
+            case "not" -> a != null && i.has("pred") ? Long.valueOf(a ^ 1) : null;
+            case "and" -> a != null && b != null ? Long.valueOf(a & b) : null;
+            case "selp" -> {
+                Long p = value(o, 3, known);
+                yield p == null ? null : p != 0 ? a : b;
+            }
+            case "setp" ->
+                    a == null || b == null || o.size() != 3
+                            ? null
+                            : i.modifiers().get(0).equals("eq")
+                                    ? Long.valueOf(a.equals(b) ? 1 : 0)
+                                    : i.modifiers().get(0).equals("ne")
+                                            ? Long.valueOf(a.equals(b) ? 0 : 1)
+                                            : null;
+            default -> null;
+        };
+    }
+
+    private static Long value(List<Operand> o, int k, Map<Integer, Long> known) {
+        if (k >= o.size()) {
+            return null;
+        }
+        if (o.get(k) instanceof Operand.Immediate c) {
+            return c.kind() == Operand.Immediate.Kind.INTEGER ? c.bits() : null;
+        }
+        return o.get(k) instanceof Operand.Register r ? known.get(r.index()) : null;
+    }
+
+    // ---------------------------------------------------------------- liveness
+
+    private void keepThoseWithoutEffect() {
+        BitSet[] live = liveness();
+        for (Map.Entry<Integer, Poll> e : candidates.entrySet()) {
+            if (!live[e.getKey()].intersects(e.getValue().computed())) {
+                waits.add(body.get(e.getKey()));
+            }
+        }
+    }
+
+    /** By instruction: the registers that may be read from there on. */
+    private BitSet[] liveness() {
+        Map<Integer, Poll> decided = new HashMap<>();
+        candidates.values().forEach(p -> decided.put(p.branch(), p));
+        int n = body.size();
+        BitSet[] live = new BitSet[n + 1];
+        for (int i = 0; i <= n; i++) {
+            live[i] = new BitSet();
+        }
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (int i = n - 1; i >= 0; i--) {
+                BitSet now = new BitSet();
+                for (int s : successors(i, decided.get(i))) {
+                    now.or(live[s]);
+                }
+                before(body.get(i), now);
+                if (!now.equals(live[i])) {
+                    live[i] = now;
+                    changed = true;
+                }
+            }
+        }
+        return live;
+    }
+
+    private List<Integer> successors(int i, Poll poll) {
+        Instruction instruction = body.get(i);
+        if (poll != null) {
+            return List.of(poll.positive());
+        }
+        List<Integer> all = new ArrayList<>();
+        boolean falls = instruction.guard() != null;
+        switch (instruction.opcode()) {
+            case "bra" -> all.add(((Operand.Label) instruction.operands().get(0)).target());
+            case "brx" -> function.branchTargets().values().forEach(all::addAll);
+            case "ret", "exit", "trap" -> {}
+            default -> falls = true;
+        }
+        if (falls) {
+            all.add(i + 1);
+        }
+        return all;
+    }
+
+    private static void before(Instruction i, BitSet now) {
+        boolean sets = isPure(i) && i.guard() == null || isWait(i) && i.guard() == null;
+        if (sets) {
+            written(i).forEach(now::clear);
+        }
+        if (i.guard() != null) {
+            now.set(i.guard().index());
+        }
+        List<Integer> read = new ArrayList<>();
+        for (int k = sets ? 1 : 0; k < i.operands().size(); k++) {
+            collect(i.operands().get(k), read);
+        }
+        read.forEach(now::set);
+    }
+}
