@@ -5,8 +5,10 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -16,11 +18,15 @@ import java.util.Set;
  */
 final class Flattener {
     private static final int CHECK_INTERVAL = 1024;
+    private static final int MAX_LOOKS = 4; // levels of terms
 
     private final Canonicalizer forms;
     private final TermStore store;
     private final Ring ring;
     private final List<Accumulator> idle = new ArrayList<>();
+
+    /** By SUM atom: how many different products of inputs its monomials have. */
+    private final Map<Integer, Integer> inputProductsOfSums = new HashMap<>();
 
     Flattener(Canonicalizer forms) {
         this.forms = forms;
@@ -247,7 +253,9 @@ final class Flattener {
             if (!divides) {
                 return;
             }
-            if (openSum != 0 && cancels(forms.form(openSum), -1)) {
+            if (openSum != 0
+                    && !(dividesByOneProduct() && summandsDiffer(openSum, MAX_LOOKS))
+                    && cancels(forms.form(openSum), -1)) {
                 openSum = 0;
             }
             for (int i = 0; i < sums.size(); i++) {
@@ -256,6 +264,56 @@ final class Flattener {
                     i = -1;
                 }
             }
+        }
+
+        /** True if no denominator of the product is a sum of different products of inputs. */
+        private boolean dividesByOneProduct() {
+            boolean one = dividesByOneProduct(key);
+            for (Polynomial p : sums) {
+                one &= p.isZero() || dividesByOneProduct(p.key(0));
+            }
+            return one;
+        }
+
+        private boolean dividesByOneProduct(long k) {
+            int[] powers = ring.unpack(k);
+            for (int j = 0; j < powers.length; j += 2) {
+                if (powers[j + 1] < 0
+                        && ring.atom(powers[j]).kind() == Atom.Kind.SUM
+                        && inputProducts(powers[j]) != 1) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /**
+         * True if two summands of a sum are seen to be multiples of different inputs, so that it is
+         * no multiple of a sum with one product of inputs only. Looks at some terms as they stand:
+         * the form of a numerator is not worth making to learn that.
+         */
+        private boolean summandsDiffer(int t, int looks) {
+            Op op = store.op(t);
+            if (looks == 0 || !Canonicalizer.isArithmetic(op)) {
+                return false;
+            }
+            if (op == Op.FMA && store.op(store.c(t)) == Op.FMA) {
+                int first = inputFactor(t);
+                int second = inputFactor(store.c(t));
+                if (first != 0 && second != 0 && first != second) {
+                    return true;
+                }
+            }
+            return summandsDiffer(store.a(t), looks - 1)
+                    || op != Op.DIV && op != Op.NEG && summandsDiffer(store.b(t), looks - 1)
+                    || op == Op.FMA && summandsDiffer(store.c(t), looks - 1);
+        }
+
+        private int inputFactor(int product) {
+            if (store.op(store.a(product)) == Op.ELEMENT) {
+                return store.a(product);
+            }
+            return store.op(store.b(product)) == Op.ELEMENT ? store.b(product) : 0;
         }
 
         private boolean divides(long k) {
@@ -305,11 +363,16 @@ final class Flattener {
                 if (powers[j + 1] < 0
                         && ring.atom(powers[j]).kind() == Atom.Kind.SUM
                         && ring.atom(powers[j]).part().size() == p.size()
-                        && inputProducts(ring.atom(powers[j]).part()) == inputProducts(p)) {
+                        && inputProducts(powers[j]) == inputProducts(p)) {
                     return powers[j];
                 }
             }
             return 0;
+        }
+
+        private int inputProducts(int sumAtom) {
+            return inputProductsOfSums.computeIfAbsent(
+                    sumAtom, atom -> inputProducts(ring.atom(atom).part()));
         }
 
         private int inputProducts(Polynomial p) {
