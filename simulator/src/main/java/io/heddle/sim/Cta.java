@@ -30,6 +30,7 @@ public final class Cta {
     private final Map<Long, MemoryObject[]> locals = new HashMap<>();
     private final List<MemoryObject> sharedObjects = new ArrayList<>();
     private final int threads;
+    private boolean recycled; // some barrier was used again without an order
 
     Cta(Machine machine, int number, List<Dim3> allCoordinates, SharedLayout shared) {
         this.machine = machine;
@@ -399,6 +400,7 @@ public final class Cta {
     private void reportRecyclings() {
         for (BarrierFault fault : barriers.takeRecyclings()) {
             report(fault);
+            recycled = true;
         }
     }
 
@@ -464,6 +466,10 @@ public final class Cta {
                 message.append(' ').append(place(wait.arrival()));
             }
             separator = "; ";
+        }
+        if (recycled) {
+            message.append("; before that a barrier was used again without an order, which may be");
+            message.append(" the cause (see BARRIER_MISUSE)");
         }
         return message.toString();
     }

@@ -9,20 +9,26 @@ import java.util.Map;
 
 /**
  * The barrier instructions that control flow could still reach from where threads wait. Conditions
- * are not considered, and a barrier number in a register may be any, so that a forecast of none is
- * certain and one of some is not.
+ * are not considered, and a barrier number in a register that is still to be written may be any, so
+ * that a forecast of none is certain and one of some is not.
  */
 final class ReachableArrivals implements ArrivalForecast {
     private final Program program;
     private final Warp[] warps;
     private final Map<Integer, BitSet> reachable = new HashMap<>();
     private final Map<Integer, Long> constants = new HashMap<>();
+    private final Map<Integer, BitSet> writers = new HashMap<>();
 
     ReachableArrivals(Program program, Warp[] warps) {
         this.program = program;
         this.warps = warps;
         for (Program.Constant c : program.constants) {
             constants.put(c.register() * Warp.LANES, c.payload());
+        }
+        for (Step step : program.code) {
+            for (int register : step.destinations()) {
+                writers.computeIfAbsent(register, r -> new BitSet()).set(step.index());
+            }
         }
         addMovedConstants();
     }
@@ -31,16 +37,10 @@ final class ReachableArrivals implements ArrivalForecast {
      * Registers that only one {@code mov} of an immediate writes, as inline assembly makes them.
      */
     private void addMovedConstants() {
-        Map<Integer, Integer> writers = new HashMap<>();
-        for (Step step : program.code) {
-            for (int register : step.destinations()) {
-                writers.merge(register, 1, Integer::sum);
-            }
-        }
         for (Step step : program.code) {
             int[] written = step.destinations();
             if (written.length == 1
-                    && writers.get(written[0]) == 1
+                    && writers.get(written[0]).cardinality() == 1
                     && step.guard() < 0
                     && step.instruction().opcode().equals("mov")
                     && step.instruction().operands().get(1) instanceof Operand.Immediate constant) {
@@ -51,25 +51,38 @@ final class ReachableArrivals implements ArrivalForecast {
 
     @Override
     public int nextArrival(int tid, int barrier) {
-        int pc = warps[tid / Warp.LANES].pc(tid % Warp.LANES);
-        BitSet steps = reachable.computeIfAbsent(pc, this::barriersFrom);
-        int after = first(steps, pc + 1, barrier);
-        return after >= 0 ? after : first(steps, 0, barrier);
+        Warp warp = warps[tid / Warp.LANES];
+        int lane = tid % Warp.LANES;
+        int after = first(warp, lane, warp.pc(lane) + 1, barrier);
+        return after >= 0 ? after : first(warp, lane, 0, barrier);
     }
 
-    private int first(BitSet steps, int from, int barrier) {
+    private int first(Warp warp, int lane, int from, int barrier) {
+        BitSet steps = reachable.computeIfAbsent(warp.pc(lane), this::stepsFrom);
         for (int p = steps.nextSetBit(from); p >= 0; p = steps.nextSetBit(p + 1)) {
-            Long id = constants.get(((BarrierStep) program.code[p]).barrierRegister());
-            if (id == null || id == barrier) {
-                return p;
+            if (program.code[p] instanceof BarrierStep step) {
+                Long id = number(step.barrierRegister(), warp, lane, steps);
+                if (id == null || id == barrier) {
+                    return p;
+                }
             }
         }
         return -1;
     }
 
-    private BitSet barriersFrom(int pc) {
+    /** The value that a register has whatever happens, or null. */
+    private Long number(int register, Warp warp, int lane, BitSet steps) {
+        Long constant = constants.get(register);
+        boolean settled =
+                constant == null
+                        && writers.containsKey(register)
+                        && !writers.get(register).intersects(steps)
+                        && warp.tags[register + lane] == Tag.CONCRETE;
+        return settled ? Long.valueOf(warp.bits[register + lane]) : constant;
+    }
+
+    private BitSet stepsFrom(int pc) {
         BitSet seen = new BitSet();
-        BitSet barriers = new BitSet();
         ArrayDeque<Integer> work = new ArrayDeque<>();
         work.push(pc + 1);
         while (!work.isEmpty()) {
@@ -79,9 +92,7 @@ final class ReachableArrivals implements ArrivalForecast {
             }
             seen.set(p);
             Step step = program.code[p];
-            if (step instanceof BarrierStep) {
-                barriers.set(p);
-            } else if (step instanceof CallStep call) {
+            if (step instanceof CallStep call) {
                 for (int callee : call.callees()) {
                     work.push(callee);
                 }
@@ -95,7 +106,7 @@ final class ReachableArrivals implements ArrivalForecast {
                 work.push(next);
             }
         }
-        return barriers;
+        return seen;
     }
 
     private void pushReturns(ArrayDeque<Integer> work) {

@@ -263,7 +263,10 @@ public final class Warp {
             return NO_ADDRESS;
         }
         int t = views.integer(v, v.width(), false);
-        throw new UnsupportedPtxException("the address depends on " + store.show(t, 120));
+        throw new UnsupportedPtxException(
+                machine.dependsOnSchedule(t)
+                        ? "the address depends on the schedule: on an atomic's result or the like"
+                        : "the address depends on " + store.show(t, 120));
     }
 
     // ---------------------------------------------------------------- execution

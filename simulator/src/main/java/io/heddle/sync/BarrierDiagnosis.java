@@ -119,13 +119,13 @@ final class BarrierDiagnosis {
                 "lanes of warp "
                         + warp
                         + " are at different aligned barriers: threads "
-                        + ThreadRanges.of(warp, held.lanes)
-                        + " at "
-                        + name(held.call)
-                        + ", threads "
                         + ThreadRanges.of(warp, lanes)
                         + " at "
-                        + name(call);
+                        + name(call)
+                        + ", threads "
+                        + ThreadRanges.of(warp, held.lanes)
+                        + " at "
+                        + name(held.call);
         List<Integer> some = new ArrayList<>(ThreadRanges.few(warp, held.lanes).subList(0, 1));
         some.add(ThreadRanges.few(warp, lanes).get(0));
         some.sort(null);

@@ -175,13 +175,31 @@ final class Deadlock {
                         + barrier.arrivals()
                         + " of "
                         + expected
-                        + " arrived)";
+                        + " arrived"
+                        + deserters(barrier)
+                        + ")";
         nodes.add(
                 new Node(
                         barrier.waiting,
                         missing,
                         new BarrierFault.Wait(
                                 barrier.instruction(), text, lack(missing, arrival), arrival)));
+    }
+
+    /** Who came to the generation before and has ended since, in words. */
+    private String deserters(NamedBarrier barrier) {
+        int[] exited = new int[live.length];
+        for (int w = 0; w < live.length; w++) {
+            exited[w] = barrier.lastArrived[w] & ~barrier.arrived[w] & ~live[w];
+        }
+        if (barrier.count() == Barriers.ALL || Arrays.stream(exited).allMatch(e -> e == 0)) {
+            return "";
+        }
+        return "; threads "
+                + ThreadRanges.of(exited)
+                + " came to generation "
+                + (barrier.generation() - 1)
+                + " and have exited";
     }
 
     private static String lack(int[] missing, int arrival) {

@@ -232,6 +232,18 @@ final class SymbolicExecutionTest {
     }
 
     @Test
+    void anAddressFromAnAtomicsResultIsUnsupportedAsSuch() {
+        Kernel k =
+                Kernel.of(
+                                "ld.param.u64 d1, [s]; atom.global.add.u32 r0, [d1], 1;",
+                                "mul.wide.u32 d2, r0, 4; add.u64 d2, d1, d2; st.global.u32 [d2+4],"
+                                        + " r1; ret;")
+                        .zero("s", ElementType.U32, 9);
+        assertEquals(List.of("UNSUPPORTED@8"), k.findings());
+        assertTrue(k.run().findings().get(0).message().contains("depends on the schedule"));
+    }
+
+    @Test
     void aBranchOnAnAtomicsResultIsUnsupported() {
         Kernel k =
                 Kernel.of(

@@ -31,6 +31,10 @@ class BarriersTest {
         return new Call(Operation.ARRIVE, true, barrier, count, instruction);
     }
 
+    private static Call arriveUnaligned(int barrier) {
+        return new Call(Operation.ARRIVE, false, barrier, 64, 1);
+    }
+
     private static Call unaligned(int barrier, int count, int instruction) {
         return new Call(Operation.SYNC, false, barrier, count, instruction);
     }
@@ -142,6 +146,34 @@ class BarriersTest {
                                 "for threads 0-31, which could only come from",
                                 2)),
                 fault.waits());
+    }
+
+    @Test
+    void aDeadlockTellsWhoCameBeforeAndHasExited() {
+        barriers.arrive(0, -1, arrive(1, 64, 1), 0);
+        barriers.arrive(1, -1, sync(1, 64, 2), 0);
+        barriers.exit(0, -1);
+        barriers.arrive(1, -1, sync(1, 64, 2), 0);
+        assertFault(
+                BarrierFault.Kind.DEADLOCK,
+                "generation 2 (32 of 64 arrived; threads 0-31 came to generation 1 and have"
+                        + " exited)",
+                barriers.atEnd((tid, barrier) -> -1));
+    }
+
+    @Test
+    void whoHasArrivedBeforeItsExitIsNotMissed() {
+        barriers.arrive(0, LOW, arriveUnaligned(1), 0);
+        barriers.arrive(0, HIGH, arriveUnaligned(1), 0);
+        barriers.arrive(1, -1, sync(1, 64, 2), 0);
+        barriers.arrive(0, LOW, arriveUnaligned(1), 0);
+        barriers.exit(0, -1);
+        barriers.arrive(1, -1, sync(1, 64, 2), 0);
+        assertFault(
+                BarrierFault.Kind.DEADLOCK,
+                "generation 2 (48 of 64 arrived; threads 16-31 came to generation 1 and have"
+                        + " exited)",
+                barriers.atEnd((tid, barrier) -> -1));
     }
 
     @Test
