@@ -1,6 +1,6 @@
 // Attention on tensor cores (VOLTA, Table 3): softmax(Q K^T / sqrt(DEPTH)) V of 16 queries, by four
-// warps. Q, K, V are f16, products are summed in f32, and the weights are rounded to f16 between the
-// two products. `_small` kernels are the same code with 64 keys of depth 16 and two warps.
+// warps. Q, K, V are f16, products are summed in f32, and the weights are rounded to f16 between
+// the two products. `_small` kernels are the same code with 64 keys of depth 16 and two warps.
 
 #include "tensor_core.cuh"
 
@@ -50,15 +50,18 @@ __device__ __forceinline__ void naive(ARGUMENTS) {
 template <int DEPTH>
 constexpr int kStride = DEPTH + 8;
 
-template <int ROWS, int DEPTH, int THREADS>
+template <int ROWS, int DEPTH, int THREADS, bool ASYNC = false>
 __device__ __forceinline__ void copy(half *to, const half *from) {
     constexpr int kVectors = ROWS * DEPTH / 8;
 #pragma unroll
     for (int i = 0; i < kVectors; i += THREADS) {
         int e = i + threadIdx.x, row = e / (DEPTH / 8), column = e % (DEPTH / 8) * 8;
-        if (i + THREADS <= kVectors || e < kVectors) {
-            *reinterpret_cast<uint4 *>(to + row * kStride<DEPTH> + column) =
-                reinterpret_cast<const uint4 *>(from)[e];
+        if (i + THREADS > kVectors && e >= kVectors) continue;
+        half *place = to + row * kStride<DEPTH> + column;
+        if (ASYNC) {
+            tensor_core::copy_async(place, from + e * 8);
+        } else {
+            *reinterpret_cast<uint4 *>(place) = reinterpret_cast<const uint4 *>(from)[e];
         }
     }
 }
@@ -148,8 +151,8 @@ __device__ __forceinline__ void reduce_rows_by_tree(float *result, float (*s)[16
 
 // The warps share the rows: each has 16 keys of a tile for the scores, which meet in shared memory,
 // and a quarter of the output's columns. Weights are taken relative to the tile's maximum, and the
-// output is normalised anew after every tile. TREE finds a row's maximum and sum by all threads with
-// a barrier in every step; else eight lanes share a row.
+// output is normalised anew after every tile. TREE finds a row's maximum and sum by all threads
+// with a barrier in every step; else eight lanes share a row.
 template <int KEYS, int DEPTH, int WARPS, bool TREE>
 __device__ __forceinline__ void fa1(ARGUMENTS) {
     const float scale = 1.0f / sqrtf((float)DEPTH);
@@ -172,6 +175,7 @@ __device__ __forceinline__ void fa1(ARGUMENTS) {
 
     float m[2] = {-INFINITY, -INFINITY}, l[2] = {0.0f, 0.0f};
     float out[COLUMNS / 8][4] = {};
+#pragma unroll 1
     for (int j0 = 0; j0 < KEYS; j0 += TILE) {
         copy<TILE, DEPTH, THREADS>(ks, k + j0 * DEPTH);
         copy<TILE, DEPTH, THREADS>(vs, v + j0 * DEPTH);
@@ -249,7 +253,8 @@ __device__ __forceinline__ void fa1(ARGUMENTS) {
 // registers in which the first product left them, which are those that the second one takes, and
 // warps meet for loads only. The output is normalised once, when the four are merged. BASE2 folds
 // log2 e into the scale, and the scale into the exponent, as FlashAttention-2 does; else __expf.
-template <int KEYS, int DEPTH, int WARPS, bool BASE2, bool CAUSAL>
+// ASYNC: a tile's values come while its scores are computed, and the next keys during the rest.
+template <int KEYS, int DEPTH, int WARPS, bool BASE2, bool CAUSAL, bool ASYNC>
 __device__ __forceinline__ void fa2(ARGUMENTS) {
     constexpr int THREADS = 32 * WARPS, TILE = 16 * WARPS;
     const float scale = (BASE2 ? kLog2e : 1.0f) / sqrtf((float)DEPTH);
@@ -268,14 +273,34 @@ __device__ __forceinline__ void fa2(ARGUMENTS) {
 
     float m[2] = {-INFINITY, -INFINITY}, l[2] = {0.0f, 0.0f};
     float out[DEPTH / 8][4] = {};
+    if (ASYNC) {
+        copy<TILE, DEPTH, THREADS, true>(ks, k);
+        tensor_core::commit();
+    }
+#pragma unroll 1
     for (int j0 = 0; j0 < KEYS; j0 += TILE) {
-        __syncthreads();
-        copy<TILE, DEPTH, THREADS>(ks, k + j0 * DEPTH);
-        copy<TILE, DEPTH, THREADS>(vs, v + j0 * DEPTH);
-        __syncthreads();
+        if (ASYNC) {
+            tensor_core::wait<0>();
+            __syncthreads();
+            copy<TILE, DEPTH, THREADS, true>(vs, v + j0 * DEPTH);
+            tensor_core::commit();
+        } else {
+            __syncthreads();
+            copy<TILE, DEPTH, THREADS>(ks, k + j0 * DEPTH);
+            copy<TILE, DEPTH, THREADS>(vs, v + j0 * DEPTH);
+            __syncthreads();
+        }
 
         float s[2][4];
         scores<DEPTH>(s, qf, ks + warp * 16 * kStride<DEPTH>);
+        if (ASYNC) {
+            tensor_core::wait<0>();
+            __syncthreads();
+            if (j0 + TILE < KEYS) {
+                copy<TILE, DEPTH, THREADS, true>(ks, k + (j0 + TILE) * DEPTH);
+                tensor_core::commit();
+            }
+        }
 #pragma unroll
         for (int r = 0; r < 2; r++) {
             int row = lane / 4 + 8 * r;
@@ -353,14 +378,16 @@ __device__ __forceinline__ void fa2(ARGUMENTS) {
 KERNEL(attention_naive, (naive<512, 64, false>(PASS)))
 KERNEL(attention_fa1, (fa1<512, 64, 4, false>(PASS)))
 KERNEL(attention_fa1_tree, (fa1<512, 64, 4, true>(PASS)))
-KERNEL(attention_fa2, (fa2<512, 64, 4, true, false>(PASS)))
-KERNEL(attention_fa2_expf, (fa2<512, 64, 4, false, false>(PASS)))
+KERNEL(attention_fa2, (fa2<512, 64, 4, true, false, false>(PASS)))
+KERNEL(attention_fa2_async, (fa2<512, 64, 4, true, false, true>(PASS)))
+KERNEL(attention_fa2_expf, (fa2<512, 64, 4, false, false, false>(PASS)))
 
 // 64 keys, depth 16, two warps
 KERNEL(naive_small, (naive<64, 16, false>(PASS)))
 KERNEL(fa1_small, (fa1<64, 16, 2, false>(PASS)))
 KERNEL(fa1_tree_small, (fa1<64, 16, 2, true>(PASS)))
-KERNEL(fa2_small, (fa2<64, 16, 2, true, false>(PASS)))
-KERNEL(fa2_expf_small, (fa2<64, 16, 2, false, false>(PASS)))
+KERNEL(fa2_small, (fa2<64, 16, 2, true, false, false>(PASS)))
+KERNEL(fa2_async_small, (fa2<64, 16, 2, true, false, true>(PASS)))
+KERNEL(fa2_expf_small, (fa2<64, 16, 2, false, false, false>(PASS)))
 KERNEL(causal_naive_small, (naive<64, 16, true>(PASS)))
-KERNEL(causal_fa2_small, (fa2<64, 16, 2, true, true>(PASS)))
+KERNEL(causal_fa2_small, (fa2<64, 16, 2, true, true, false>(PASS)))

@@ -1,6 +1,6 @@
 // FlashAttention-2 on tensor cores as in attention.cu (16 queries, 64 keys of depth 16, two warps),
-// with one mistake at a time, or with what looks like one. Which one is a template argument, so that
-// the kernels differ in nothing else.
+// with one mistake at a time, or with what looks like one. Which one is a template argument, so
+// that the kernels differ in nothing else.
 
 #include "tensor_core.cuh"
 
@@ -40,6 +40,11 @@ enum Variant {
     NO_BARRIER_BEFORE_NEXT_COPY,
     NO_BARRIER_BEFORE_MERGE,
     HALF_ACCUMULATORS,
+    // with asynchronous copies
+    NO_WAIT_FOR_KEYS,
+    ONE_GROUP_TOO_MANY,
+    NO_BARRIER_AFTER_WAIT,
+    NEXT_KEYS_TOO_EARLY,
 };
 
 // `from` has kDepth columns, `to` STRIDE.
@@ -48,9 +53,21 @@ __device__ __forceinline__ void copy(half *to, const half *from) {
 #pragma unroll
     for (int i = 0; i < ROWS * kDepth / 4; i += kThreads) {
         int e = i + threadIdx.x;
-        *reinterpret_cast<uint2 *>(to + e / (kDepth / 4) * STRIDE + e % (kDepth / 4) * 4) =
-            reinterpret_cast<const uint2 *>(from)[e];
+        half *place = to + e / (kDepth / 4) * STRIDE + e % (kDepth / 4) * 4;
+        uint2 four = reinterpret_cast<const uint2 *>(from)[e];
+        *reinterpret_cast<uint2 *>(place) = four; //@ no-barrier-before-next-copy
     }
+}
+
+template <int ROWS, int STRIDE>
+__device__ __forceinline__ void copy_async(half *to, const half *from) {
+#pragma unroll
+    for (int i = 0; i < ROWS * kDepth / 8; i += kThreads) {
+        int e = i + threadIdx.x;
+        tensor_core::copy_async(to + e / (kDepth / 8) * STRIDE + e % (kDepth / 8) * 8,
+                                from + e * 8);
+    }
+    tensor_core::commit();
 }
 
 // d += a b with accumulators of f16
@@ -96,6 +113,7 @@ __device__ __forceinline__ float row_sum(float x) {
 template <Variant V>
 __device__ __forceinline__ void body(ARGUMENTS) {
     const float scale = 1.4426950408889634f / sqrtf((float)kDepth);
+    const bool async = V >= NO_WAIT_FOR_KEYS;
     const bool causal = V == MASKED_BY_UPPER_ROW || V == MASKED_WARP_UNGUARDED;
     constexpr int kStride = kDepth + (V == ROWS_UNALIGNED ? 4 : 8); // halves
     __shared__ __align__(16) half qs[kRows * kStride];
@@ -114,11 +132,21 @@ __device__ __forceinline__ void body(ARGUMENTS) {
 
     float m[2] = {-INFINITY, -INFINITY}, l[2] = {0.0f, 0.0f};
     float s[2][4] = {}, out[2][4] = {};
+    if (async) copy_async<kTile, kStride>(ks, k);
     for (int j0 = 0; j0 < kKeys; j0 += kTile) {
-        if (V != NO_BARRIER_BEFORE_NEXT_COPY) __syncthreads();
-        copy<kTile, kStride>(ks, k + j0 * kDepth);
-        copy<kTile, kStride>(vs, v + j0 * kDepth);
-        if (V != NO_BARRIER_AFTER_COPY) __syncthreads();
+        if (async) {
+            if (V != NO_WAIT_FOR_KEYS) tensor_core::wait<0>();
+            __syncthreads();
+            copy_async<kTile, kStride>(vs, v + j0 * kDepth);
+            if (V == NEXT_KEYS_TOO_EARLY && j0 + kTile < kKeys) {
+                copy_async<kTile, kStride>(ks, k + (j0 + kTile) * kDepth);
+            }
+        } else {
+            if (V != NO_BARRIER_BEFORE_NEXT_COPY) __syncthreads();
+            copy<kTile, kStride>(ks, k + j0 * kDepth);
+            copy<kTile, kStride>(vs, v + j0 * kDepth);
+            if (V != NO_BARRIER_AFTER_COPY) __syncthreads();
+        }
 
         if (V != SCORES_NOT_CLEARED) {
             for (int e = 0; e < 8; e++) {
@@ -130,10 +158,18 @@ __device__ __forceinline__ void body(ARGUMENTS) {
         if (V == KEYS_TRANSPOSED) {
             tensor_core::load_transposed(b, ks + key * kStride + lane / 8 % 2 * 8);
         } else {
-            tensor_core::load(b, ks + key * kStride + lane / 8 % 2 * 8); //@ no-barrier-after-copy
+            const half *row = ks + key * kStride + lane / 8 % 2 * 8;
+            tensor_core::load(b, row); //@ no-barrier-after-copy no-wait-for-keys next-keys-too-early
         }
         product<V>(s[0], qf, b[0], b[1]);
         product<V>(s[1], qf, b[2], b[3]);
+        if (async) {
+            tensor_core::wait<V == ONE_GROUP_TOO_MANY ? 1 : 0>();
+            if (V != NO_BARRIER_AFTER_WAIT) __syncthreads();
+            if (V != NEXT_KEYS_TOO_EARLY && j0 + kTile < kKeys) {
+                copy_async<kTile, kStride>(ks, k + (j0 + kTile) * kDepth);
+            }
+        }
 
         float weights[2][4];
         for (int r = 0; r < 2; r++) {
@@ -178,7 +214,7 @@ __device__ __forceinline__ void body(ARGUMENTS) {
         if (V == VALUES_NOT_TRANSPOSED) {
             tensor_core::load(b, values);
         } else {
-            tensor_core::load_transposed(b, values); //@ no-barrier-before-next-copy
+            tensor_core::load_transposed(b, values); //@ one-group-too-many no-barrier-after-wait
         }
         product<V>(out[0], p, b[0], b[1]);
         product<V>(out[1], p, b[2], b[3]);
@@ -254,6 +290,14 @@ KERNEL(last_row_outside, LAST_ROW_OUTSIDE)
 KERNEL(no_barrier_after_copy, NO_BARRIER_AFTER_COPY)
 KERNEL(no_barrier_before_next_copy, NO_BARRIER_BEFORE_NEXT_COPY)
 KERNEL(no_barrier_before_merge, NO_BARRIER_BEFORE_MERGE)
+// Scores are computed from keys whose copies are not waited for.
+KERNEL(no_wait_for_keys, NO_WAIT_FOR_KEYS)
+// One group may be under way, which is that of the values.
+KERNEL(one_group_too_many, ONE_GROUP_TOO_MANY)
+// A thread waits for its own copies; only a barrier tells it of the others'.
+KERNEL(no_barrier_after_wait, NO_BARRIER_AFTER_WAIT)
+// The next keys come while scores are computed from these.
+KERNEL(next_keys_too_early, NEXT_KEYS_TOO_EARLY)
 // Equivalent: any number of rows may share a maximum, since it cancels.
 KERNEL(maximum_over_four_rows, MAXIMUM_OVER_FOUR_ROWS)
 // Equivalent over the reals: sums rounded to f16.
