@@ -129,7 +129,7 @@ __device__ void sgemv(const float *A, const float *x, float *y, int columns) {
             named::arrive(matrix_empty, matrix);
             named::arrive(vector_empty, vector); //@ sgemv-one-empty
             if (mistake == MATRIX_FIRST) sum += As[threadIdx.x][0]; //@ sgemv-matrix-first
-            named::sync(matrix_full, matrix); //@ sgemv-crossed
+            named::sync(matrix_full, matrix);
             named::sync(vector_full, vector);
 #pragma unroll 1
             for (int k = mistake == MATRIX_FIRST; k < chunk; k++) sum += As[threadIdx.x][k] * xs[k];
@@ -141,7 +141,7 @@ __device__ void sgemv(const float *A, const float *x, float *y, int columns) {
         for (int c = 0; c < chunks; c++) {
             named::sync(vector_empty, vector);
             if (lane < chunk) xs[lane] = x[c * chunk + lane]; //@ sgemv-unpadded-chunk
-            if (mistake == CROSSED) named::sync(crossing, vector);
+            if (mistake == CROSSED) named::sync(crossing, vector); //@ sgemv-crossed
             if (mistake == CROSSED) named::arrive(crossing + 1, vector);
             named::arrive(vector_full, vector);
         }
