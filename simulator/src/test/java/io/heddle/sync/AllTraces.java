@@ -70,20 +70,25 @@ final class AllTraces {
     private void expand(Execution state) {
         for (int t = 0; t < generations.length; t++) {
             if (state.canStep(t)) {
-                if (state.next(t) instanceof Command.Register register) {
-                    note(t, state.executed(t), state.generation(register.place()));
-                }
                 Execution next = state.copy();
                 next.step(t);
+                noteGenerations(next);
                 add(next);
             }
         }
     }
 
-    private void note(int thread, int command, int generation) {
-        int other = generations[thread][command];
-        generationsDiffer |= other != 0 && other != generation;
-        generations[thread][command] = generation;
+    private void noteGenerations(Execution state) {
+        for (int t = 0; t < generations.length; t++) {
+            int end = Math.min(state.executed(t) + 1, generations[t].length);
+            for (int i = Math.max(0, state.executed(t) - 1); i < end; i++) {
+                int generation = state.generation(t, i);
+                if (generation != 0) {
+                    generationsDiffer |= generations[t][i] != 0 && generations[t][i] != generation;
+                    generations[t][i] = generation;
+                }
+            }
+        }
     }
 
     /** False if there are too many states: then some were not visited. */

@@ -119,16 +119,30 @@ sealed interface Command {
      * A thread registers at a barrier.
      *
      * @param count of threads, or {@link #LIVE}; of a warp barrier always that
+     * @param label of the instruction if it is an aligned one, which all threads of the warp must
+     *     execute; else {@link #UNALIGNED}
      */
-    record Register(Verb verb, Place place, int count) implements Command {
+    record Register(Verb verb, Place place, int count, int label) implements Command {
+        /** Instead of a label. */
+        static final int UNALIGNED = -1;
+
+        Register(Verb verb, Place place, int count) {
+            this(verb, place, count, UNALIGNED);
+        }
+
         boolean waits() {
             return verb != Verb.ARRIVE;
+        }
+
+        boolean isAligned() {
+            return label != UNALIGNED;
         }
 
         @Override
         public String toString() {
             return place.isNamed()
                     ? verb.name().toLowerCase(Locale.ROOT)
+                            + (isAligned() ? "@" + label : "")
                             + " "
                             + place.id()
                             + (count == LIVE ? "" : " " + count)

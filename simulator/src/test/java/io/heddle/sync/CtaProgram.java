@@ -6,14 +6,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The thread programs of one CTA. A <em>thread</em> is here a set of lanes of one warp that execute
  * the same barriers together; it counts as many times as it has lanes.
- *
- * @param aligned whether its barriers are the aligned ones: then each thread is a whole warp
  */
-record CtaProgram(boolean aligned, List<ThreadProgram> threads) {
+record CtaProgram(List<ThreadProgram> threads) {
     /** Copies the list. */
     CtaProgram {
         threads = List.copyOf(threads);
@@ -50,13 +49,13 @@ record CtaProgram(boolean aligned, List<ThreadProgram> threads) {
         }
     }
 
-    /** Whole warps; {@code sync 0 64; write 8 4; read 0 4 4} is a program of one. */
+    /** Whole warps; {@code sync 0 64; arrive@7 1 64; write 8 4; read 0 4 4} is a program of one. */
     static CtaProgram ofWarps(String... programs) {
         List<ThreadProgram> threads = new ArrayList<>();
         for (int w = 0; w < programs.length; w++) {
             threads.add(new ThreadProgram(w, -1, parse(w, programs[w])));
         }
-        return new CtaProgram(false, threads);
+        return new CtaProgram(threads);
     }
 
     /** Half warps, lower half first. */
@@ -66,7 +65,7 @@ record CtaProgram(boolean aligned, List<ThreadProgram> threads) {
             int lanes = h % 2 == 0 ? 0xffff : 0xffff0000;
             threads.add(new ThreadProgram(h / 2, lanes, parse(h / 2, programs[h])));
         }
-        return new CtaProgram(false, threads);
+        return new CtaProgram(threads);
     }
 
     private static List<Command> parse(int warp, String program) {
@@ -80,13 +79,16 @@ record CtaProgram(boolean aligned, List<ThreadProgram> threads) {
     }
 
     private static Command command(int warp, String[] words) {
-        return switch (words[0]) {
+        int at = words[0].indexOf('@');
+        int label =
+                at < 0 ? Command.Register.UNALIGNED : Integer.parseInt(words[0].substring(at + 1));
+        return switch (at < 0 ? words[0] : words[0].substring(0, at)) {
             case "read" -> access(Command.Sort.READ, words);
             case "write" -> access(Command.Sort.WRITE, words);
             case "add" -> access(Command.Sort.ADD, words);
-            case "sync" -> register(Command.Verb.SYNC, words);
-            case "arrive" -> register(Command.Verb.ARRIVE, words);
-            case "red" -> register(Command.Verb.RED, words);
+            case "sync" -> register(Command.Verb.SYNC, words, label);
+            case "arrive" -> register(Command.Verb.ARRIVE, words, label);
+            case "red" -> register(Command.Verb.RED, words, label);
             case "warp" ->
                     new Command.Register(
                             Command.Verb.SYNC,
@@ -104,19 +106,60 @@ record CtaProgram(boolean aligned, List<ThreadProgram> threads) {
                 words.length < 4 ? Command.Access.FIRST : Integer.parseInt(words[3]));
     }
 
-    private static Command register(Command.Verb verb, String[] words) {
+    private static Command register(Command.Verb verb, String[] words, int label) {
         int count = words.length < 3 ? Command.LIVE : Integer.parseInt(words[2]);
-        return new Command.Register(verb, Command.Place.named(Integer.parseInt(words[1])), count);
+        Command.Place place = Command.Place.named(Integer.parseInt(words[1]));
+        return new Command.Register(verb, place, count, label);
+    }
+
+    /** The same with aligned barriers, each at an instruction of its own. */
+    CtaProgram toAligned() {
+        CtaProgram result = this;
+        int label = 0;
+        for (int t = 0; t < threads.size(); t++) {
+            List<Command> commands = new ArrayList<>();
+            for (Command c : threads.get(t).commands()) {
+                boolean named = c instanceof Command.Register r && r.place().isNamed();
+                commands.add(
+                        named
+                                ? new Command.Register(
+                                        ((Command.Register) c).verb(),
+                                        ((Command.Register) c).place(),
+                                        ((Command.Register) c).count(),
+                                        label++)
+                                : c);
+            }
+            result = result.with(t, commands);
+        }
+        return result;
+    }
+
+    /** True if all named barriers are aligned ones and each thread is all there is of a warp. */
+    boolean isAligned() {
+        return registers().noneMatch(r -> r.place().isNamed() && !r.isAligned()) && hasWholeWarps();
+    }
+
+    /** True if aligned barriers occur beside others, or in threads that are not whole warps. */
+    boolean isMixed() {
+        return registers().anyMatch(Command.Register::isAligned) && !isAligned();
+    }
+
+    /** True if each thread is all there is of a warp. */
+    boolean hasWholeWarps() {
+        return threads.stream().mapToInt(ThreadProgram::warp).distinct().count() == threads.size();
+    }
+
+    /** All registrations. */
+    Stream<Command.Register> registers() {
+        return threads.stream()
+                .flatMap(t -> t.commands().stream())
+                .filter(Command.Register.class::isInstance)
+                .map(Command.Register.class::cast);
     }
 
     /** All barriers that occur, each once. */
     List<Command.Place> places() {
-        return threads.stream()
-                .flatMap(t -> t.commands().stream())
-                .filter(Command.Register.class::isInstance)
-                .map(c -> ((Command.Register) c).place())
-                .distinct()
-                .toList();
+        return registers().map(Command.Register::place).distinct().toList();
     }
 
     /** All its threads, lanes counted. */
@@ -156,31 +199,26 @@ record CtaProgram(boolean aligned, List<ThreadProgram> threads) {
     CtaProgram with(int thread, List<Command> commands) {
         List<ThreadProgram> changed = new ArrayList<>(threads);
         changed.set(thread, threads.get(thread).with(commands));
-        return new CtaProgram(aligned, changed);
+        return new CtaProgram(changed);
     }
 
     /**
      * Each thread of several lanes in two parts that register one by one, as lanes do at barriers
-     * that are not aligned. Memory is accessed by the first part only.
+     * that are not aligned; without accesses, which do not affect synchronisation.
      */
     CtaProgram split() {
         List<ThreadProgram> parts = new ArrayList<>();
         for (ThreadProgram t : threads) {
-            int first = Integer.lowestOneBit(t.lanes());
-            for (int bit = first; Integer.bitCount(first) * 2 < t.weight(); ) {
-                bit = Integer.lowestOneBit(t.lanes() & ~first);
-                first |= bit;
+            int half = 0;
+            while (Integer.bitCount(half) * 2 < t.weight()) {
+                half |= Integer.lowestOneBit(t.lanes() & ~half);
             }
-            parts.add(new ThreadProgram(t.warp(), first, t.commands()));
-            parts.add(
-                    new ThreadProgram(
-                            t.warp(),
-                            t.lanes() & ~first,
-                            t.commands().stream()
-                                    .filter(Command.Register.class::isInstance)
-                                    .toList()));
+            List<Command> commands =
+                    t.commands().stream().filter(Command.Register.class::isInstance).toList();
+            parts.add(new ThreadProgram(t.warp(), half, commands));
+            parts.add(new ThreadProgram(t.warp(), t.lanes() & ~half, commands));
         }
-        return new CtaProgram(aligned, parts);
+        return new CtaProgram(parts);
     }
 
     @Override
@@ -196,6 +234,6 @@ record CtaProgram(boolean aligned, List<ThreadProgram> threads) {
                                         + t.commands().stream()
                                                 .map(Object::toString)
                                                 .collect(Collectors.joining("; ")))
-                .collect(Collectors.joining("\n", aligned ? "aligned\n" : "\n", "\n"));
+                .collect(Collectors.joining("\n", "\n", "\n"));
     }
 }

@@ -1,6 +1,7 @@
 package io.heddle.sync;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -24,6 +25,15 @@ final class Execution {
     private final int[] executed;
 
     private final boolean[] waits;
+
+    /**
+     * Those that wait at an aligned barrier for the rest of their warp, and have not registered.
+     */
+    private final boolean[] held;
+
+    /** By thread and command: the generation that it registered in, 0 if it has not. */
+    private final int[][] generations;
+
     private final int[] recyclings;
     private final int[] arrivals;
     private final int[] counts;
@@ -40,6 +50,10 @@ final class Execution {
         TOO_MANY,
         /** A count that is none, an arrival without one, a mask without the thread itself. */
         INVALID,
+        /** Threads of a warp at different aligned barriers. */
+        DIVERGENCE,
+        /** A deadlock in which a part of a warp waits at an aligned barrier for the rest. */
+        STUCK_APART,
         /** All have exited, and a barrier has arrivals. */
         LEFT_OVER
     }
@@ -49,6 +63,11 @@ final class Execution {
         places = cta.places();
         executed = new int[cta.threads().size()];
         waits = new boolean[executed.length];
+        held = new boolean[executed.length];
+        generations = new int[executed.length][];
+        for (int t = 0; t < executed.length; t++) {
+            generations[t] = new int[commands(t).size()];
+        }
         recyclings = new int[places.size()];
         arrivals = new int[places.size()];
         counts = new int[places.size()];
@@ -61,6 +80,8 @@ final class Execution {
         places = other.places;
         executed = other.executed.clone();
         waits = other.waits.clone();
+        held = other.held.clone();
+        generations = Arrays.stream(other.generations).map(int[]::clone).toArray(int[][]::new);
         recyclings = other.recyclings.clone();
         arrivals = other.arrivals.clone();
         counts = other.counts.clone();
@@ -116,26 +137,64 @@ final class Execution {
 
     /** Executes the next command of a thread that can. */
     void step(int thread) {
-        Command command = next(thread);
-        if (command instanceof Command.Register register) {
-            register(thread, register);
-        } else {
+        if (!(next(thread) instanceof Command.Register register)) {
             executed[thread]++;
-            if (command == null) {
+            if (exited(thread)) {
+                meet(cta.threads().get(thread).warp());
                 recycleFull();
             }
+        } else if (isInvalid(thread, register)) {
+            outcome = Outcome.INVALID;
+        } else if (register.isAligned()) {
+            hold(thread, register);
+        } else {
+            register(List.of(thread), register);
         }
         if (outcome == Outcome.RUNNING) {
             settle();
         }
     }
 
-    private void register(int thread, Command.Register register) {
-        int p = places.indexOf(register.place());
-        if (isInvalid(thread, register)) {
-            outcome = Outcome.INVALID;
-            return;
+    /** A thread comes to an aligned barrier. */
+    private void hold(int thread, Command.Register register) {
+        int warp = cta.threads().get(thread).warp();
+        for (int other : heldOf(warp)) {
+            if (!register.equals(next(other))) {
+                outcome = Outcome.DIVERGENCE;
+                return;
+            }
         }
+        held[thread] = true;
+        waits[thread] = true;
+        meet(warp);
+    }
+
+    private List<Integer> heldOf(int warp) {
+        List<Integer> result = new ArrayList<>();
+        for (int t = 0; t < held.length; t++) {
+            if (held[t] && cta.threads().get(t).warp() == warp) {
+                result.add(t);
+            }
+        }
+        return result;
+    }
+
+    /** The threads of a warp register if all that have not exited are held. */
+    private void meet(int warp) {
+        for (int t = 0; t < held.length; t++) {
+            if (cta.threads().get(t).warp() == warp && !exited(t) && !held[t]) {
+                return;
+            }
+        }
+        List<Integer> together = heldOf(warp);
+        if (!together.isEmpty()) {
+            together.forEach(t -> held[t] = false);
+            register(together, (Command.Register) next(together.get(0)));
+        }
+    }
+
+    private void register(List<Integer> threads, Command.Register register) {
+        int p = places.indexOf(register.place());
         boolean reduction = register.verb() == Command.Verb.RED;
         boolean open = arrivals[p] > 0;
         if (open && (total(counts[p]) != total(register.count()) || reduces[p] != reduction)) {
@@ -146,16 +205,21 @@ final class Execution {
             counts[p] = register.count();
         }
         reduces[p] = reduction;
-        arrivals[p] += cta.threads().get(thread).weight();
-        if (register.waits()) {
-            waits[thread] = true;
-        } else {
-            executed[thread]++;
+        for (int t : threads) {
+            generations[t][executed[t]] = recyclings[p] + 1;
+            arrivals[p] += cta.threads().get(t).weight();
+            waits[t] = register.waits();
+            executed[t] += register.waits() ? 0 : 1;
         }
         if (arrivals[p] > expected(p)) {
             outcome = Outcome.TOO_MANY;
         }
         recycleFull();
+    }
+
+    /** The generation that a thread's command registered in, 0 if it has not. */
+    int generation(int thread, int command) {
+        return generations[thread][command];
     }
 
     /** A count, where none means all threads. */
@@ -196,7 +260,9 @@ final class Execution {
                 arrivals[p] = 0;
                 recyclings[p]++;
                 for (int t = 0; t < waits.length; t++) {
-                    if (waits[t] && ((Command.Register) next(t)).place().equals(places.get(p))) {
+                    if (waits[t]
+                            && !held[t]
+                            && ((Command.Register) next(t)).place().equals(places.get(p))) {
                         waits[t] = false;
                         executed[t]++;
                     }
@@ -208,14 +274,16 @@ final class Execution {
     /** Finds out whether this is the end. */
     private void settle() {
         boolean all = true;
+        boolean apart = false;
         for (int t = 0; t < executed.length; t++) {
             if (canStep(t)) {
                 return;
             }
             all &= exited(t);
+            apart |= held[t];
         }
         if (!all) {
-            outcome = Outcome.DEADLOCK;
+            outcome = apart ? Outcome.STUCK_APART : Outcome.DEADLOCK;
         } else {
             boolean left = Arrays.stream(arrivals).anyMatch(n -> n > 0);
             outcome = left ? Outcome.LEFT_OVER : Outcome.DONE;
@@ -237,7 +305,7 @@ final class Execution {
         int n = 0;
         for (int t = 0; t < executed.length; t++) {
             bytes[n++] = (byte) executed[t];
-            bytes[n++] = (byte) (waits[t] ? 1 : 0);
+            bytes[n++] = (byte) (held[t] ? 2 : waits[t] ? 1 : 0);
         }
         for (int p = 0; p < places.size(); p++) {
             boolean open = arrivals[p] > 0;

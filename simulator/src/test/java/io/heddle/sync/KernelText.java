@@ -278,7 +278,7 @@ final class KernelText {
             return "bar.warp.sync r13;";
         }
         String count = register.count() == Command.LIVE ? "" : ", r14";
-        String barrier = cta.aligned() ? "bar" : "barrier";
+        String barrier = register.isAligned() ? "bar" : "barrier";
         return switch (register.verb()) {
             case SYNC -> barrier + ".sync r13" + count + ";";
             case ARRIVE -> barrier + ".arrive r13" + count + ";";

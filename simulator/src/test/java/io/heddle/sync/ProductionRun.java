@@ -19,6 +19,7 @@ final class ProductionRun {
     private final int warps;
     private final int firstThread;
     private final int[] firstInstruction;
+    private final int firstAligned;
     private final Barriers barriers;
     private final Shadow shadow;
     private final Trace trace;
@@ -37,6 +38,8 @@ final class ProductionRun {
             firstInstruction[t] = instructions;
             instructions += cta.threads().get(t).commands().size() + 1;
         }
+        firstAligned = instructions;
+        instructions += 1 + cta.registers().mapToInt(Command.Register::label).max().orElse(0);
         int ctas = 1 + random.nextInt(2);
         HappensBefore clocks =
                 new HappensBefore(
@@ -80,7 +83,8 @@ final class ProductionRun {
         }
         if (fault != null) {
             faultStep = trace.steps().size() - 1;
-        } else if (trace.outcome() != Execution.Outcome.MISMATCH) {
+        } else if (trace.outcome() != Execution.Outcome.MISMATCH
+                && trace.outcome() != Execution.Outcome.DIVERGENCE) {
             compareWaiting();
         }
     }
@@ -132,7 +136,11 @@ final class ProductionRun {
                 t.warp(),
                 t.lanes(),
                 new Barriers.Call(
-                        operation, cta.aligned(), register.place().id(), count, instruction),
+                        operation,
+                        register.isAligned(),
+                        register.place().id(),
+                        count,
+                        register.isAligned() ? firstAligned + register.label() : instruction),
                 0);
     }
 

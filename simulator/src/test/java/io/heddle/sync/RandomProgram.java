@@ -26,6 +26,8 @@ final class RandomProgram {
 
     private final Random random;
     private final boolean aligned;
+    private final boolean mixed;
+    private int labels;
     private final int[] warps;
     private final int[] lanes;
     private final List<List<Command>> commands = new ArrayList<>();
@@ -58,7 +60,9 @@ final class RandomProgram {
 
     private RandomProgram(Random random, int warpCount) {
         this.random = random;
-        aligned = random.nextInt(3) == 0;
+        int form = random.nextInt(9);
+        aligned = form < 3;
+        mixed = form > 6;
         List<int[]> threads = new ArrayList<>();
         for (int w = 0; w < warpCount; w++) {
             boolean partial = w == warpCount - 1 && random.nextInt(6) == 0;
@@ -112,7 +116,7 @@ final class RandomProgram {
         for (int t = 0; t < warps.length; t++) {
             threads.add(program(t, commands.get(t)));
         }
-        return new CtaProgram(aligned, threads);
+        return new CtaProgram(threads);
     }
 
     private void grow() {
@@ -201,16 +205,48 @@ final class RandomProgram {
         boolean reduction = random.nextInt(15) == 0;
         boolean mayNotWait = random.nextInt(15) == 0;
         List<Integer> waiting = new ArrayList<>();
+        boolean[] waitsOfWarp = new boolean[Command.WARP];
+        for (int w = 0; w < waitsOfWarp.length; w++) {
+            waitsOfWarp[w] = random.nextInt(5) < 3;
+        }
         for (int t : some) {
             boolean last = t == some.get(some.size() - 1) && waiting.isEmpty() && !mayNotWait;
-            boolean waits = reduction || last || random.nextInt(5) < 3;
-            Verb verb = reduction ? Verb.RED : waits ? Verb.SYNC : Verb.ARRIVE;
-            commands.get(t).add(new Register(verb, place, weight(some)));
-            if (waits) {
+            boolean one = mixed ? waitsOfWarp[warps[t]] : random.nextInt(5) < 3;
+            if (reduction || last || one) {
                 waiting.add(t);
             }
         }
+        for (int w = 0; w <= warps[warps.length - 1]; w++) {
+            addRegisters(w, some, waiting, place, weight(some), reduction);
+        }
         meet(place, some, waiting);
+    }
+
+    /** The commands of one warp's threads, perhaps at one aligned instruction if all are there. */
+    private void addRegisters(
+            int warp,
+            List<Integer> some,
+            List<Integer> waiting,
+            Place place,
+            int count,
+            boolean reduction) {
+        List<Integer> mine = new ArrayList<>();
+        boolean all = true;
+        for (int t = 0; t < warps.length; t++) {
+            if (warps[t] == warp && some.contains(t) && !ended.get(t)) {
+                mine.add(t);
+            } else if (warps[t] == warp && !ended.get(t)) {
+                all = false;
+            }
+        }
+        long wait = mine.stream().filter(waiting::contains).count();
+        boolean together = all && (wait == 0 || wait == mine.size());
+        boolean one = aligned || (mixed && together && random.nextInt(3) > 0);
+        int label = one ? labels++ : Register.UNALIGNED;
+        for (int t : mine) {
+            Verb verb = reduction ? Verb.RED : waiting.contains(t) ? Verb.SYNC : Verb.ARRIVE;
+            commands.get(t).add(new Register(verb, place, count, label));
+        }
     }
 
     private int weight(List<Integer> some) {
@@ -228,8 +264,8 @@ final class RandomProgram {
             }
         }
         if (live.size() + ended.cardinality() == all.size()) {
-            for (int t : live) {
-                commands.get(t).add(new Register(Verb.SYNC, place, Command.LIVE));
+            for (int w = 0; w <= warps[warps.length - 1]; w++) {
+                addRegisters(w, live, live, place, Command.LIVE, false);
             }
             meet(place, all, live);
         }
@@ -293,7 +329,10 @@ final class RandomProgram {
                     random.nextInt(3) == 0
                             ? randomAccess()
                             : new Register(
-                                    waits ? Verb.SYNC : Verb.ARRIVE, Place.named(id), count[id]);
+                                    waits ? Verb.SYNC : Verb.ARRIVE,
+                                    Place.named(id),
+                                    count[id],
+                                    aligned ? labels++ : Register.UNALIGNED);
             commands.get(random.nextInt(warps.length)).add(command);
         }
     }
@@ -330,22 +369,25 @@ final class RandomProgram {
         int other = random.nextInt(program.size());
         switch (mutation) {
             case DROP -> program.remove(at);
-            case REPEAT -> program.add(at, old);
+            case REPEAT -> {
+                int label = old.isAligned() ? labels++ : Register.UNALIGNED;
+                program.add(at, new Register(old.verb(), old.place(), old.count(), label));
+            }
             case OTHER_COUNT -> {
                 int count =
                         random.nextInt(6) == 0
                                 ? Command.LIVE
                                 : Command.WARP * (1 + random.nextInt(4));
-                program.set(at, new Register(old.verb(), old.place(), count));
+                program.set(at, new Register(old.verb(), old.place(), count, old.label()));
             }
             case OTHER_BARRIER -> {
                 Place place = Place.named(random.nextInt(ids));
-                program.set(at, new Register(old.verb(), place, old.count()));
+                program.set(at, new Register(old.verb(), place, old.count(), old.label()));
             }
             case SWAP -> Collections.swap(program, at, other);
             case WAIT_OR_NOT -> {
                 Verb verb = old.waits() ? Verb.ARRIVE : Verb.SYNC;
-                program.set(at, new Register(verb, old.place(), old.count()));
+                program.set(at, new Register(verb, old.place(), old.count(), old.label()));
             }
             case CUT -> program.subList(at, program.size()).clear();
             case MOVE -> program.add(other, program.remove(at));

@@ -9,7 +9,7 @@ class RandomProgramTest {
 
     @Test
     void smallProgramsHaveTheFaultsAndRacesThatAllTheirTracesShow() {
-        Comparison comparison = new Comparison(4_000, 3);
+        Comparison comparison = new Comparison(1_500, 3);
         for (int seed = 0; seed < PROGRAMS; seed++) {
             Random random = new Random(2L * seed);
             int warps = 1 + random.nextInt(3);
@@ -25,6 +25,9 @@ class RandomProgramTest {
         comparison.requireAtLeast(50, "some trace ends in: LEFT_OVER");
         comparison.requireAtLeast(50, "some trace ends in: INVALID");
         comparison.requireAtLeast(20, "some trace ends in: TOO_MANY");
+        comparison.requireAtLeast(20, "some trace ends in: DIVERGENCE");
+        comparison.requireAtLeast(5, "some trace ends in: STUCK_APART");
+        comparison.requireAtLeast(300, "programs: mixed");
     }
 
     @Test
@@ -49,5 +52,8 @@ class RandomProgramTest {
         comparison.requireAtLeast(1_200, "runs that end in: MISMATCH");
         comparison.requireAtLeast(100, "runs that end in: LEFT_OVER");
         comparison.requireAtLeast(300, "runs that end in: TOO_MANY");
+        comparison.requireAtLeast(100, "runs that end in: DIVERGENCE");
+        comparison.requireAtLeast(40, "runs that end in: STUCK_APART");
+        comparison.requireAtLeast(500, "programs: mixed");
     }
 }

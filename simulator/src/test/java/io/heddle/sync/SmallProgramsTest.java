@@ -78,8 +78,7 @@ class SmallProgramsTest {
             for (int w = 0; w < warps; w++) {
                 chosen[w] = programs.get(choice[w]);
             }
-            CtaProgram cta = CtaProgram.ofWarps(chosen);
-            comparison.compare(new CtaProgram(true, cta.threads()), seed++);
+            comparison.compare(CtaProgram.ofWarps(chosen).toAligned(), seed++);
             advance(choice);
         }
         return comparison;

@@ -14,7 +14,8 @@ import java.util.TreeSet;
  *
  * <p>Added to Figure 4: an exit happens before the waits of a barrier that was full because of it;
  * where a generation has arrivals only, each of them must happen before a registration in the next
- * one; lanes of one thread are ordered by nothing but a wait.
+ * one; lanes of one thread are ordered by nothing but a wait; what one thread of a warp waited for
+ * is over for all when they come together to an aligned barrier.
  */
 final class StaticOrder {
     private final Trace trace;
@@ -130,13 +131,13 @@ final class StaticOrder {
      */
     Set<Integer> unsafeSteps() {
         Set<Integer> unsafe = new TreeSet<>();
-        for (int s = 0; s < trace.steps().size(); s++) {
-            Trace.Step step = trace.steps().get(s);
-            int n = firstNode[step.thread()] + step.command();
-            if (nodes.get(n).register() != null && !isSafe(n)) {
-                unsafe.add(s);
-            }
-        }
+        trace.registrations()
+                .forEach(
+                        (command, step) -> {
+                            if (!isSafe(firstNode[command.thread()] + command.command())) {
+                                unsafe.add(step);
+                            }
+                        });
         return unsafe;
     }
 
@@ -153,18 +154,53 @@ final class StaticOrder {
         return true;
     }
 
-    /** True if all lanes have executed the first before any lane comes to the second. */
+    /** True if all lanes have executed the first before any lane registers at the second. */
     private boolean isCompleteBefore(int first, int second) {
+        if (nodes.get(second).register().isAligned()) {
+            return lastOfWarp(second).stream().anyMatch(last -> before[first].get(last));
+        }
         int thread = nodes.get(second).thread();
         int last = second - 1;
         if (last < firstNode[thread]) {
             return false;
         }
-        boolean oneByOne = !trace.cta().aligned() && trace.cta().threads().get(thread).weight() > 1;
+        boolean oneByOne = trace.cta().threads().get(thread).weight() > 1;
         if (nodes.get(first).thread() != thread || !oneByOne) {
             return before[first].get(last);
         }
         return hasWait(first, last);
+    }
+
+    /**
+     * What each thread of a warp did last before they came together to an aligned barrier: its
+     * command before that, or its exit.
+     */
+    private List<Integer> lastOfWarp(int aligned) {
+        List<Integer> result = new ArrayList<>();
+        int warp = trace.cta().threads().get(nodes.get(aligned).thread()).warp();
+        int step = registrationStep(aligned);
+        for (int t = 0; t < firstNode.length; t++) {
+            int exit = firstNode[t] + trace.cta().threads().get(t).commands().size();
+            int last = exit;
+            for (int n = firstNode[t]; n < exit; n++) {
+                if (registrationStep(n) == step) {
+                    last = n - 1;
+                }
+            }
+            if (trace.cta().threads().get(t).warp() == warp && last >= firstNode[t]) {
+                result.add(last);
+            }
+        }
+        return result;
+    }
+
+    /** The step of the trace in which a command registered, or -1. */
+    private int registrationStep(int n) {
+        return trace.registrations().getOrDefault(step(n), -1);
+    }
+
+    private Trace.Step step(int n) {
+        return new Trace.Step(nodes.get(n).thread(), nodes.get(n).index());
     }
 
     /** True if a thread waits at one of these commands. */

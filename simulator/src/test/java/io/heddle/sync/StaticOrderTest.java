@@ -176,7 +176,9 @@ class StaticOrderTest {
     @Test
     void aGenerationOfArrivalsIsCompleteOnlyWhenAllHaveArrived() {
         assertSafe(CtaProgram.ofWarps("arrive 1 64; sync 0", "arrive 1 64; sync 0; arrive 1 32"));
-        assertUnsafe(CtaProgram.ofWarps("arrive 1 64", "arrive 1 64; sync 1 32"));
+        assertFalse(
+                both(CtaProgram.ofWarps("arrive 1 64", "arrive 1 64; sync 1 32"))
+                        .isWellSynchronised());
     }
 
     @Test
@@ -185,8 +187,35 @@ class StaticOrderTest {
         assertFalse(new AllTraces(twice.split(), STATES).isWellSynchronised());
         Trace trace = Trace.record(twice, new Random(1));
         assertEquals(Set.of(1), new StaticOrder(trace).unsafeSteps());
-        Trace aligned = Trace.record(new CtaProgram(true, twice.threads()), new Random(1));
+        Trace aligned = Trace.record(twice.toAligned(), new Random(1));
         assertTrue(new StaticOrder(aligned).isWellSynchronised());
+    }
+
+    @Test
+    void aWarpComesTogetherToAnAlignedBarrier() {
+        assertSafe(
+                CtaProgram.ofHalfWarps(
+                        "write 0 4; sync@1 0 64",
+                        "sync@1 0 64",
+                        "sync@2 0 64; read 0 4",
+                        "sync@2 0 64"));
+        assertEnds(
+                Execution.Outcome.DIVERGENCE, CtaProgram.ofHalfWarps("sync@1 0 32", "sync@2 0 32"));
+        assertEnds(
+                Execution.Outcome.STUCK_APART, CtaProgram.ofHalfWarps("sync@1 0 32", "sync 1 32"));
+        assertSafe(CtaProgram.ofHalfWarps("write 0 4; sync@1 0; write 8 4", "read 4 4"));
+    }
+
+    @Test
+    void whatOneThreadWaitedForIsOverForAllAtAnAlignedBarrier() {
+        String[] aligned = {
+            "sync 1 32; sync@1 1 64", "sync@1 1 64", "sync 1 32; sync@2 1 64", "sync@2 1 64"
+        };
+        assertSafe(CtaProgram.ofHalfWarps(aligned));
+        String[] unaligned = {
+            "sync 1 32; sync 1 64", "sync 1 64", "sync 1 32; sync 1 64", "sync 1 64"
+        };
+        assertUnsafe(CtaProgram.ofHalfWarps(unaligned));
     }
 
     @Test
@@ -203,7 +232,7 @@ class StaticOrderTest {
     void tooManyArrivalsAreAnErrorWhereTheyComeTogether() {
         CtaProgram half = CtaProgram.ofHalfWarps("sync 1 32", "");
         CtaProgram.ThreadProgram warp = CtaProgram.ofWarps("", "arrive 1 32").threads().get(1);
-        CtaProgram cta = new CtaProgram(false, java.util.List.of(half.threads().get(0), warp));
+        CtaProgram cta = new CtaProgram(java.util.List.of(half.threads().get(0), warp));
         assertEquals(
                 EnumSet.of(Execution.Outcome.TOO_MANY, Execution.Outcome.DEADLOCK),
                 new AllTraces(cta, STATES).ends());

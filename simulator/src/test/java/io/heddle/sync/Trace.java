@@ -2,20 +2,23 @@ package io.heddle.sync;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /** One execution of a CTA from its beginning to its end, with its generation map. */
 final class Trace {
     private final CtaProgram cta;
+    private final List<Command.Place> places;
     private final Execution execution;
     private final List<Step> steps = new ArrayList<>();
     private final List<Recycling> recyclings = new ArrayList<>();
 
-    /** By thread and command: the generation that it registered in, 0 if it did not. */
-    private final int[][] generations;
+    /** By registration: the index of the step in which it came about. */
+    private final Map<Step, Integer> registrations = new LinkedHashMap<>();
 
-    /** A command that was executed, or registered and perhaps waited. */
+    /** A command that was executed, or came to a barrier and perhaps waited. */
     record Step(int thread, int command) {}
 
     /**
@@ -27,11 +30,8 @@ final class Trace {
 
     Trace(CtaProgram cta) {
         this.cta = cta;
+        places = cta.places();
         execution = new Execution(cta);
-        generations = new int[cta.threads().size()][];
-        for (int t = 0; t < generations.length; t++) {
-            generations[t] = new int[cta.threads().get(t).commands().size()];
-        }
     }
 
     /** A trace in a random schedule. */
@@ -54,16 +54,11 @@ final class Trace {
 
     /** One more step, of a thread that can. */
     void step(int thread) {
-        Command command = execution.next(thread);
         steps.add(new Step(thread, execution.executed(thread)));
-        if (command instanceof Command.Register register) {
-            generations[thread][execution.executed(thread)] =
-                    execution.generation(register.place());
-        }
         int[] before = open();
         execution.step(thread);
         int[] after = open();
-        List<Command.Place> places = cta.places();
+        noteRegistrations();
         for (int p = 0; p < after.length; p++) {
             if (after[p] != before[p]) {
                 BitSet exited =
@@ -73,8 +68,28 @@ final class Trace {
         }
     }
 
+    private void noteRegistrations() {
+        for (int t = 0; t < cta.threads().size(); t++) {
+            int end = Math.min(execution.executed(t) + 1, cta.threads().get(t).commands().size());
+            for (int i = Math.max(0, execution.executed(t) - 1); i < end; i++) {
+                if (execution.generation(t, i) != 0) {
+                    registrations.putIfAbsent(new Step(t, i), steps.size() - 1);
+                }
+            }
+        }
+    }
+
+    /** By registration: the index of the step in which it came about. */
+    Map<Step, Integer> registrations() {
+        return registrations;
+    }
+
     private int[] open() {
-        return cta.places().stream().mapToInt(execution::generation).toArray();
+        int[] result = new int[places.size()];
+        for (int p = 0; p < result.length; p++) {
+            result[p] = execution.generation(places.get(p));
+        }
+        return result;
     }
 
     CtaProgram cta() {
@@ -97,7 +112,8 @@ final class Trace {
         return recyclings;
     }
 
+    /** The generation that a command registered in, 0 if it did not. */
     int generation(int thread, int command) {
-        return generations[thread][command];
+        return execution.generation(thread, command);
     }
 }
