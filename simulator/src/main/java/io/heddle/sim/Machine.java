@@ -99,7 +99,8 @@ public final class Machine {
                         block * ctas,
                         block,
                         program.code.length,
-                        program.synchronisation(options.warpSynchronous()));
+                        program.synchronisation(options.warpSynchronous()),
+                        program.hasArrivalsOfCopies());
     }
 
     /** The launch. */

@@ -94,6 +94,16 @@ final class Program {
         return Synchronisation.WHOLE_CTAS;
     }
 
+    /** True if copies arrive at mbarriers. */
+    boolean hasArrivalsOfCopies() {
+        for (Step step : code) {
+            if (step.ordersSomeThreads() && step.instruction().opcode().equals("cp")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Number of registers. */
     int registers() {
         return widths.length;

@@ -1,9 +1,12 @@
 package io.heddle.sync;
 
+import java.util.Arrays;
+
 /**
  * What somebody knows of one CTA's past: all accesses stamped below {@link #floor}, and those of
  * thread t stamped at most {@code rows[t / 32][t % 32]}; a row after the warps' has the known
- * completions of the named barriers. Immutable, and shared by all threads that left the same
+ * completions of the named barriers and what the agent did, and then there may be a second row for
+ * each warp, of its threads' turns. Immutable, and shared by all threads that left the same
  * barrier; rows nobody heard of since the floor are null.
  */
 final class CtaClock {
@@ -27,20 +30,31 @@ final class CtaClock {
     }
 
     /**
-     * True if thread {@code tid} with the knowledge {@code other}, which may be null, knows all
-     * that this clock knows of others since the floor.
+     * True if a thread with the knowledge {@code other}, which may be null, knows all that the rows
+     * from {@code first} on have of others since the floor.
+     *
+     * @param tid the thread
+     * @param alias where its turns are, or −1
      */
-    boolean isKnown(CtaClock other, int tid) {
-        for (int w = 0; w < rows.length; w++) {
+    boolean isKnown(CtaClock other, int tid, int alias, int first) {
+        for (int w = first; w < rows.length; w++) {
             for (int lane = 0; rows[w] != null && lane < HappensBefore.WARP; lane++) {
                 int t = (w << HappensBefore.WARP_SHIFT) + lane;
                 int stamp = rows[w][lane];
-                if (t != tid && stamp >= floor && (other == null || !other.knows(t, stamp))) {
+                boolean known = t == tid || t == alias || stamp < floor;
+                if (!known && (other == null || !other.knows(t, stamp))) {
                     return false;
                 }
             }
         }
         return true;
+    }
+
+    /** Only the rows from {@code first} on. */
+    CtaClock from(int first) {
+        int[][] some = rows.clone();
+        Arrays.fill(some, 0, first, null);
+        return new CtaClock(floor, some);
     }
 
     /** Collects the knowledge of several threads about one CTA; copies a warp only to change it. */

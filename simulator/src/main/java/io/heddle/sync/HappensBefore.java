@@ -33,8 +33,17 @@ public final class HappensBefore {
     private final int threadsPerCta;
     private final int warpsPerCta;
 
-    /** Rows of a {@link CtaClock}: one a warp, and one for the completions of named barriers. */
+    /**
+     * Rows of a {@link CtaClock}: one a warp, one for the completions of named barriers and the
+     * agent, and perhaps one a warp for the turns of its threads.
+     *
+     * <p>A turn says when a thread did something, not that its effect on memory is known: an
+     * arrival of copies comes after all that the issuing thread did before, but does not release
+     * it.
+     */
     private final int rows;
+
+    private final boolean turns;
 
     private final boolean partial;
     private final boolean acrossCtas;
@@ -116,6 +125,20 @@ public final class HappensBefore {
      */
     public HappensBefore(
             int threads, int threadsPerCta, int instructions, Synchronisation synchronisation) {
+        this(threads, threadsPerCta, instructions, synchronisation, false);
+    }
+
+    /**
+     * Clocks.
+     *
+     * @param turns true if {@link #releaseTurn} will be used
+     */
+    public HappensBefore(
+            int threads,
+            int threadsPerCta,
+            int instructions,
+            Synchronisation synchronisation,
+            boolean turns) {
         if (threadsPerCta < 1 || threads % threadsPerCta != 0 || threads < 1 || instructions < 1) {
             throw new IllegalArgumentException(
                     threads + " threads, " + threadsPerCta + " a CTA, " + instructions);
@@ -125,7 +148,8 @@ public final class HappensBefore {
         partial = synchronisation != Synchronisation.WHOLE_CTAS;
         acrossCtas = synchronisation == Synchronisation.ACROSS_CTAS;
         warpsPerCta = (threadsPerCta + LANE_MASK) >> WARP_SHIFT;
-        rows = warpsPerCta + 1;
+        rows = warpsPerCta + 1 + (turns ? warpsPerCta : 0);
+        this.turns = turns;
         instructionBits = bits(instructions);
         int ctas = threads / threadsPerCta;
         stampShift = instructionBits + bits(threads + ctas);
@@ -294,8 +318,7 @@ public final class HappensBefore {
         CtaClock arrivals = unawaited == null ? null : unawaited[slot];
         if (arrivals != null) {
             return arrivals.floor != floors[cta]
-                    || arrivals.isKnown(
-                            knowledge(thread, floors[cta]), thread - cta * threadsPerCta);
+                    || isKnown(arrivals, knowledge(thread, floors[cta]), thread, 0);
         }
         int stamp = partial ? completions[slot] : 0;
         if (stamp < floors[cta]) {
@@ -322,7 +345,7 @@ public final class HappensBefore {
         }
         CtaClock.Join join = new CtaClock.Join(floors[cta], rows);
         collect(together, count, join);
-        return arrivals.isKnown(join.toClock(), together[0] - cta * threadsPerCta);
+        return isKnown(arrivals, join.toClock(), together[0], 0);
     }
 
     /** Where a {@link CtaClock} has the completions of a named barrier. */
@@ -367,7 +390,11 @@ public final class HappensBefore {
         for (int i = 0; i < count; i++) {
             int t = some[i];
             join.add(knowledge(t, floors[cta]));
-            join.add(t - cta * threadsPerCta, Math.max(floors[cta], stamps[t]));
+            int stamp = Math.max(floors[cta], stamps[t]);
+            join.add(t - cta * threadsPerCta, stamp);
+            if (turns) {
+                join.add(turn(t - cta * threadsPerCta), stamp);
+            }
             if (remote != null && remote[t] != null) {
                 others = others.join(remote[t], rows);
             }
@@ -485,20 +512,53 @@ public final class HappensBefore {
         return thread >= threads;
     }
 
-    /** True if all that was released into {@code object} happens before the present of a thread. */
+    private boolean isKnown(CtaClock clock, CtaClock knowledge, int thread, int firstRow) {
+        int tid = thread % threadsPerCta;
+        return clock.isKnown(knowledge, tid, turns ? turn(tid) : -1, firstRow);
+    }
+
+    /**
+     * True if all turns that were released into {@code object}, and what the agent released, come
+     * before the present of a thread.
+     */
     boolean knowsReleased(int thread, int object) {
         int cta = thread / threadsPerCta;
         CtaClock released = objects.get(object).clocks.get(cta);
         return released == null
                 || released.floor != floors[cta]
-                || released.isKnown(knowledge(thread, floors[cta]), thread - cta * threadsPerCta);
+                || isKnown(
+                        released, knowledge(thread, floors[cta]), thread, turns ? warpsPerCta : 0);
     }
 
-    /** True if what a thread did at {@code stamp} was released into {@code object}. */
+    /** True if the turn of a thread at {@code stamp} was released into {@code object}. */
     boolean hasReleased(int object, int thread, int stamp) {
         int cta = thread / threadsPerCta;
         CtaClock released = objects.get(object).clocks.get(cta);
-        return released != null && released.knows(thread - cta * threadsPerCta, stamp);
+        int tid = thread - cta * threadsPerCta;
+        return released != null && released.knows(turns ? turn(tid) : tid, stamp);
+    }
+
+    /** Where a {@link CtaClock} has the turns of a thread. */
+    private int turn(int tid) {
+        return (warpsPerCta + 1 << WARP_SHIFT) + tid;
+    }
+
+    /**
+     * Something that comes after the present of {@code thread} will release into {@code object},
+     * but not what the thread did and knows.
+     */
+    void releaseTurn(int thread, int object) {
+        requirePartial();
+        int cta = thread / threadsPerCta;
+        CtaClock.Join join = new CtaClock.Join(floors[cta], rows);
+        CtaClock own = knowledge(thread, floors[cta]);
+        if (own != null) {
+            join.add(own.from(warpsPerCta + 1));
+        }
+        join.add(turn(thread - cta * threadsPerCta), Math.max(floors[cta], stamps[thread]));
+        Released released = objects.get(object);
+        released.clocks = released.clocks.with(cta, join.toClock(), rows);
+        advance(new int[] {thread}, 1);
     }
 
     /** Makes {@code thread} the one that {@link #isBefore} and {@link #record} speak of. */

@@ -171,6 +171,7 @@ public final class Mbarrier {
         current.copies.addAll(copies.pending(thread % clocks.threadsPerCta()));
         current.unseen = true;
         if (counted) {
+            clocks.releaseTurn(thread, current.object);
             pending--;
         } else {
             current.increments.add(thread, clocks.stamp(thread));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -52,8 +53,12 @@ class MbarrierSchedulesTest {
         }
     }
 
-    /** An operation: an arrival, or a wait for a parity. */
-    private record Operation(int barrier, boolean waits, int parity) {}
+    /**
+     * An operation: an arrival, or a wait for a parity.
+     *
+     * @param later the arrival is that of copies, some time later
+     */
+    private record Operation(int barrier, boolean waits, int parity, boolean later) {}
 
     /** What the threads execute, and how. */
     private static final class Program {
@@ -61,10 +66,12 @@ class MbarrierSchedulesTest {
         final List<List<Operation>> threads = new ArrayList<>();
         final int[] expected;
         private final Random random;
+        private final boolean copies;
 
         Program(int seed) {
             this.seed = seed;
             random = new Random(seed);
+            copies = random.nextInt(3) > 0;
             int n = 2 + random.nextInt(2);
             expected = new int[1 + random.nextInt(2)];
             if (random.nextBoolean()) {
@@ -87,7 +94,7 @@ class MbarrierSchedulesTest {
                 int b = random.nextInt(expected.length);
                 boolean waits = random.nextBoolean();
                 int parity = random.nextInt(12) == 0 ? random.nextInt(2) : parities[b];
-                list.add(new Operation(b, waits, parity));
+                list.add(new Operation(b, waits, parity, !waits && isLater()));
                 parities[b] ^= waits ? 1 : 0;
             }
             return list;
@@ -108,15 +115,19 @@ class MbarrierSchedulesTest {
                 for (int i = 0; i < rounds; i++) {
                     for (int b = 0; b < expected.length; b++) {
                         if ((arriving[b] >> t & 1) != 0) {
-                            list.add(new Operation(b, false, 0));
+                            list.add(new Operation(b, false, 0, isLater()));
                         }
                         if ((waiting[b] >> t & 1) != 0) {
-                            list.add(new Operation(b, true, i & 1));
+                            list.add(new Operation(b, true, i & 1, false));
                         }
                     }
                 }
                 threads.add(list);
             }
+        }
+
+        private boolean isLater() {
+            return copies && random.nextInt(3) == 0;
         }
 
         private void mistake(List<Operation> list) {
@@ -127,7 +138,7 @@ class MbarrierSchedulesTest {
             Operation o = list.get(i);
             switch (random.nextInt(3)) {
                 case 0 -> list.remove(i);
-                case 1 -> list.set(i, new Operation(o.barrier, o.waits, o.parity ^ 1));
+                case 1 -> list.set(i, new Operation(o.barrier, o.waits, o.parity ^ 1, o.later));
                 default -> list.add(random.nextInt(list.size()), list.remove(i));
             }
         }
@@ -135,7 +146,8 @@ class MbarrierSchedulesTest {
         /** Executes it once, in a random schedule, with the checks. */
         String run() {
             int n = threads.size();
-            HappensBefore clocks = new HappensBefore(n, n, 1, Synchronisation.WITHIN_CTAS);
+            HappensBefore clocks = new HappensBefore(n, n, 1, Synchronisation.WITHIN_CTAS, copies);
+            AsyncCopies none = new AsyncCopies(n);
             Mbarrier[] barriers = new Mbarrier[expected.length];
             Arrays.setAll(barriers, b -> new Mbarrier(clocks, 0, expected[b]));
             int[] next = new int[n];
@@ -154,7 +166,10 @@ class MbarrierSchedulesTest {
                     Operation o = threads.get(t).get(next[t]);
                     Mbarrier m = barriers[o.barrier];
                     int phase = m.phase();
-                    Mbarrier.Outcome outcome = o.waits ? m.waitParity(t, o.parity) : m.arrive(t, 1);
+                    Mbarrier.Outcome outcome =
+                            o.waits
+                                    ? m.waitParity(t, o.parity)
+                                    : o.later ? m.arriveAfter(t, none, true) : m.arrive(t, 1);
                     if (outcome == Mbarrier.Outcome.WAITING) {
                         continue;
                     }
@@ -196,18 +211,38 @@ class MbarrierSchedulesTest {
                     continue;
                 }
                 State after = new State(state);
-                after.phases[t][after.next[t]++] = o.waits ? phase - 1 : phase;
-                if (!o.waits && --after.pending[o.barrier] == 0) {
-                    after.phase[o.barrier]++;
-                    after.pending[o.barrier] = expected[o.barrier];
+                if (o.waits) {
+                    after.phases[t][after.next[t]] = phase - 1;
+                } else if (o.later) {
+                    after.later.add(List.of(t, after.next[t]));
+                } else {
+                    arrive(after, t, after.next[t]);
                 }
+                after.next[t]++;
                 moved = true;
+                explore(after, ends, seen);
+            }
+            for (List<Integer> arrival : state.later) {
+                State after = new State(state);
+                after.later.remove(arrival);
+                arrive(after, arrival.get(0), arrival.get(1));
+                moved = true;
+                done = false;
                 explore(after, ends, seen);
             }
             if (done) {
                 ends.add("phases " + Arrays.deepToString(state.phases));
             } else if (!moved) {
                 ends.add("stuck " + state);
+            }
+        }
+
+        private void arrive(State state, int t, int i) {
+            int b = threads.get(t).get(i).barrier;
+            state.phases[t][i] = state.phase[b];
+            if (--state.pending[b] == 0) {
+                state.phase[b]++;
+                state.pending[b] = expected[b];
             }
         }
 
@@ -224,6 +259,9 @@ class MbarrierSchedulesTest {
         final int[] pending;
         final int[][] phases;
 
+        /** Arrivals still to come: thread and index. */
+        final Set<List<Integer>> later = new LinkedHashSet<>();
+
         State(Program p) {
             next = new int[p.threads.size()];
             phase = new int[p.expected.length];
@@ -236,6 +274,7 @@ class MbarrierSchedulesTest {
             next = o.next.clone();
             phase = o.phase.clone();
             pending = o.pending.clone();
+            later.addAll(o.later);
             phases = Arrays.stream(o.phases).map(int[]::clone).toArray(int[][]::new);
         }
 
@@ -244,7 +283,8 @@ class MbarrierSchedulesTest {
             return Arrays.toString(next)
                     + Arrays.toString(phase)
                     + Arrays.toString(pending)
-                    + Arrays.deepToString(phases);
+                    + Arrays.deepToString(phases)
+                    + later;
         }
     }
 }
