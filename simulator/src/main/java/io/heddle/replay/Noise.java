@@ -70,13 +70,17 @@ final class Noise {
         boolean approximated = i.has("approx") && to == PtxType.F64;
         boolean toInteger = i.has("rni") || i.has("rzi") || i.has("rmi") || i.has("rpi");
         boolean widening = i.opcode().equals("cvt") && rounding == null;
-        boolean nearest = rounding == null || rounding == Rounding.NEAREST_EVEN;
+        boolean nearest =
+                rounding == null
+                        || rounding == Rounding.NEAREST_EVEN
+                        || rounding == Rounding.NEAREST_AWAY;
         return real && nearest && !approximated && !toInteger && !widening;
     }
 
     private static Instruction rounding(Instruction i, String modifier) {
         List<String> modifiers = new ArrayList<>(i.modifiers());
         modifiers.remove("rn");
+        modifiers.remove("rna");
         modifiers.add(modifiers.size() - 1, modifier);
         return new Instruction(
                 i.guard(),

@@ -66,12 +66,22 @@ final class Bounds {
     private final TermStore store;
     private final Map<Integer, Interval> ofSymbols = new HashMap<>();
     private final Map<Integer, Interval> ofChains = new HashMap<>(); // of the last link asked for
+    private final Map<Integer, Interval> ofFields = new HashMap<>();
     private Interval lastA = Interval.ALL;
     private Interval lastB = Interval.ALL;
     private Interval lastProduct = Interval.ALL;
 
     Bounds(TermStore store) {
         this.store = store;
+    }
+
+    /** Notes that {@code field} is a number of {@code width} bits, signed or not. */
+    void note(int field, int width, boolean signed) {
+        if (store.op(field) != Op.RATIONAL) {
+            Rational end = Rational.powerOfTwo(signed ? width - 1 : width);
+            Rational low = signed ? end.negate() : Rational.ZERO;
+            ofFields.put(field, new Interval(low, end.subtract(Rational.ONE)));
+        }
     }
 
     /** Bounds of a term whose value is finite. */
@@ -82,6 +92,10 @@ final class Bounds {
     private Interval of(int t, int depth) {
         if (depth > MAX_DEPTH) {
             return Interval.ALL;
+        }
+        Interval field = ofFields.isEmpty() ? null : ofFields.get(t);
+        if (field != null) {
+            return field;
         }
         return switch (store.op(t)) {
             case RATIONAL, LITERAL -> new Interval(store.rationalValue(t), store.rationalValue(t));

@@ -279,16 +279,20 @@ public final class Views {
             return integer(Value.of(p), p.width(), signed);
         }
         if (Tag.isFloat(p.tag())) {
-            return fields.of(bits(p), p.sourceWidth(), false, p.low(), p.width(), signed);
+            return field(p, bits(p), false, signed);
         }
         if (p.tag() != Tag.INT) {
             throw new UnsupportedPtxException("a predicate is read as an integer");
         }
         int t = Tag.term(p.payload());
         boolean source = Tag.signed(p.payload());
-        return p.isWhole()
-                ? view(t, p.width(), source, signed)
-                : fields.of(t, p.sourceWidth(), source, p.low(), p.width(), signed);
+        return p.isWhole() ? view(t, p.width(), source, signed) : field(p, t, source, signed);
+    }
+
+    private int field(Piece p, int t, boolean source, boolean signed) {
+        int field = fields.of(t, p.sourceWidth(), source, p.low(), p.width(), signed);
+        bounds.note(field, p.width(), signed);
+        return field;
     }
 
     /** Exact pattern of a representable constant, else an opaque function of the real. */

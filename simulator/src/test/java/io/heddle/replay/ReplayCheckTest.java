@@ -84,6 +84,16 @@ final class ReplayCheckTest {
     }
 
     @Test
+    void conversionsToTf32AreForgivenHoweverTheyRound() {
+        for (String mode : new String[] {"rn", "rna", "rz"}) {
+            String converted = "cvt." + mode + ".tf32.f32 %f3, %f0; mul.f32 %f9, %f3, %f1;";
+            ReplayVerdict v = compare("mul.f32 %f9, %f0, %f1;", converted);
+            boolean away = mode.equals("rz"); // a direction that the program asked for
+            assertEquals(!away, v instanceof ReplayVerdict.Agree, mode);
+        }
+    }
+
+    @Test
     void overflowOnOneSideIsAnAssumptionButNanEverywhereIsNot() {
         String inverse =
                 "mul.f32 %f3, %f0, 0f42200000; ex2.approx.f32 %f3, %f3;" // 2^(40 x), back again

@@ -106,4 +106,17 @@ final class PackedDataTest {
         assertEquals("x[0]", k.shows("y", 0));
         assertEquals("e5m2.satfinite(e4m3.satfinite(x[0]))", k.shows("y", 2));
     }
+
+    @Test
+    void aNibbleThatWasSignExtendedStaysItselfInAByte() {
+        Kernel k =
+                kernel(
+                        ElementType.U32,
+                        ElementType.S32,
+                        "shl.b32 r2, r0, 20; shr.s32 r2, r2, 28;",
+                        "and.b32 r3, r2, 255; prmt.b32 r3, r3, r2, 0x7600; mov.b32 r4, 1;",
+                        "dp4a.s32.s32 r1, r3, r4, 0; sub.s32 r1, r1, r2;");
+        assertEquals("0", k.shows("y", 0));
+        assertEquals(List.of(), k.run().assumptions());
+    }
 }
