@@ -30,6 +30,20 @@ fi
 sha256sum --quiet -c ptx.sha256 || status=1
 ./lines.sh || status=1
 
+# Sources that a script writes are what it writes.
+if command -v python3 >/dev/null; then
+    written=$(mktemp -d)
+    cp barriers/chemistry.py "$written"
+    python3 "$written/chemistry.py"
+    for source in "$written"/*.cu; do
+        cmp -s "$source" "barriers/$(basename "$source")" || {
+            echo "check-ptx: barriers/$(basename "$source") is not what chemistry.py writes" >&2
+            status=1
+        }
+    done
+    rm -r "$written"
+fi
+
 if command -v nvcc >/dev/null && [ "$(nvcc --version | sed -n 's/^Build //p')" = "$(cat nvcc.version)" ]; then
     fresh=$(mktemp -d)
     trap 'rm -rf "$fresh"' EXIT
