@@ -44,20 +44,39 @@ public final class AsyncCopies {
             }
         }
 
-        /** The copies of all groups and those since the last commit. */
+        /** The copies of all groups and those since the last commit, if not complete. */
         void addAllTo(List<AsyncCopy> list) {
             for (AsyncCopy last : committed) {
                 if (last != EMPTY) {
                     add(last, list);
                 }
             }
+            open = withoutComplete(open); // an mbarrier phase may have completed them
             add(open, list);
         }
 
         private static void add(AsyncCopy last, List<AsyncCopy> list) {
             for (AsyncCopy copy = last; copy != null; copy = copy.before) {
-                list.add(copy);
+                if (!copy.isComplete()) {
+                    list.add(copy);
+                }
             }
+        }
+
+        private static AsyncCopy withoutComplete(AsyncCopy last) {
+            AsyncCopy first = skipComplete(last);
+            for (AsyncCopy copy = first; copy != null; copy = copy.before) {
+                copy.before = skipComplete(copy.before);
+            }
+            return first;
+        }
+
+        private static AsyncCopy skipComplete(AsyncCopy last) {
+            AsyncCopy copy = last;
+            while (copy != null && copy.isComplete()) {
+                copy = copy.before;
+            }
+            return copy;
         }
 
         private static void complete(AsyncCopy last) {

@@ -79,6 +79,10 @@ public final class AsyncCopy {
         destination.endCopyTo(this, actor, destinationOffset, destinationBytes);
     }
 
+    boolean isComplete() {
+        return complete;
+    }
+
     /** True if it reads some of the bytes. */
     boolean reads(long offset, int bytes) {
         return sourceOffset < offset + bytes && offset < sourceOffset + sourceBytes;
