@@ -173,6 +173,9 @@ final class MatrixMultiply {
         final void together(Warp w, int lanes) {
             requireAllLanes(lanes);
             SparseColumns columns = operands.columns();
+            if (columns != null) {
+                columns.assumePlace(w, this);
+            }
             multiply(w, columns == null ? null : columns.of(w));
         }
 

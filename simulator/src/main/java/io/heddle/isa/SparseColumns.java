@@ -4,6 +4,7 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.sim.Decoder;
+import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Warp;
@@ -19,11 +20,14 @@ final class SparseColumns {
     private static final int FIRST_OF_TWO = 0b0100; // the only values for tf32
     private static final int SECOND_OF_TWO = 0b1110;
 
+    private static final int ONE_LANE_OF_FOUR = 4; // selectors where one lane holds a row's bits
+
     private final int register;
     private final int rows;
     private final int stored;
     private final int bits; // of an element
     private final boolean ordered;
+    private final boolean inferred;
     private final int[] lanes; // by row and bit of the row: the lane that holds it
     private final int[] positions; // likewise: its place in the lane's register
 
@@ -34,6 +38,7 @@ final class SparseColumns {
         this.stored = form.k() / 2;
         this.bits = form.types().get(1).bits();
         this.ordered = ordered;
+        this.inferred = layout.matrices() == ONE_LANE_OF_FOUR;
         int perRow = perRow();
         lanes = new int[rows * perRow];
         positions = new int[rows * perRow];
@@ -68,6 +73,20 @@ final class SparseColumns {
             case 4 -> stored;
             default -> 2 * stored;
         };
+    }
+
+    /**
+     * Lists that the place of the metadata is inferred where it is: the manual gives it in figures,
+     * public code confirms those of the larger shapes.
+     */
+    void assumePlace(Warp w, Step step) {
+        if (inferred) {
+            w.machine()
+                    .assume(
+                            "the metadata of mma.sp of one lane in four lies as in the shape of"
+                                    + " twice the k",
+                            step);
+        }
     }
 
     /** The column of each stored element, row after row. */

@@ -89,20 +89,34 @@ final class SparseMultiplyTest {
                 }
             }
         }
-        new WarpKernel(
-                        "mma."
-                                + sp
-                                + ".sync.aligned."
-                                + form
-                                + " $d, $a, $b, $c, %e0, "
-                                + selector
-                                + ";")
-                .result("d", MatrixMultiplyTest.words(f.types().get(0), f.d(), f.m(), f.n(), d))
-                .operand("a", MatrixMultiplyTest.words(type, f.a(), f.m(), f.k() / 2, a))
-                .operand("b", MatrixMultiplyTest.words(f.types().get(2), f.b(), f.k(), f.n(), b))
-                .operand("c", MatrixMultiplyTest.words(f.types().get(3), f.c(), f.m(), f.n(), c))
-                .operand("e", words(MatrixForm.metadata(instruction(sp, form)), metadata, selector))
-                .assertResults();
+        WarpKernel kernel =
+                new WarpKernel(
+                                "mma."
+                                        + sp
+                                        + ".sync.aligned."
+                                        + form
+                                        + " $d, $a, $b, $c, %e0, "
+                                        + selector
+                                        + ";")
+                        .result(
+                                "d",
+                                MatrixMultiplyTest.words(f.types().get(0), f.d(), f.m(), f.n(), d))
+                        .operand("a", MatrixMultiplyTest.words(type, f.a(), f.m(), f.k() / 2, a))
+                        .operand(
+                                "b",
+                                MatrixMultiplyTest.words(f.types().get(2), f.b(), f.k(), f.n(), b))
+                        .operand(
+                                "c",
+                                MatrixMultiplyTest.words(f.types().get(3), f.c(), f.m(), f.n(), c))
+                        .operand(
+                                "e",
+                                words(
+                                        MatrixForm.metadata(instruction(sp, form)),
+                                        metadata,
+                                        selector));
+        kernel.assertResults();
+        boolean inferred = MatrixForm.metadata(instruction(sp, form)).matrices() == 4;
+        assertEquals(inferred ? 1 : 0, kernel.assumptions());
     }
 
     /** Chooses the places of a chunk and appends their bits. */

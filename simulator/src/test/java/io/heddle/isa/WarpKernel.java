@@ -158,6 +158,13 @@ final class WarpKernel {
                 .toList();
     }
 
+    /** How many assumptions the simulator lists. */
+    int assumptions() {
+        return Simulator.run(launch(), new TermStore(), SimulationOptions.defaults())
+                .assumptions()
+                .size();
+    }
+
     /** Fails unless both give the expected registers. */
     void assertResults() {
         Launch launch = launch();
