@@ -55,6 +55,10 @@ public final class BenchCommand implements Callable<Integer> {
         SGEMM,
         /** Attention 16 x 512 x 64. */
         ATTENTION,
+        /** Accesses recorded by the race detector. */
+        SHADOW,
+        /** Kernels with thousands of named barriers. */
+        BARRIERS,
         /** The sgemm suite at K = 4096 on Spark, local[2]. */
         SUITE
     }
@@ -66,7 +70,9 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--part",
             paramLabel = "PART",
-            description = "check, terms, monomials, sgemm, attention or suite (default: all)")
+            description =
+                    "check, terms, monomials, sgemm, attention, shadow, barriers or suite (default:"
+                            + " all)")
     private List<Part> parts = List.of(Part.values());
 
     @Override
@@ -87,6 +93,8 @@ public final class BenchCommand implements Callable<Integer> {
                                 "attention",
                                 "naive-vs-fa1",
                                 4);
+                case SHADOW -> shadow();
+                case BARRIERS -> barriers();
                 case SUITE -> suite();
             }
         }
@@ -99,7 +107,7 @@ public final class BenchCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private static Path home() {
+    static Path home() {
         String home = System.getProperty(Settings.HOME);
         if (home == null) {
             throw new InputException("bench runs from an installation: use bin/heddle bench");
@@ -161,7 +169,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     /** Seconds that {@code bin/heddle} takes; it must succeed. */
-    private static double run(String... arguments) throws IOException, InterruptedException {
+    static double run(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(home().resolve("bin/heddle").toString());
         command.addAll(List.of(arguments));
@@ -228,13 +236,31 @@ public final class BenchCommand implements Callable<Integer> {
         line("a monomial decided, all stages, one core", String.format("%.0f ns", best), "30 ns");
     }
 
-    private void pair(String work, String dataset, String name, int budget) {
+    private void shadow() {
+        for (ShadowBench.Mode mode : ShadowBench.Mode.values()) {
+            line(
+                    "an access recorded, " + mode.words(),
+                    String.format("%.1f ns", ShadowBench.nanos(mode)),
+                    "");
+        }
+    }
+
+    private void barriers() throws IOException, InterruptedException {
+        for (BarrierBench.Kernel kernel : BarrierBench.Kernel.values()) {
+            line(kernel.work(), BarrierBench.measure(kernel), kernel.budget());
+        }
+    }
+
+    static Pair benchPair(String dataset, String name) {
         Path suite = home().resolve("datasets/" + dataset + "/bench.conf");
-        Pair pair =
-                SuiteReader.read(suite).pairs().stream()
-                        .filter(p -> p.name().equals(name))
-                        .findFirst()
-                        .orElseThrow(() -> new InputException(suite + ": no pair " + name));
+        return SuiteReader.read(suite).pairs().stream()
+                .filter(p -> p.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new InputException(suite + ": no pair " + name));
+    }
+
+    private void pair(String work, String dataset, String name, int budget) {
+        Pair pair = benchPair(dataset, name);
         System.gc();
         List<MemoryPoolMXBean> heap =
                 ManagementFactory.getMemoryPoolMXBeans().stream()
