@@ -15,6 +15,9 @@ final class AccessSet {
 
     private int size;
 
+    /** A record of a thread that all of them happen before, at its stamp; 0 if none is known. */
+    private long after;
+
     AccessSet() {
         warps = new long[4];
         lanes = new int[4];
@@ -25,6 +28,7 @@ final class AccessSet {
         warps = other.warps.clone();
         lanes = other.lanes.clone();
         size = other.size;
+        after = other.after;
     }
 
     boolean isEmpty() {
@@ -50,6 +54,7 @@ final class AccessSet {
      *     dropped
      */
     void add(HappensBefore clocks, long warp, int mask, boolean prune) {
+        after = 0;
         for (int i = size - 1; i >= 0; i--) {
             if (warps[i] == warp) {
                 lanes[i] |= mask;
@@ -86,6 +91,9 @@ final class AccessSet {
      * @param otherCta only of other CTAs
      */
     long unordered(HappensBefore clocks, boolean otherCta) {
+        if (after != 0 && clocks.isBefore(after)) {
+            return 0;
+        }
         for (int i = 0; i < size; i++) {
             if (otherCta && clocks.isSameCta(warps[i])) {
                 continue;
@@ -94,6 +102,9 @@ final class AccessSet {
             if (record != 0) {
                 return record;
             }
+        }
+        if (!otherCta) {
+            after = clocks.record(0);
         }
         return 0;
     }

@@ -48,6 +48,29 @@ abstract class Accesses {
     abstract void add(int cell, long warp, int lanes);
 
     /**
+     * True if whatever accessed each of some neighbouring cells happens before the present of the
+     * thread that accesses it now: {@code firstThread + (i >> laneShift)} for cell {@code cell +
+     * i}.
+     */
+    boolean areOrdered(int cell, int count, int laneShift, int firstThread) {
+        for (int i = 0; i < count; i++) {
+            clocks.enterLane(firstThread + (i >> laneShift));
+            if (unordered(cell + i) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Adds an access of each of some neighbouring cells, by threads as in {@link #areOrdered}. */
+    void addRun(int cell, int count, int laneShift, int firstThread, long warp, int lane) {
+        for (int i = 0; i < count; i++) {
+            clocks.enterLane(firstThread + (i >> laneShift));
+            add(cell + i, warp, 1 << lane + (i >> laneShift));
+        }
+    }
+
+    /**
      * Takes over the accesses of the same cell of {@code others}, which is empty afterwards. They
      * need not be the current thread's, and none is dropped because of what the current thread
      * knows.

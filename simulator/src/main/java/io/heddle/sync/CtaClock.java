@@ -29,6 +29,22 @@ final class CtaClock {
         return warp != null && stamp <= warp[tid & HappensBefore.LANE_MASK];
     }
 
+    /** True if what all 32 threads of a warp did at {@code stamp} is known. */
+    boolean knowsWarp(int warp, int stamp) {
+        if (stamp < floor) {
+            return true;
+        }
+        int[] row = rows[warp];
+        if (row == null) {
+            return false;
+        }
+        int least = 0;
+        for (int known : row) {
+            least |= known - stamp; // negative if one is; stamps are not
+        }
+        return least >= 0;
+    }
+
     /**
      * True if a thread with the knowledge {@code other}, which may be null, knows all that the rows
      * from {@code first} on have of others since the floor.

@@ -665,6 +665,19 @@ public final class HappensBefore {
         return remote != null && knowsRemote(other, stampOf(record), current);
     }
 
+    /**
+     * True if accesses by all 32 threads of a warp at the stamp of a record happen before the
+     * present of the current thread, for other reasons than program order. May be false though it
+     * is so.
+     */
+    boolean isWarpBefore(long record) {
+        int tid = thread(record) - currentBase;
+        return Integer.compareUnsigned(tid, threadsPerCta) < 0
+                && (record < floorRecord
+                        || (currentClock != null
+                                && currentClock.knowsWarp(tid >> WARP_SHIFT, stampOf(record))));
+    }
+
     /** True if the access is of the current thread's CTA and since its last barrier over all. */
     boolean isSinceFloor(long record) {
         return record >= floorRecord && isSameCta(record);
@@ -710,7 +723,7 @@ public final class HappensBefore {
      * @param lanes bit set
      */
     long unordered(long warp, int lanes) {
-        if (warp < floorRecord && isSameCta(warp)) {
+        if ((warp < floorRecord && isSameCta(warp)) || (lanes == -1 && isWarpBefore(warp))) {
             return 0;
         }
         for (int rest = lanes; rest != 0; rest &= rest - 1) {

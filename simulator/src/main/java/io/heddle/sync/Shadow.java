@@ -34,6 +34,9 @@ public final class Shadow {
     /** What asynchronous copies access; null until there is one. */
     private InFlightCells inFlight;
 
+    /** The values that the lanes of a warp write. */
+    private final long[] values = new long[HappensBefore.WARP];
+
     /** By word: accesses that began in it. Null if not counted. */
     private final int[] begun;
 
@@ -129,8 +132,82 @@ public final class Shadow {
         return report.endLanes();
     }
 
+    /**
+     * True if neighbouring lanes access neighbouring bytes, which are in one chunk and not being
+     * copied; the cells are in hand then.
+     */
+    private boolean selectRun(int lanes, long[] offsets, int bytes) {
+        int first = Integer.numberOfTrailingZeros(lanes);
+        int last = 31 - Integer.numberOfLeadingZeros(lanes);
+        long start = offsets[first];
+        long end = start + (long) (last - first + 1) * bytes;
+        if (inFlight != null
+                || last == first
+                || Integer.bitCount(lanes) != last - first + 1
+                || (start ^ end - 1) >>> CHUNK_SHIFT != 0) {
+            return false;
+        }
+        for (int lane = first; lane < last; lane++) {
+            if (offsets[lane + 1] - offsets[lane] != bytes) {
+                return false;
+            }
+        }
+        select(start, end, start | bytes);
+        return true;
+    }
+
+    private void countRun(long offset, int accesses, int bytes) {
+        for (int i = 0; begun != null && i < accesses; i++) {
+            begun[(int) (offset + (long) i * bytes >> WORD_SHIFT)]++;
+        }
+    }
+
+    private boolean readRun(int warpThread, int lanes, long warp, long[] offsets, int bytes) {
+        if (!selectRun(lanes, offsets, bytes)) {
+            return false;
+        }
+        int first = Integer.numberOfTrailingZeros(lanes);
+        int shift = Integer.numberOfTrailingZeros(bytes >> chunk.shift());
+        if (!chunk.readRun(cell, cellLimit - cell, shift, warpThread + first, warp, first)) {
+            return false;
+        }
+        countRun(offsets[first], Integer.bitCount(lanes), bytes);
+        return true;
+    }
+
+    private boolean writeRun(
+            int warpThread, int lanes, long warp, long[] offsets, int bytes, int[] valueTags) {
+        if (!selectRun(lanes, offsets, bytes)) {
+            return false;
+        }
+        for (int lane = 0; valueTags != null && lane < HappensBefore.WARP; lane++) {
+            values[lane] = value(valueTags[lane], bytes);
+        }
+        int first = Integer.numberOfTrailingZeros(lanes);
+        int shift = Integer.numberOfTrailingZeros(bytes >> chunk.shift());
+        if (!chunk.writeRun(
+                cell,
+                cellLimit - cell,
+                shift,
+                warpThread + first,
+                warp,
+                first,
+                valueTags == null ? null : values)) {
+            return false;
+        }
+        countRun(offsets[first], Integer.bitCount(lanes), bytes);
+        return true;
+    }
+
+    private static long value(int valueTag, int bytes) {
+        return valueTag == 0 ? ShadowChunk.NO_VALUE : (long) valueTag << Byte.SIZE | (bytes & 0xff);
+    }
+
     /** Neighbouring lanes that read the same address are recorded at once unless they race. */
     private void readTogether(int warpThread, int lanes, long warp, long[] offsets, int bytes) {
+        if (readRun(warpThread, lanes, warp, offsets, bytes)) {
+            return;
+        }
         int rest = lanes;
         while (rest != 0) {
             int lane = Integer.numberOfTrailingZeros(rest);
@@ -253,6 +330,9 @@ public final class Shadow {
         report.begin(instruction);
         boolean together = lanes != 0 && clocks.enterWarp(warpThread, lanes);
         long warp = together ? warpRecord(instruction) : 0;
+        if (together && writeRun(warpThread, lanes, warp, offsets, bytes, valueTags)) {
+            return report.endLanes();
+        }
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
             if (together) {
@@ -271,7 +351,7 @@ public final class Shadow {
     }
 
     private void writeCells(long warp, int lane, long offset, int bytes, int valueTag) {
-        long value = valueTag == 0 ? 0 : (long) valueTag << Byte.SIZE | (bytes & 0xff);
+        long value = value(valueTag, bytes);
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
             select(at, end, offset | bytes);

@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 final class ShadowChunk {
     /** Tag of a cell whose unordered writes do not all write one known value. */
-    private static final long NO_VALUE = 0;
+    static final long NO_VALUE = 0;
 
     /** Kind of atomics that commute with none. */
     static final long NO_KIND = 0;
@@ -151,6 +151,63 @@ final class ShadowChunk {
             }
         }
         reads().add(cell, warp, lanes);
+        return true;
+    }
+
+    /**
+     * Records reads of neighbouring cells by neighbouring lanes that entered together if none of
+     * them races; else records nothing.
+     *
+     * @param laneShift a lane reads {@code 1 << laneShift} cells
+     * @param firstThread the thread of the first lane
+     * @param warp the record that the first lane of the warp would have
+     * @return true if none races
+     */
+    boolean readRun(int cell, int count, int laneShift, int firstThread, long warp, int firstLane) {
+        if (!areOrdered(writes, cell, count, laneShift, firstThread)
+                || !areOrdered(atomics, cell, count, laneShift, firstThread)) {
+            return false;
+        }
+        reads().addRun(cell, count, laneShift, firstThread, warp, firstLane);
+        return true;
+    }
+
+    private static boolean areOrdered(
+            Accesses accesses, int cell, int count, int laneShift, int firstThread) {
+        return accesses == null || accesses.areOrdered(cell, count, laneShift, firstThread);
+    }
+
+    /**
+     * As {@link #readRun}, writes.
+     *
+     * @param newValues of the warp's lanes: equal for equal values of equal size, NO_VALUE if not
+     *     known; or null
+     */
+    boolean writeRun(
+            int cell,
+            int count,
+            int laneShift,
+            int firstThread,
+            long warp,
+            int firstLane,
+            long[] newValues) {
+        if (nonCoherent != null
+                || !areOrdered(reads, cell, count, laneShift, firstThread)
+                || !areOrdered(atomics, cell, count, laneShift, firstThread)
+                || !areOrdered(writes, cell, count, laneShift, firstThread)) {
+            return false;
+        }
+        if (writes == null) {
+            writes = Accesses.of(clocks, cells);
+        }
+        if (newValues != null && values == null) {
+            values = new long[cells];
+        }
+        for (int i = 0; values != null && i < count; i++) {
+            values[cell + i] =
+                    newValues == null ? NO_VALUE : newValues[firstLane + (i >> laneShift)];
+        }
+        writes.addRun(cell, count, laneShift, firstThread, warp, firstLane);
         return true;
     }
 

@@ -117,6 +117,49 @@ final class WarpAccesses extends Accesses {
         }
     }
 
+    @Override
+    boolean areOrdered(int cell, int count, int laneShift, int firstThread) {
+        long before = 0;
+        for (int i = 0; i < count; i++) {
+            long a = last[cell + i];
+            if (a == 0 || (a == before && isAlone(cell + i))) {
+                continue;
+            }
+            clocks.enterLane(firstThread + (i >> laneShift));
+            if (isAlone(cell + i) && clocks.isWarpBefore(a)) {
+                before = a;
+            } else if (unordered(cell + i) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    void addRun(int cell, int count, int laneShift, int firstThread, long warp, int lane) {
+        long before = 0;
+        for (int i = 0; i < count; i++) {
+            long a = last[cell + i];
+            int added = 1 << lane + (i >> laneShift);
+            if (a == 0 || (a == before && isAlone(cell + i))) {
+                setLast(cell + i, warp, added);
+                continue;
+            }
+            clocks.enterLane(firstThread + (i >> laneShift));
+            if (isAlone(cell + i) && clocks.isWarpBefore(a)) {
+                before = a;
+                setLast(cell + i, warp, added);
+            } else {
+                add(cell + i, warp, added);
+            }
+        }
+    }
+
+    /** True if the last access is the only one that is kept. */
+    private boolean isAlone(int cell) {
+        return set(cell) == null && !isOfTwoCtas(cell);
+    }
+
     private void addToKept(int cell, long warp, int added) {
         AccessSet set = set(cell);
         if (set != null) {
