@@ -93,14 +93,16 @@ enum BinaryFormat {
         }
         long magnitude = bits & (signBit() - 1);
         boolean negative = (bits & signBit()) != 0;
+        int field = (int) (magnitude >>> fractionBits);
         double value;
         if (magnitude >= limit() && specials != Specials.NONE) {
             value = isNan(bits) ? Double.NaN : Double.POSITIVE_INFINITY;
+        } else if (field == 0) {
+            value = Math.scalb((double) magnitude, 1 - bias - fractionBits);
         } else {
-            int field = (int) (magnitude >>> fractionBits);
             long fraction = magnitude & ((1L << fractionBits) - 1);
-            long significand = field == 0 ? fraction : fraction | (1L << fractionBits);
-            value = Math.scalb((double) significand, Math.max(field, 1) - bias - fractionBits);
+            long exponent = field - bias + 1023L;
+            value = Double.longBitsToDouble((exponent << 52) | (fraction << (52 - fractionBits)));
         }
         return negative ? -value : value;
     }
@@ -119,8 +121,8 @@ enum BinaryFormat {
         if (Double.isNaN(x)) {
             return nan();
         }
-        if (this == F32 && rounding == Rounding.NEAREST_EVEN && !saturate) {
-            return Float.floatToRawIntBits((float) x) & 0xffffffffL;
+        if (this == F32 && rounding != Rounding.NEAREST_AWAY && !saturate) {
+            return Float.floatToRawIntBits(toFloat(x, rounding)) & 0xffffffffL;
         }
         long raw = Double.doubleToRawLongBits(x);
         boolean negative = raw < 0;
@@ -137,6 +139,19 @@ enum BinaryFormat {
             magnitude = saturate || !infinite ? greatest() : overflow(false);
         }
         return sign | magnitude;
+    }
+
+    /** The same of f32 by the machine's own conversion, which rounds to nearest. */
+    private static float toFloat(double x, Rounding rounding) {
+        float nearest = (float) x;
+        if (nearest == x || rounding == Rounding.NEAREST_EVEN) {
+            return nearest;
+        }
+        boolean up = rounding == Rounding.UP || (rounding == Rounding.TOWARDS_ZERO && x < 0);
+        if (up) {
+            return nearest < x ? Math.nextUp(nearest) : nearest;
+        }
+        return nearest > x ? Math.nextDown(nearest) : nearest;
     }
 
     private long overflow(boolean saturate) {
@@ -178,7 +193,8 @@ enum BinaryFormat {
     /** The distance of neighbouring numbers of the magnitude of {@code value}. */
     double ulp(double value) {
         int exponent = Math.max(Math.getExponent(value), 1 - bias);
-        return Math.scalb(1.0, Math.min(exponent, bias) - fractionBits);
+        int greatest = specials == Specials.IEEE ? bias : bias + 1;
+        return Math.scalb(1.0, Math.min(exponent, greatest) - fractionBits);
     }
 
     /**
