@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
 public final class BenchCommand implements Callable<Integer> {
     private static final int TERMS = 1 << 24;
     private static final int PRODUCTS = 1 << 20;
+    private static final String TABLE_ROW = "%-28s %-66s %s%n";
 
     /** One of the measurements. */
     enum Part {
@@ -59,6 +60,8 @@ public final class BenchCommand implements Callable<Integer> {
         SHADOW,
         /** Kernels with thousands of named barriers. */
         BARRIERS,
+        /** The rows of VOLTA's tables: simulate + decide of all; syncs, PTX lines, threads. */
+        TABLES,
         /** The sgemm suite at K = 4096 on Spark, local[2]. */
         SUITE
     }
@@ -71,8 +74,8 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--part",
             paramLabel = "PART",
             description =
-                    "check, terms, monomials, sgemm, attention, shadow, barriers or suite (default:"
-                            + " all)")
+                    "check, terms, monomials, sgemm, attention, shadow, barriers, tables or suite"
+                            + " (default: all)")
     private List<Part> parts = List.of(Part.values());
 
     @Override
@@ -95,6 +98,7 @@ public final class BenchCommand implements Callable<Integer> {
                                 4);
                 case SHADOW -> shadow();
                 case BARRIERS -> barriers();
+                case TABLES -> tables();
                 case SUITE -> suite();
             }
         }
@@ -248,6 +252,23 @@ public final class BenchCommand implements Callable<Integer> {
     private void barriers() throws IOException, InterruptedException {
         for (BarrierBench.Kernel kernel : BarrierBench.Kernel.values()) {
             line(kernel.work(), BarrierBench.measure(kernel), kernel.budget());
+        }
+    }
+
+    private void tables() {
+        if (!shared.quiet()) {
+            spec.commandLine()
+                    .getOut()
+                    .printf(
+                            TABLE_ROW,
+                            "table",
+                            "simulate + decide of all; syncs of CTA, warp, PTX lines, threads",
+                            "paper");
+        }
+        for (PaperTables.Row row : PaperTables.ROWS) {
+            String measured = PaperTables.measure(home().resolve("datasets"), row);
+            spec.commandLine().getOut().printf(TABLE_ROW, row.task(), measured, row.paper());
+            spec.commandLine().getOut().flush();
         }
     }
 
