@@ -369,14 +369,15 @@ public final class Cta {
     }
 
     /**
-     * Under the assumption of lock-step, what the warp did before this instruction is ordered
-     * before it.
+     * Under the assumption of lock-step, what the lanes of the warp that do not wait did before
+     * this instruction is ordered before it. A lane that waits is in another place of the program:
+     * when it goes on is not told by the lock-step.
      */
     void lockStep(Warp warp, Step step) {
         machine.assume("the threads of a warp execute in lock-step", step);
         int[] lanes = new int[Warp.LANES];
         int n = 0;
-        for (int m = warp.live(); m != 0; m &= m - 1) {
+        for (int m = warp.live() & ~warp.blocked(); m != 0; m &= m - 1) {
             lanes[n++] = warp.globalThread(Integer.numberOfTrailingZeros(m));
         }
         machine.clocks().generation(lanes, n, lanes, n);

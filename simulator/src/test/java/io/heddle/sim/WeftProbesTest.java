@@ -294,6 +294,23 @@ final class WeftProbesTest {
     }
 
     @Test
+    void lockStepOrdersNothingForLanesThatWait() {
+        // lanes 0-15 wait with lanes 32-47, and lane 16 stores twice meanwhile
+        String split =
+                "setp.ge.u32 p0, r0, 48; @p0 ret; and.b32 r1, r0, 16; setp.ne.u32 p1, r1, 0;"
+                        + " @p1 bra STORES; barrier.sync 1, 32;";
+        String load = "setp.eq.u32 p2, r0, 0; @p2 ld.shared.u32 r5, [r9]; ret;";
+        String stores =
+                "STORES: setp.eq.u32 p3, r0, 16; @p3 st.shared.u32 [r9], r0;"
+                        + " @p3 st.shared.u32 [r9+512], r0; ret;";
+        SimulationOptions lockStep =
+                new SimulationOptions(false, true, false, false, 1_000_000, Long.MAX_VALUE);
+        assertEquals(
+                List.of("RACE@9"),
+                Kernel.of(OWN, split, load, stores).threads(64).options(lockStep).findings());
+    }
+
+    @Test
     void aShuffleAnywhereDoesNotOrderWhatIsBehindIt() {
         String shuffle = "shfl.sync.bfly.b32 r6, r0, 1, 31, -1;";
         String exchange = "st.shared.u32 [r8], r0; xor.b32 r1, r8, 4; ld.shared.u32 r5, [r1];";
