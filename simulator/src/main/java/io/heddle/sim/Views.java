@@ -154,8 +154,9 @@ public final class Views {
         long known = top.payload() >>> top.width() - (format.bits() - fraction);
         int zero = store.literal(format, known << fraction);
         int next = store.literal(format, known << fraction | 1);
-        if (!store.isRational(zero) || !store.isRational(next)) {
-            return reinterpret(v, format); // infinity and NaN
+        int last = store.literal(format, known << fraction | (1L << fraction) - 1);
+        if (!store.isRational(zero) || !store.isRational(next) || !store.isFinite(last)) {
+            return reinterpret(v, format); // some fraction makes an infinity or a NaN
         }
         Rational base = store.rationalValue(zero);
         Rational ulp = store.rationalValue(next).subtract(base);

@@ -197,6 +197,16 @@ final class SymbolicBitsTest {
     }
 
     @Test
+    void anExponentWithOneNanHasNoFraction() {
+        // e4m3: 0x78 to 0x7e are 256 to 448, 0x7f is NaN
+        TermStore store = new TermStore();
+        String body =
+                "and.b32 r1, r0, 7; or.b32 r1, r1, 0x78; cvt.u16.u32 h0, r1;"
+                        + " cvt.rn.f16x2.e4m3x2 r2, h0; mov.b32 {h1, h2}, r2; cvt.f32.f16 f0, h1;";
+        assertTrue(store.show(term(store, body, ElementType.U32), 200).contains("e4m3.of.bits"));
+    }
+
+    @Test
     void aSignedNibbleIsTheSameHoweverItIsTakenOut() {
         TermStore store = new TermStore();
         String shifts = "shl.b32 r1, r0, 20; shr.s32 r1, r1, 28; cvt.rn.f32.s32 f0, r1;";
