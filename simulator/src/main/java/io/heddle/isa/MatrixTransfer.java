@@ -22,7 +22,8 @@ import java.util.List;
  * writes the row: the one that names it, or those that hold its elements. So the access counts as
  * one by every lane of the warp: whatever conflicts with it must be ordered with all of them. (A
  * thread that stores a row, passes its address and has not met the rest of the warp at a barrier
- * races, as the others might read before it has stored.) The lanes do not conflict with each other.
+ * races, as the others might read before it has stored.) Reads by the lanes do not conflict with
+ * each other; two rows stored at one address do.
  */
 final class MatrixTransfer {
     private static final int ROW_BYTES = 16;

@@ -35,7 +35,7 @@ final class MbarrierOperations {
     private MbarrierOperations() {}
 
     static Step decode(Decoder d, Instruction i) {
-        if (i.has("relaxed") && !i.has("expect_tx") || i.has("cluster") || i.has("noComplete")) {
+        if (i.has("relaxed") || i.has("cluster") || i.has("noComplete")) {
             return null;
         }
         List<Operand> o = i.operands();
@@ -251,7 +251,10 @@ final class MbarrierOperations {
 
         @Override
         void lane(Warp w, int lane, long address) {
-            mbarrier(w, address);
+            if (mbarrier(w, address).awaitsCopies()) {
+                throw new UnsupportedPtxException(
+                        "copies may still arrive, and nobody has waited for their phase");
+            }
             w.cta().invalidate(address);
         }
     }
@@ -289,7 +292,12 @@ final class MbarrierOperations {
             int phase = m.phase();
             conclude(w, lane, address, phase, m.arrive(w.globalThread(lane), count));
             if (state >= 0) {
-                int t = w.store().apply(new Function(STATE, 1, true), w.store().integer(phase));
+                int t =
+                        w.store()
+                                .apply(
+                                        new Function(STATE, 2, true),
+                                        w.store().integer(m.id()),
+                                        w.store().integer(phase));
                 w.set(state + lane, Value.whole(Tag.INT, Tag.integer(t, 64, false), 64));
             }
         }
@@ -367,7 +375,7 @@ final class MbarrierOperations {
             Mbarrier.Outcome outcome =
                     parity
                             ? m.waitParity(thread, concrete(w, phase + lane))
-                            : m.waitPhase(thread, number(w, lane));
+                            : m.waitPhase(thread, number(w, lane, m));
             if (outcome == Mbarrier.Outcome.WAITING) {
                 w.cta().await(w, 1 << lane, address, this);
                 return;
@@ -377,7 +385,7 @@ final class MbarrierOperations {
             w.setPc(1 << lane, index() + 1);
         }
 
-        private int number(Warp w, int lane) {
+        private int number(Warp w, int lane, Mbarrier m) {
             Value v = w.value(phase + lane);
             int t = v.tag() == Tag.INT ? Tag.term(v.payload()) : -1;
             boolean state =
@@ -387,8 +395,11 @@ final class MbarrierOperations {
             if (!state) {
                 throw new UnsupportedPtxException("the state is not one that an arrival returned");
             }
-            int phaseTerm = w.store().operands(t)[0];
-            return w.store().rationalValue(phaseTerm).numerator().intValueExact();
+            int[] operands = w.store().operands(t);
+            if (operands[0] != w.store().integer(m.id())) {
+                throw new UnsupportedPtxException("the state is one of another mbarrier");
+            }
+            return w.store().rationalValue(operands[1]).numerator().intValueExact();
         }
 
         @Override

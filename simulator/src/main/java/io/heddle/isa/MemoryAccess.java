@@ -137,6 +137,7 @@ final class MemoryAccess {
                 if (o == null) {
                     return null;
                 }
+                w.machine().assumeAligned(o, bytes, this);
                 last = o;
             }
             long base = o.base();

@@ -69,11 +69,20 @@ public final class BarrierStep extends Step {
                             warp,
                             same,
                             new Barriers.Call(
-                                    operation, aligned, (int) barrier, (int) threads, index()),
+                                    operation,
+                                    aligned,
+                                    (int) barrier,
+                                    count < 0 ? Barriers.ALL : toCount(threads),
+                                    index()),
                             votes(warp, same),
                             this);
         }
         return DIVERTED;
+    }
+
+    /** Too large a count is no count at all. */
+    private static int toCount(long threads) {
+        return (int) Math.min(threads, Integer.MAX_VALUE);
     }
 
     private static long concrete(Warp warp, int index) {

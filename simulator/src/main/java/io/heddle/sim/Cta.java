@@ -61,19 +61,21 @@ public final class Cta {
 
     private MemoryObject sharedObject(SharedLayout.Slot slot) {
         return new MemoryObject(
-                slot.name(),
-                slot.address(),
-                slot.size(),
-                4,
-                true,
-                null,
-                cell ->
-                        Value.whole(
-                                Tag.UNDEFINED,
-                                machine.undefinedRead(slot.name(), slot.name() + "+" + cell * 4),
-                                32),
-                new Shadow(machine.clocks(), slot.size(), true),
-                number);
+                        slot.name(),
+                        slot.address(),
+                        slot.size(),
+                        4,
+                        true,
+                        null,
+                        cell ->
+                                Value.whole(
+                                        Tag.UNDEFINED,
+                                        machine.undefinedRead(
+                                                slot.name(), slot.name() + "+" + cell * 4),
+                                        32),
+                        new Shadow(machine.clocks(), slot.size(), true),
+                        number)
+                .promising(slot.alignment());
     }
 
     private Warp newWarp(int w, long sharedBytes) {
@@ -156,19 +158,20 @@ public final class Cta {
         int width = bits;
         int step = unit;
         return new MemoryObject(
-                name,
-                placed.address(),
-                v.size(),
-                unit,
-                true,
-                null,
-                cell ->
-                        Value.whole(
-                                Tag.UNDEFINED,
-                                machine.undefinedRead(name, name + "+" + cell * step),
-                                width),
-                null,
-                number);
+                        name,
+                        placed.address(),
+                        v.size(),
+                        unit,
+                        true,
+                        null,
+                        cell ->
+                                Value.whole(
+                                        Tag.UNDEFINED,
+                                        machine.undefinedRead(name, name + "+" + cell * step),
+                                        width),
+                        null,
+                        number)
+                .promising(v.alignment());
     }
 
     // ---------------------------------------------------------------- mbarriers
@@ -369,15 +372,14 @@ public final class Cta {
     }
 
     /**
-     * Under the assumption of lock-step, what the lanes of the warp that do not wait did before
-     * this instruction is ordered before it. A lane that waits is in another place of the program:
-     * when it goes on is not told by the lock-step.
+     * Under the assumption of lock-step, what lanes that execute together did before is ordered
+     * before what they do now. Lanes in another place of the program are not meant: lock-step does
+     * not say which side of a branch comes first, nor when a lane that waits goes on.
      */
-    void lockStep(Warp warp, Step step) {
-        machine.assume("the threads of a warp execute in lock-step", step);
+    void lockStep(Warp warp, int together) {
         int[] lanes = new int[Warp.LANES];
         int n = 0;
-        for (int m = warp.live() & ~warp.blocked(); m != 0; m &= m - 1) {
+        for (int m = together; m != 0; m &= m - 1) {
             lanes[n++] = warp.globalThread(Integer.numberOfTrailingZeros(m));
         }
         machine.clocks().generation(lanes, n, lanes, n);

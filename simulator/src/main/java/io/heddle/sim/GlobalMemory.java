@@ -99,15 +99,16 @@ final class GlobalMemory {
                         ? cell -> constantInput(v, cell, unit, machine)
                         : cell -> initialised(v, cell, unit);
         return new MemoryObject(
-                name,
-                p.address(),
-                v.size(),
-                unit,
-                !constant,
-                null,
-                contents,
-                constant ? null : new Shadow(machine.clocks(), v.size()),
-                -1);
+                        name,
+                        p.address(),
+                        v.size(),
+                        unit,
+                        !constant,
+                        null,
+                        contents,
+                        constant ? null : new Shadow(machine.clocks(), v.size()),
+                        -1)
+                .promising(v.alignment());
     }
 
     /**

@@ -428,7 +428,20 @@ public final class Machine {
                     object.describe(address - object.base()));
             return null;
         }
+        assumeAligned(object, alignment, step);
         return object;
+    }
+
+    /** Lists that an object is aligned to so many bytes, if its declaration does not say so. */
+    public void assumeAligned(MemoryObject object, int alignment, Step step) {
+        if (object.needsMoreThanPromised(alignment)) {
+            assume(
+                    object.name()
+                            + " starts at a multiple of "
+                            + alignment
+                            + " bytes, which its declaration does not promise",
+                    step);
+        }
     }
 
     private void reportBounds(

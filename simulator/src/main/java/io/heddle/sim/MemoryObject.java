@@ -35,6 +35,7 @@ public final class MemoryObject {
     private final long base;
     private final long size;
     private final int unit;
+    private int promised = 256; // as tensors are aligned
     private final int unitShift;
     private final boolean writable;
     private final TensorSpec tensor;
@@ -83,6 +84,21 @@ public final class MemoryObject {
 
     String name() {
         return name;
+    }
+
+    /** Says what alignment of the first byte the program's text promises, in bytes. */
+    MemoryObject promising(int alignment) {
+        promised = alignment;
+        return this;
+    }
+
+    /** True, once for each alignment, if an access needs more than has been promised. */
+    boolean needsMoreThanPromised(int alignment) {
+        if (alignment <= promised) {
+            return false;
+        }
+        promised = alignment;
+        return true;
     }
 
     /** Generic address of the first byte. */

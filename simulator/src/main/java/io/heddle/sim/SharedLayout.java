@@ -23,8 +23,12 @@ final class SharedLayout {
      * @param name for messages
      * @param address generic
      * @param size bytes
+     * @param alignment that its declaration promises
      */
-    record Slot(String name, long address, long size) {}
+    record Slot(String name, long address, long size, int alignment) {}
+
+    /** What CUDA promises of the start of dynamic shared memory. */
+    private static final int DYNAMIC_ALIGNMENT = 16;
 
     private final List<Slot> slots = new ArrayList<>();
     private final Map<String, Program.PlacedVariable> variables = new HashMap<>();
@@ -54,7 +58,8 @@ final class SharedLayout {
                 continue;
             }
             long size = unsized ? dynamicBytes : v.size();
-            slots.add(new Slot("shared " + SymbolNames.display(v.name()), next, size));
+            int alignment = unsized ? Math.max(DYNAMIC_ALIGNMENT, v.alignment()) : v.alignment();
+            slots.add(new Slot("shared " + SymbolNames.display(v.name()), next, size, alignment));
             variables.put(v.name(), new Program.PlacedVariable(v, next));
             bytes += size;
             if (unsized) {

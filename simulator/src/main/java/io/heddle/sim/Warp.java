@@ -48,6 +48,7 @@ public final class Warp {
     private int blocked;
     private int meeting; // blocked lanes that wait for others of the warp at a collective operation
     private final boolean lockStep;
+    private int together; // the lanes that execute now, guarded ones included
     private boolean conditional;
     private int nesting;
     private final int[][] callStack = new int[LANES][];
@@ -352,6 +353,10 @@ public final class Warp {
         int p = start;
         int left = turn;
         int lanes = Integer.bitCount(mask);
+        if (lockStep) {
+            together = mask;
+            cta.lockStep(this, mask); // what has come together here is in step again
+        }
         do {
             Step step = code[p];
             machine.count(step, lanes);
@@ -366,7 +371,8 @@ public final class Warp {
 
     private int advance(Step step, int mask) {
         if (lockStep && step.accessesMemory()) {
-            cta.lockStep(this, step);
+            machine.assume("the threads of a warp execute in lock-step", step);
+            cta.lockStep(this, together);
         }
         try {
             return step.advance(this, mask);

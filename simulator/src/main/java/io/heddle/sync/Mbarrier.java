@@ -19,6 +19,7 @@ public final class Mbarrier {
     private final HappensBefore clocks;
     private final int cta;
     private final long expected;
+    private final int id;
     private long pending;
     private long transactions;
     private Phase current;
@@ -104,7 +105,20 @@ public final class Mbarrier {
         this.expected = expected;
         pending = expected;
         previous = new Phase(-1, -1);
-        current = new Phase(0, clocks.newObject());
+        id = clocks.newObject();
+        current = new Phase(0, id);
+    }
+
+    /** A number that no other mbarrier of the launch has. */
+    public int id() {
+        return id;
+    }
+
+    /**
+     * True if copies arrive at a phase for which nobody has waited: they may still be on the way.
+     */
+    public boolean awaitsCopies() {
+        return current.unseen || previous.unseen;
     }
 
     /** The number of the present phase, from 0. */

@@ -278,6 +278,45 @@ final class MbarrierTest {
     }
 
     @Test
+    void anMbarrierAtWhichCopiesMayStillArriveDoesNotEnd() {
+        assertEquals(
+                List.of("UNSUPPORTED@6"),
+                found(
+                        initialise(FULL, 64),
+                        BARRIER,
+                        COPY,
+                        "cp.async.mbarrier.arrive.noinc.shared.b64 [s+4096];",
+                        BARRIER,
+                        "@p0 mbarrier.inval.shared.b64 [s+4096];"));
+    }
+
+    @Test
+    void aRelaxedArrivalIsNoRelease() {
+        assertEquals(
+                List.of("UNSUPPORTED@3"),
+                found(
+                        initialise(FULL, 64),
+                        BARRIER,
+                        "mbarrier.arrive.expect_tx.relaxed.cta.shared.b64 _, [s+4096], 0;"));
+    }
+
+    @Test
+    void theStateOfAnotherMbarrierIsNoPhaseOfThis() {
+        int n = label++;
+        assertEquals(
+                List.of("UNSUPPORTED@4"),
+                found(
+                        initialise(FULL, 64) + initialise(EMPTY, 64),
+                        BARRIER,
+                        arrive(EMPTY) + "mbarrier.arrive.shared.b64 q5, [s+4096];",
+                        "W"
+                                + n
+                                + ": mbarrier.test_wait.shared.b64 p9, [s+4104], q5; @!p9 bra W"
+                                + n
+                                + ";"));
+    }
+
+    @Test
     void arrivalsBeyondTheCountAreAFault() {
         assertEquals(
                 List.of("BARRIER_MISUSE@3"),

@@ -469,4 +469,15 @@ final class SymbolicExecutionTest {
                 new SimulationOptions(false, false, false, false, 200_000, Long.MAX_VALUE);
         assertEquals(List.of("UNDECIDED@5"), Kernel.of("L: bra L;").options(few).findings());
     }
+
+    @Test
+    void moreAlignmentThanADeclarationPromisesIsAnAssumption() {
+        String store = "mov.u32 r9, s; st.shared.v4.u32 [r9], {r0, r0, r0, r0}; ret;";
+        Kernel four = Kernel.of(".shared .align 4 .b8 s[64];", "mov.u32 r0, 1; " + store);
+        assertEquals(
+                "shared s starts at a multiple of 16 bytes, which its declaration does not promise",
+                four.run().assumptions().get(0).text());
+        Kernel sixteen = Kernel.of(".shared .align 16 .b8 s[64];", "mov.u32 r0, 1; " + store);
+        assertEquals(List.of(), sixteen.run().assumptions());
+    }
 }

@@ -311,6 +311,29 @@ final class WeftProbesTest {
     }
 
     @Test
+    void lockStepDoesNotOrderTheSidesOfABranch() {
+        String sides =
+                "setp.ne.u32 p1, r0, 0; setp.ne.u32 p2, r0, 1; @p1 bra L1; st.shared.u32 [r9], r0;"
+                        + " bra L2; L1: @p2 bra L2; ld.shared.u32 r5, [r9];";
+        String after = "L2: ret;";
+        String later = "L2: setp.eq.u32 p3, r0, 2; @p3 ld.shared.u32 r5, [r9]; ret;";
+        SimulationOptions lockStep =
+                new SimulationOptions(false, true, false, false, 1_000_000, Long.MAX_VALUE);
+        assertEquals(
+                List.of("RACE@8"),
+                Kernel.of(OWN, sides, after).threads(32).options(lockStep).findings());
+        String store = "setp.ne.u32 p1, r0, 0; @p1 bra L2; st.shared.u32 [r9], r0;";
+        assertEquals(
+                NOTHING, Kernel.of(OWN, store, later).threads(32).options(lockStep).findings());
+    }
+
+    @Test
+    void aCountBeyondAllThreadsIsNoBarrierOfAll() {
+        assertEquals(
+                List.of("BARRIER_MISUSE@8"), of(64, OWN, "mov.u32 r1, -1; bar.sync 1, r1; ret;"));
+    }
+
+    @Test
     void aShuffleAnywhereDoesNotOrderWhatIsBehindIt() {
         String shuffle = "shfl.sync.bfly.b32 r6, r0, 1, 31, -1;";
         String exchange = "st.shared.u32 [r8], r0; xor.b32 r1, r8, 4; ld.shared.u32 r5, [r1];";
