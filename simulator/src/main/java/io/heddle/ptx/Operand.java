@@ -38,9 +38,12 @@ public sealed interface Operand {
              * Decimal, hexadecimal, octal or binary integer, or a constant expression of integers.
              */
             INTEGER,
-            /** {@code 0fXXXXXXXX}. */
+            /** {@code 0f} and eight hexadecimal digits. */
             F32,
-            /** {@code 0dXXXXXXXXXXXXXXXX} or a decimal literal with a point or exponent. */
+            /**
+             * {@code 0d} and sixteen hexadecimal digits, or a decimal literal with a point or
+             * exponent.
+             */
             F64
         }
     }

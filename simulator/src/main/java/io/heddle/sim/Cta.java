@@ -213,9 +213,9 @@ public final class Cta {
         return intact ? live.mbarrier : null;
     }
 
-    /** The mbarrier at a generic address ends; false if there is none. */
-    public boolean invalidate(long address) {
-        return mbarriers.remove(address) != null;
+    /** The mbarrier at a generic address ends. */
+    public void invalidate(long address) {
+        mbarriers.remove(address);
     }
 
     /** Lanes wait at a step until the mbarrier completes a phase, and then execute it again. */
