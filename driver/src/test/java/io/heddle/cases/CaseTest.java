@@ -1,0 +1,57 @@
+package io.heddle.cases;
+
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.cases.CaseFile.Case;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+class CaseTest {
+    private static final Path CASES = Path.of("../simulator/src/test/resources/cases");
+
+    @TestFactory
+    Stream<DynamicNode> everyCaseGetsItsVerdict() {
+        return CaseRunner.files(CASES, System.getProperty("cases", "")).stream()
+                .flatMap(file -> CaseFile.read(file).cases().stream().map(c -> test(file, c)));
+    }
+
+    private static DynamicNode test(Path file, Case c) {
+        return DynamicTest.dynamicTest(
+                CASES.relativize(file) + ":" + c.line(),
+                () -> assertNull(CaseRunner.failure(file, c)));
+    }
+
+    @Test
+    void aCaseThatIsNotAsExpectedFails(@TempDir Path folder) throws IOException {
+        Path known = CASES.resolve("format/format.ptx");
+        Path wrong = folder.resolve("wrong.ptx");
+        Files.writeString(wrong, Files.readString(known).replace("EXPECT EQ", "EXPECT NOT_EQ"));
+        CaseFile file = CaseFile.read(wrong);
+        String failure = CaseRunner.failure(wrong, file.cases().get(0));
+        assertTrue(failure.startsWith("verdict EQUIVALENT instead of NOT_EQUIVALENT"), failure);
+    }
+
+    @Test
+    void aHeaderThatIsNotUnderstoodIsAnError(@TempDir Path folder) throws IOException {
+        for (String header :
+                new String[] {
+                    "// RUN inspect",
+                    "// EXPECT RACE",
+                    "// nothing",
+                    "// RUN inspect\n// EXPECT RACE under x",
+                    "// RUN inspect\n// EXPECT RACE at nowhere"
+                }) {
+            Path file = Files.writeString(folder.resolve("x.ptx"), header + "\n.version 9.0\n");
+            assertThrows(IllegalArgumentException.class, () -> CaseFile.read(file), header);
+        }
+    }
+}
