@@ -23,8 +23,14 @@ final class AddressSpace {
     /** Addresses of functions, for indirect calls. */
     static final long CODE_WINDOW = 0x7700_0000_0000L;
 
-    /** First address of global objects. */
-    static final long GLOBAL_BASE = 0x5a17_3c00_0000L;
+    /** Base of the first global object under {@link Placement#UPWARD}. */
+    private static final long GLOBAL_BASE = 0x5a17_3c00_0000L;
+
+    /** The bits of a base that {@link Placement#DOWNWARD} inverts. */
+    private static final long INVERTED = 0x7fff_ffff_ff00L;
+
+    /** No global object lies below. */
+    private static final long GLOBAL_LOW = 0x1000_0000_0000L;
 
     /** Size of a window. */
     static final long WINDOW = 0x100_0000_0000L;
@@ -32,15 +38,31 @@ final class AddressSpace {
     private static final long GAP = 1L << 32;
 
     private final TreeMap<Long, MemoryObject> objects = new TreeMap<>();
+    private final Placement placement;
     private long nextGlobal = GLOBAL_BASE;
+    private long lastGlobal; // 0 before the first
+    private int reserved;
+
+    AddressSpace(Placement placement) {
+        this.placement = placement;
+    }
 
     /**
      * Reserves {@code size} bytes of global addresses far from every other object, aligned to 256.
      */
     long reserveGlobal(long size) {
-        long base = nextGlobal;
-        nextGlobal += (size + GAP + 0xffffL) & ~0xffffL;
-        return base;
+        long step = (size + GAP + 0xffffL) & ~0xffffL;
+        if (placement.equals(Placement.DOWNWARD)) {
+            lastGlobal = lastGlobal == 0 ? GLOBAL_BASE ^ INVERTED : lastGlobal - step;
+            return lastGlobal;
+        }
+        if (!placement.equals(Placement.UPWARD)) {
+            nextGlobal = lastGlobal == 0 ? GLOBAL_LOW : nextGlobal;
+            nextGlobal += placement.gap(reserved++);
+        }
+        lastGlobal = nextGlobal;
+        nextGlobal += step;
+        return lastGlobal;
     }
 
     void add(MemoryObject object) {
@@ -89,7 +111,7 @@ final class AddressSpace {
      * kernel computes from data.
      */
     boolean isInObject(long value) {
-        if (value < GLOBAL_BASE) {
+        if (value < GLOBAL_LOW) {
             return false;
         }
         MemoryObject object = below(value);

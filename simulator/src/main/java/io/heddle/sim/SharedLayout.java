@@ -5,6 +5,7 @@ import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,8 @@ import java.util.Map;
  */
 final class SharedLayout {
     private static final long FIRST = 0x400;
+    private static final long FIRST_DOWNWARD = 0xa800;
+    private static final long SHARED_GAPS = 0x1fc00; // kernels may rely on multiples of 1024
     private static final long GAP = 0x400;
 
     /**
@@ -38,8 +41,9 @@ final class SharedLayout {
      * The shared variables of the module, of the entry and of the functions that it may call.
      *
      * @param dynamicBytes size of the unsized ones
+     * @param placement in their order, or in the reverse one and elsewhere
      */
-    SharedLayout(PtxModule module, Function entry, int dynamicBytes) {
+    SharedLayout(PtxModule module, Function entry, int dynamicBytes, Placement placement) {
         List<Variable> all = new ArrayList<>(module.variables());
         for (Function f : module.functions()) {
             if (!f.entry() || f.name().equals(entry.name())) {
@@ -47,6 +51,12 @@ final class SharedLayout {
             }
         }
         long next = AddressSpace.SHARED_WINDOW + FIRST;
+        if (placement.equals(Placement.DOWNWARD)) {
+            Collections.reverse(all);
+            next = AddressSpace.SHARED_WINDOW + FIRST_DOWNWARD;
+        } else if (!placement.equals(Placement.UPWARD)) {
+            next += placement.gap(0) & SHARED_GAPS;
+        }
         long dynamic = -1;
         for (Variable v : all) {
             if (v.space() != StateSpace.SHARED) {

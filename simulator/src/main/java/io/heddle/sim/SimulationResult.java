@@ -1,5 +1,6 @@
 package io.heddle.sim;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,21 @@ public record SimulationResult(
             Statistics statistics,
             long ctasExecuted) {
         this(findings, complete, cases, assumptions, statistics, ctasExecuted, Map.of(), List.of());
+    }
+
+    /** This with one more finding. */
+    SimulationResult with(Finding finding) {
+        List<Finding> more = new ArrayList<>(findings);
+        more.add(finding);
+        return new SimulationResult(
+                more,
+                complete,
+                cases,
+                assumptions,
+                statistics,
+                ctasExecuted,
+                undefinedReads,
+                barriers);
     }
 
     /**

@@ -25,6 +25,7 @@ public final class Simulator {
     private final Launch launch;
     private final TermStore store;
     private final SimulationOptions options;
+    private final Placement placement;
     private final Function entry;
     private final List<Dim3> ctas;
     private final List<Finding> findings = new ArrayList<>();
@@ -34,10 +35,12 @@ public final class Simulator {
     private final List<DynamicBarrier> barriers = new ArrayList<>();
     private Statistics statistics;
 
-    private Simulator(Launch launch, TermStore store, SimulationOptions options) {
+    private Simulator(
+            Launch launch, TermStore store, SimulationOptions options, Placement placement) {
         this.launch = launch;
         this.store = store;
         this.options = options;
+        this.placement = placement;
         this.entry = launch.module().function(launch.entry());
         if (entry == null || !entry.entry() || !entry.defined()) {
             throw new LaunchException(
@@ -48,12 +51,32 @@ public final class Simulator {
     }
 
     /**
-     * Executes {@code launch}; its terms go to {@code store}.
+     * Executes {@code launch}; its terms go to {@code store}. Where the program may use an address
+     * as a number, it is executed once more with its objects elsewhere: an outcome that is then
+     * another one is UNSUPPORTED.
      *
      * @throws LaunchException if the arguments do not fit the entry
      */
     public static SimulationResult run(Launch launch, TermStore store, SimulationOptions options) {
-        return new Simulator(launch, store, options).run();
+        SimulationResult result = run(launch, store, options, Placement.UPWARD);
+        Instruction suspect = result.complete() ? AddressUse.find(launch) : null;
+        if (suspect == null) {
+            return result;
+        }
+        int tried = Placement.tried(result.statistics().instructions());
+        for (int n = 1; n < tried; n++) {
+            SimulationResult elsewhere = run(launch, store, options, new Placement(n));
+            Finding finding = PlacementIndependence.difference(result, elsewhere, suspect, store);
+            if (finding != null) {
+                return result.with(finding);
+            }
+        }
+        return result;
+    }
+
+    private static SimulationResult run(
+            Launch launch, TermStore store, SimulationOptions options, Placement placement) {
+        return new Simulator(launch, store, options, placement).run();
     }
 
     private void checkArguments() {
@@ -158,9 +181,10 @@ public final class Simulator {
 
     private boolean runCase(Map<Integer, Boolean> decided) {
         int termsBefore = store.size();
-        AddressSpace space = new AddressSpace();
+        AddressSpace space = new AddressSpace(placement);
         GlobalMemory global = new GlobalMemory(launch, store, space, entry);
-        SharedLayout shared = new SharedLayout(launch.module(), entry, launch.dynamicShared());
+        SharedLayout shared =
+                new SharedLayout(launch.module(), entry, launch.dynamicShared(), placement);
         Map<String, Program.PlacedVariable> variables = new LinkedHashMap<>(global.variables());
         variables.putAll(shared.variables());
         Views views = new Views(store, options.finiteMasks());
