@@ -50,8 +50,21 @@ final class Atomics {
         boolean accumulation = !used && !ORDERED.contains(operation);
         MemoryAccess.Place place =
                 MemoryAccess.place(d, i.operands().get(at), DataMovement.space(i));
+        if (i.has("cluster")) {
+            d.requireClusterOfOne("scope .cluster");
+        }
+        boolean ctaScope = i.has("cta") || i.has("cluster"); // a cluster is one CTA
+        requireElements(i, data.size());
         return new AtomicStep(
-                place, operation, type, destinations, sources, accumulation, i.has("cta"));
+                place, operation, type, destinations, sources, accumulation, ctaScope);
+    }
+
+    /** A vector operand has as many elements as the modifier says. */
+    static void requireElements(Instruction i, int given) {
+        int said = i.has("v2") ? 2 : i.has("v4") ? 4 : i.has("v8") ? 8 : 1;
+        if (given != said) {
+            throw new UnsupportedPtxException(given + " elements, where it says " + said);
+        }
     }
 
     private static List<Operand> elements(Operand o) {

@@ -68,7 +68,7 @@ final class Conversion {
         if (i.has("sat")) {
             return s.min(s.max(t, s.zero()), s.one());
         }
-        return i.has("relu") ? s.max(t, s.zero()) : t;
+        return i.has("relu") ? FloatingPoint.relu(s, t) : t;
     }
 
     private static String rounding(Instruction i) {

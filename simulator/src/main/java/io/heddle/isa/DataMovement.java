@@ -198,6 +198,7 @@ final class DataMovement {
 
     /** {@code mapa} to the CTA itself and {@code getctarank}: clusters of one CTA. */
     private static Step toItself(Decoder d, Instruction i) {
+        d.requireClusterOfOne(i.opcode());
         PtxType type = Decoder.type(i);
         int destination = d.destination(i.operands().get(0));
         if (i.opcode().equals("getctarank")) {

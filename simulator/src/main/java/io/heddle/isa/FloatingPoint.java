@@ -63,6 +63,9 @@ final class FloatingPoint {
         }
         operation = clamped(i, operation);
         int n = i.operands().size() - 1;
+        if (Decoder.types(i).size() > 1) {
+            return mixed(d, i, operation, n);
+        }
         FloatFormat format = format(type);
         int destination = d.destination(i.operands().get(0));
         int[] sources = new int[3];
@@ -76,7 +79,26 @@ final class FloatingPoint {
             return new PackedStep(operation, format, n, destination, sources);
         }
         Step hot = hotStep(i, n, Tag.of(format), destination, sources);
-        return hot != null ? hot : new RealStep(operation, Tag.of(format), n, destination, sources);
+        byte tag = Tag.of(format);
+        byte[] tags = {tag, tag, tag};
+        return hot != null ? hot : new RealStep(operation, tag, tags, n, destination, sources);
+    }
+
+    /**
+     * {@code add}, {@code sub} and {@code fma} whose last operand is f32 as the result, and the
+     * others are halves that are converted to f32 first (PTX ISA 9.7.5).
+     */
+    private static Step mixed(Decoder d, Instruction i, RealOperation operation, int n) {
+        FloatFormat narrow = format(Decoder.types(i).get(1));
+        int[] sources = new int[3];
+        byte[] tags = new byte[3];
+        for (int k = 0; k < n; k++) {
+            FloatFormat f = k == n - 1 ? FloatFormat.F32 : narrow;
+            sources[k] = d.realSource(i.operands().get(k + 1), f);
+            tags[k] = Tag.of(f);
+        }
+        int destination = d.destination(i.operands().get(0));
+        return new RealStep(operation, Tag.F32, tags, n, destination, sources);
     }
 
     private static Step hotStep(Instruction i, int n, byte tag, int destination, int[] s) {
@@ -98,14 +120,16 @@ final class FloatingPoint {
         if (i.has("sat")) {
             return (s, a, b, c) -> s.min(s.max(operation.apply(s, a, b, c), s.zero()), s.one());
         }
-        if (i.has("relu")) {
-            return (s, a, b, c) -> s.max(operation.apply(s, a, b, c), s.zero());
-        }
-        return operation;
+        return i.has("relu") ? (s, a, b, c) -> relu(s, operation.apply(s, a, b, c)) : operation;
+    }
+
+    /** {@code .relu}: 0 instead of what is negative; a NaN stays one. */
+    static int relu(TermStore s, int t) {
+        return s.isFinite(t) ? s.max(t, s.zero()) : s.ite(s.lt(t, s.zero()), s.zero(), t);
     }
 
     private static RealOperation operation(Instruction i, PtxType type) {
-        FloatFormat f = format(type);
+        FloatFormat f = i.has("f32") ? FloatFormat.F32 : format(type);
         boolean three = i.operands().size() == 4;
         return switch (i.opcode()) {
             case "add" -> (s, a, b, c) -> sum(s, f, a, b, i);
@@ -254,15 +278,23 @@ final class FloatingPoint {
     private static final class RealStep extends Step {
         private final RealOperation operation;
         private final byte tag;
+        private final byte[] tags; // of the sources
         private final int arity;
         private final int destination;
         private final int a;
         private final int b;
         private final int c;
 
-        RealStep(RealOperation operation, byte tag, int arity, int destination, int[] sources) {
+        RealStep(
+                RealOperation operation,
+                byte tag,
+                byte[] tags,
+                int arity,
+                int destination,
+                int[] sources) {
             this.operation = operation;
             this.tag = tag;
+            this.tags = tags;
             this.arity = arity;
             this.destination = destination;
             this.a = sources[0];
@@ -275,9 +307,9 @@ final class FloatingPoint {
             TermStore s = w.store();
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
-                int x = w.real(a + lane, tag);
-                int y = arity > 1 ? w.real(b + lane, tag) : 0;
-                int z = arity > 2 ? w.real(c + lane, tag) : 0;
+                int x = w.real(a + lane, tags[0]);
+                int y = arity > 1 ? w.real(b + lane, tags[1]) : 0;
+                int z = arity > 2 ? w.real(c + lane, tags[2]) : 0;
                 x = lowest(w, x, y);
                 y = arity > 1 ? lowest(w, y, x) : 0;
                 w.setReal(destination + lane, tag, operation.apply(s, x, y, z));

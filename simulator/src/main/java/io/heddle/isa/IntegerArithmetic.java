@@ -1,6 +1,7 @@
 package io.heddle.isa;
 
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Opcode;
 import io.heddle.ptx.PtxType;
 import io.heddle.sim.Decoder;
 import io.heddle.sim.Step;
@@ -14,7 +15,6 @@ import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Integer arithmetic (PTX ISA 9.7.1). Concrete operands are computed with the machine's
@@ -40,9 +40,6 @@ final class IntegerArithmetic {
         if (i.opcode().equals("dp4a") || i.opcode().equals("dp2a")) {
             return dotProduct(d, i);
         }
-        if (type == null || type == PtxType.S16X2 || type == PtxType.U16X2 || i.has("sat")) {
-            return null;
-        }
         boolean wide = i.has("wide");
         PtxType result = wide ? doubled(type) : type;
         switch (i.opcode()) {
@@ -67,14 +64,7 @@ final class IntegerArithmetic {
             return fourOperands(i, type, destination, sources);
         }
         return new IntegerStep(
-                concrete,
-                symbolic(i, type),
-                isWrapping(i),
-                n,
-                sourceTypes,
-                result,
-                destination,
-                sources);
+                concrete, symbolic(i), isWrapping(i), n, sourceTypes, result, destination, sources);
     }
 
     private static PtxType[] sourceTypes(Instruction i, PtxType type, PtxType result, int n) {
@@ -124,8 +114,8 @@ final class IntegerArithmetic {
             case "rem" -> (a, b, c) -> remainder(a, b, w, signed);
             case "abs" -> (a, b, c) -> Math.abs(a);
             case "neg" -> (a, b, c) -> -a;
-            case "min" -> (a, b, c) -> isLess(a, b, signed) ? a : b;
-            case "max" -> (a, b, c) -> isLess(b, a, signed) ? a : b;
+            case "min" -> relu(i, (a, b, c) -> isLess(a, b, signed) ? a : b);
+            case "max" -> relu(i, (a, b, c) -> isLess(b, a, signed) ? a : b);
             case "popc" -> (a, b, c) -> Long.bitCount(a & Value.mask(w));
             case "clz" -> (a, b, c) -> Long.numberOfLeadingZeros(a & Value.mask(w)) - (64 - w);
             case "bfind" -> (a, b, c) -> findLeading(a, w, signed, i.has("shiftamt"));
@@ -140,6 +130,17 @@ final class IntegerArithmetic {
     }
 
     // ---------------------------------------------------------------- concrete operations
+
+    /** {@code .relu} of signed numbers: what is negative becomes 0. */
+    private static Concrete relu(Instruction i, Concrete operation) {
+        return i.has("relu") ? (a, b, c) -> Math.max(operation.apply(a, b, c), 0) : operation;
+    }
+
+    private static Symbolic relu(Instruction i, Symbolic operation) {
+        return i.has("relu")
+                ? (s, a, b, c) -> s.max(operation.apply(s, a, b, c), s.zero())
+                : operation;
+    }
 
     private static boolean isLess(long a, long b, boolean signed) {
         return signed ? a < b : Long.compareUnsigned(a, b) < 0;
@@ -207,7 +208,7 @@ final class IntegerArithmetic {
 
     private static long findNth(long mask, int base, int offset) {
         if (offset == 0) {
-            return (mask >>> base & 1) != 0 ? base : 0xffffffffL;
+            return base >= 0 && base < 32 && (mask >>> base & 1) != 0 ? base : 0xffffffffL;
         }
         int step = offset > 0 ? 1 : -1;
         int left = Math.abs(offset);
@@ -243,8 +244,8 @@ final class IntegerArithmetic {
         };
     }
 
-    private static Symbolic symbolic(Instruction i, PtxType type) {
-        Function opaque = new Function(i.opcode() + suffix(i, type), i.operands().size() - 1, true);
+    private static Symbolic symbolic(Instruction i) {
+        Function opaque = new Function(Opcode.meaning(i), i.operands().size() - 1, true);
         Symbolic unknown =
                 (s, a, b, c) ->
                         switch (opaque.arity()) {
@@ -263,8 +264,8 @@ final class IntegerArithmetic {
             case "sad" -> (s, a, b, c) -> s.add(c, s.abs(s.sub(a, b)));
             case "neg" -> (s, a, b, c) -> s.neg(a);
             case "abs" -> (s, a, b, c) -> s.abs(a);
-            case "min" -> (s, a, b, c) -> s.min(a, b);
-            case "max" -> (s, a, b, c) -> s.max(a, b);
+            case "min" -> relu(i, (s, a, b, c) -> s.min(a, b));
+            case "max" -> relu(i, (s, a, b, c) -> s.max(a, b));
             case "div" ->
                     (s, a, b, c) ->
                             isPositive(s, b) ? s.trunc(s.div(a, b)) : unknown.apply(s, a, b, c);
@@ -279,11 +280,6 @@ final class IntegerArithmetic {
 
     private static boolean isPositive(TermStore s, int t) {
         return s.op(t) == Op.RATIONAL && s.rationalValue(t).signum() > 0;
-    }
-
-    private static String suffix(Instruction i, PtxType type) {
-        String half = i.has("hi") ? ".hi" : "";
-        return half + "." + type.name().toLowerCase(Locale.ROOT);
     }
 
     private static final class IntegerStep extends Step {

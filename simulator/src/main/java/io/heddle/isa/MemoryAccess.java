@@ -32,6 +32,7 @@ final class MemoryAccess {
         Place place = place(d, i.operands().get(store ? 0 : 1), DataMovement.space(i));
         Operand data = i.operands().get(store ? 1 : 0);
         List<Operand> elements = data instanceof Operand.Vector v ? v.elements() : List.of(data);
+        Atomics.requireElements(i, elements.size());
         int[] registers = new int[elements.size()];
         for (int k = 0; k < registers.length; k++) {
             registers[k] = store ? d.source(elements.get(k), type) : d.destination(elements.get(k));

@@ -7,7 +7,8 @@
  *
  * <p>A function body is flat: nested scopes are resolved (registers numbered densely, inner names
  * made unique), labels are indices into the instruction list. Every instruction keeps its position
- * in the file and, where {@code .loc} gives it, its CUDA line. Opcodes are not interpreted here: an
- * unknown opcode parses. Source: PTX ISA 9.0, sections 4 to 5, 7.1 and 11.
+ * in the file and, where {@code .loc} gives it, its CUDA line. The parser does not interpret
+ * opcodes: an unknown opcode parses. {@link io.heddle.ptx.Opcode} knows the forms that are
+ * modelled, their operands and effects. Source: PTX ISA 9.0, sections 4 to 5, 7.1 and 11.
  */
 package io.heddle.ptx;

@@ -3,6 +3,7 @@ package io.heddle.sim;
 import io.heddle.idiom.Lifter;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxType;
@@ -157,7 +158,7 @@ public final class Decoder {
     }
 
     private boolean isCallOfBody(Instruction i) {
-        Function callee = i.opcode().equals("call") ? callee(i) : null;
+        Function callee = i.opcode().equals("call") && Opcode.faultOf(i) == null ? callee(i) : null;
         return callee != null && callee.defined();
     }
 
@@ -194,6 +195,11 @@ public final class Decoder {
 
     private void decodeInstruction(Instruction i, int[] positions) {
         int guard = i.guard() == null ? -1 : (registerBase + i.guard().index()) * Warp.LANES;
+        String fault = Opcode.faultOf(i);
+        if (fault != null) {
+            append(new UnsupportedStep(fault), i, guard, i.guardNegated());
+            return;
+        }
         Step step;
         switch (i.opcode()) {
             case "bra":
@@ -222,6 +228,7 @@ public final class Decoder {
         append(step, i, guard, i.guardNegated());
     }
 
+    /** Decodes a form of the instruction table; no decoder sees another. */
     private Step decodeByOpcode(Instruction i) {
         InstructionDecoder decoder = isa.get(i.opcode());
         if (decoder == null) {
@@ -452,6 +459,9 @@ public final class Decoder {
         if (known != null) {
             return known * Warp.LANES;
         }
+        if (name.contains("cluster")) {
+            requireClusterOfOne(name);
+        }
         int width = SpecialRegisters.width(name);
         if (width < 0) {
             throw new UnsupportedPtxException("the special register " + name + " is not modelled");
@@ -459,6 +469,21 @@ public final class Decoder {
         int r = newRegister(width);
         specials.put(name, r / Warp.LANES);
         return r;
+    }
+
+    /**
+     * Without a directive a launch has clusters of one CTA (PTX ISA 11.6); what others there are is
+     * not part of a launch here.
+     *
+     * @throws UnsupportedPtxException where {@code what} would depend on them
+     */
+    public void requireClusterOfOne(String what) {
+        for (String directive : new String[] {"reqnctapercluster", "explicitcluster"}) {
+            if (entry.directives().containsKey(directive)) {
+                throw new UnsupportedPtxException(
+                        what + " in clusters that ." + directive + " asks for");
+            }
+        }
     }
 
     /** The bit pattern of an immediate read as {@code type}. */

@@ -108,6 +108,14 @@ public final class Simulator {
                             + " threads; it may have 1 to "
                             + MAX_THREADS);
         }
+        List<Long> most = entry.directives().get("maxntid");
+        if (most != null && launch.block().size() > most.stream().reduce(1L, (x, y) -> x * y)) {
+            throw new LaunchException(
+                    "the entry allows blocks of at most "
+                            + most
+                            + " threads (.maxntid), not "
+                            + launch.block());
+        }
         List<Long> required = entry.directives().get("reqntid");
         if (required != null) {
             Dim3 b = launch.block();

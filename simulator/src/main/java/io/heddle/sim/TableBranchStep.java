@@ -17,12 +17,18 @@ final class TableBranchStep extends Step {
 
     @Override
     public int advance(Warp warp, int mask) {
+        boolean uniform = instruction().has("uni");
+        int first = selector + Integer.numberOfTrailingZeros(mask);
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
             if (warp.tags[selector + lane] != Tag.CONCRETE) {
                 throw new UnsupportedPtxException("the branch index is not concrete");
             }
             long i = warp.bits[selector + lane];
+            if (uniform && i != warp.bits[first]) {
+                throw new UnsupportedPtxException(
+                        ".uni with an index that differs among the lanes of a warp");
+            }
             if (i >= targets.length) {
                 throw new UnsupportedPtxException(
                         "the branch index " + i + " is beyond the list of " + targets.length);

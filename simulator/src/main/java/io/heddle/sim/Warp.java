@@ -1,6 +1,8 @@
 package io.heddle.sim;
 
+import io.heddle.ptx.Effect;
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Opcode;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
@@ -407,6 +409,9 @@ public final class Warp {
                 symbolic |= 1 << lane;
             }
         }
+        if (step.instruction().has("uni")) {
+            requireUniform(step, mask, on, symbolic);
+        }
         if (step.successors() != null || step.isCollective()) {
             return guardedTransfer(step, mask, on, symbolic);
         }
@@ -417,6 +422,22 @@ public final class Warp {
             executeUnder(step, symbolic);
         }
         return step.index() + 1;
+    }
+
+    /**
+     * {@code bra.uni}, {@code call.uni}, {@code ret.uni}: all lanes that execute it must have the
+     * same guard, else the behaviour is undefined. ({@code vote.uni} has another meaning.)
+     */
+    private void requireUniform(Step step, int mask, int on, int symbolic) {
+        boolean same = symbolic == 0 ? on == 0 || on == mask : symbolic == mask;
+        for (int m = symbolic; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            same &= condition(step.guard() + lane) == condition(step.guard() + lowest(symbolic));
+        }
+        if (!same && Opcode.form(step.instruction()).effect() == Effect.CONTROL) {
+            throw machine.unsupported(
+                    step, ".uni under a guard that differs among the lanes of a warp");
+        }
     }
 
     /** A guarded branch, exit or collective. */

@@ -1,0 +1,162 @@
+package io.heddle.ptx;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A row of the instruction table: a spelling with what may be left out of it, the operands and the
+ * effect.
+ *
+ * @param opcode first component of the mnemonic
+ * @param slots the other components, in order
+ * @param loose components that may stand anywhere, each at most once
+ * @param operands what is written and read
+ * @param effect on all else
+ */
+public record Form(
+        String opcode, List<Slot> slots, List<Loose> loose, List<Role> operands, Effect effect) {
+    /** Stands for any word. */
+    static final String ANY = "*";
+
+    /** Copies the lists. */
+    public Form {
+        slots = List.copyOf(slots);
+        loose = List.copyOf(loose);
+        operands = List.copyOf(operands);
+    }
+
+    /**
+     * A component of the spelling.
+     *
+     * @param words one of which it is
+     * @param optional whether it may be left out
+     */
+    public record Slot(List<String> words, boolean optional) {
+        /** Copies the list. */
+        public Slot {
+            words = List.copyOf(words);
+        }
+
+        boolean accepts(String word) {
+            return words.contains(word) || words.contains(ANY);
+        }
+    }
+
+    /**
+     * A component that may stand anywhere.
+     *
+     * @param words one of which it is
+     * @param inert whether it changes nothing that is modelled
+     */
+    public record Loose(List<String> words, boolean inert) {
+        /** Copies the list. */
+        public Loose {
+            words = List.copyOf(words);
+        }
+    }
+
+    /** What an instruction does with an operand. */
+    public enum Kind {
+        /** Sets its registers. */
+        WRITTEN,
+        /** Reads its registers. */
+        READ,
+        /** Reads the registers of an address. */
+        MEMORY,
+        /** A constant. */
+        IMMEDIATE,
+        /** Labels and lists. */
+        LABEL
+    }
+
+    /**
+     * An operand.
+     *
+     * @param kind what is done with it
+     * @param optional whether it may be left out
+     * @param pair whether it may be written {@code d|p}
+     */
+    public record Role(Kind kind, boolean optional, boolean pair) {}
+
+    /** True if an instruction with these modifiers is of this form. */
+    public boolean matches(List<String> modifiers) {
+        return matches(fixed(modifiers, false), 0, 0);
+    }
+
+    /** The modifiers that mean something, in order: what names an opaque function. */
+    public List<String> meaning(List<String> modifiers) {
+        return fixed(modifiers, true);
+    }
+
+    /**
+     * The modifiers whose place is fixed, and on demand those that matter and may stand anywhere.
+     */
+    private List<String> fixed(List<String> modifiers, boolean withMeaning) {
+        List<String> rest = new ArrayList<>();
+        Set<Loose> used = new java.util.HashSet<>();
+        for (String m : modifiers) {
+            Loose taken =
+                    loose.stream()
+                            .filter(l -> !used.contains(l) && l.words().contains(m))
+                            .findFirst()
+                            .orElse(null);
+            if (taken != null) {
+                used.add(taken);
+            }
+            if (taken == null || withMeaning && !taken.inert()) {
+                rest.add(m);
+            }
+        }
+        return rest;
+    }
+
+    private boolean matches(List<String> modifiers, int at, int slot) {
+        if (slot == slots.size()) {
+            return at == modifiers.size();
+        }
+        Slot s = slots.get(slot);
+        return at < modifiers.size()
+                        && s.accepts(modifiers.get(at))
+                        && matches(modifiers, at + 1, slot + 1)
+                || s.optional() && matches(modifiers, at, slot + 1);
+    }
+
+    /** What is wrong with the operands of an instruction of this form, or null. */
+    public String faultOf(List<Operand> given) {
+        if (operands.isEmpty() || effect == Effect.CONTROL) {
+            return null; // the parser has resolved labels and lists
+        }
+        long least = operands.stream().filter(r -> !r.optional()).count();
+        if (given.size() < least || given.size() > operands.size()) {
+            return given.size() + " operands where " + opcode + " takes " + counts(least);
+        }
+        for (int k = 0; k < given.size(); k++) {
+            String fault = operands.get(k).optional() ? null : fault(operands.get(k), given.get(k));
+            if (fault != null) {
+                return "operand " + (k + 1) + " is no " + fault;
+            }
+        }
+        return null;
+    }
+
+    private String counts(long least) {
+        return least == operands.size() ? "" + least : least + " to " + operands.size();
+    }
+
+    private static String fault(Role role, Operand o) {
+        return switch (role.kind()) {
+            case WRITTEN ->
+                    o instanceof Operand.Pair
+                            ? role.pair() ? null : "single register"
+                            : o instanceof Operand.Register
+                                            || o instanceof Operand.Vector
+                                            || o instanceof Operand.Sink
+                                    ? null
+                                    : "register";
+            case MEMORY -> o instanceof Operand.Address ? null : "address";
+            case IMMEDIATE -> o instanceof Operand.Immediate ? null : "constant";
+            case READ, LABEL -> null;
+        };
+    }
+}
