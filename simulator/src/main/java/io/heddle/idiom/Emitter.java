@@ -102,7 +102,7 @@ final class Emitter {
             case "abs", "max", "min" -> write(n, d, null, n.op);
             case "rcp", "sqrt" -> write(n, d, "rn", n.op);
             case "ex2", "lg2", "rsqrt", "sin", "cos" -> write(n, d, "approx", n.op);
-            case "lt", "eq" -> write(n, d, n.op, "setp");
+            case "lt", "le", "eq", "ne", "num" -> write(n, d, n.op, "setp");
             case "ite" -> choice(n, d);
             default -> false;
         };

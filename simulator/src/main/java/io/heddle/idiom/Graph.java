@@ -8,15 +8,12 @@ import java.util.Map;
 /**
  * Hash-consed nodes in the normal form in which two compilations of one function coincide.
  *
- * <p>Over the reals: fused operations are split, signs stand outside of products and of choices,
- * comparisons are {@code lt} and {@code eq}, comparisons with +∞ and NaN are decided for finite
- * numbers, an arm that computes with ∞ or NaN behind a library function's test of its domain is
- * unreachable, and the condition of a choice holds inside its arm. A comparison with −∞ stays, as
- * does an infinite constant on its own: programs mask with them.
+ * <p>Rounding apart, a node has the value of what it was made from whatever the arguments are, NaN
+ * and ∞ included: fused operations are split, signs stand outside of products and of choices,
+ * unordered comparisons are negated ordered ones, and the condition of a choice holds inside its
+ * arm. Nothing is decided for finite numbers only, and no arm is left out.
  */
 final class Graph {
-    private static final long INFINITY = 0x7F800000L;
-
     private record Key(String op, long payload, List<Node> operands) {}
 
     private final Map<Key, Node> nodes = new HashMap<>();
@@ -26,7 +23,6 @@ final class Graph {
     private final Node zero = make("real", 0, Kind.REAL);
     private final Node one = constant(0x3F800000);
     private final Node two = constant(0x40000000);
-    private final Node infinity = constant((int) INFINITY);
     private final Node truth = make("true", 0, Kind.PREDICATE);
     private final Node falsehood = make("false", 0, Kind.PREDICATE);
 
@@ -57,7 +53,7 @@ final class Graph {
         return make("integer", value, Kind.INTEGER);
     }
 
-    /** The f32 of these bits. A zero has no sign. */
+    /** The f32 of these bits. */
     Node constant(int bits) {
         return bits < 0
                 ? neg(make("real", bits & 0x7FFFFFFF, Kind.REAL))
@@ -111,18 +107,15 @@ final class Graph {
         if (a.is("neg")) {
             return a.at(0);
         }
-        return a == zero ? a : make("neg", 0, Kind.REAL, a);
+        return make("neg", 0, Kind.REAL, a);
     }
 
     Node add(Node a, Node b) {
-        if (a == zero) {
+        if (a.unsigned() == zero) {
             return b;
         }
-        if (b == zero) {
+        if (b.unsigned() == zero) {
             return a;
-        }
-        if (a == neg(b)) {
-            return zero;
         }
         if (a.is("neg") && b.is("neg")) {
             return neg(add(a.at(0), b.at(0)));
@@ -137,9 +130,6 @@ final class Graph {
     }
 
     private Node product(Node a, Node b) {
-        if (a == zero || b == zero) {
-            return zero;
-        }
         if (a == one) {
             return b;
         }
@@ -196,29 +186,29 @@ final class Graph {
         return q == falsehood ? p : commutative("or", Kind.PREDICATE, p, q);
     }
 
-    /** {@code setp.relation.f32}; unordered relations are as ordered ones. */
+    /** {@code setp.relation.f32}: an unordered relation is the negation of an ordered one. */
     Node compare(String relation, Node a, Node b) {
         return switch (relation) {
-            case "num" -> truth;
-            case "nan" -> falsehood;
-            case "lt", "ltu", "lo" -> less(a, b);
-            case "gt", "gtu", "hi" -> less(b, a);
-            case "ge", "geu", "hs" -> not(less(a, b));
-            case "le", "leu", "ls" -> not(less(b, a));
-            case "eq", "equ" -> equal(a, b);
-            default -> not(equal(a, b));
+            case "num" -> commutative("num", Kind.PREDICATE, a, b);
+            case "nan" -> not(commutative("num", Kind.PREDICATE, a, b));
+            case "lt" -> ordered("lt", a, b);
+            case "le" -> ordered("le", a, b);
+            case "gt" -> ordered("lt", b, a);
+            case "ge" -> ordered("le", b, a);
+            case "ltu" -> not(ordered("le", b, a));
+            case "leu" -> not(ordered("lt", b, a));
+            case "gtu" -> not(ordered("le", a, b));
+            case "geu" -> not(ordered("lt", a, b));
+            case "eq" -> commutative("eq", Kind.PREDICATE, a, b);
+            case "neu" -> not(commutative("eq", Kind.PREDICATE, a, b));
+            case "ne" -> commutative("ne", Kind.PREDICATE, a, b);
+            case "equ" -> not(commutative("ne", Kind.PREDICATE, a, b));
+            default -> make("setp." + relation, 0, Kind.PREDICATE, a, b);
         };
     }
 
-    private Node less(Node a, Node b) {
-        if (b == infinity) {
-            return truth;
-        }
-        return a == infinity ? falsehood : make("lt", 0, Kind.PREDICATE, a, b);
-    }
-
-    private Node equal(Node a, Node b) {
-        return a == infinity || b == infinity ? falsehood : commutative("eq", Kind.PREDICATE, a, b);
+    private Node ordered(String relation, Node a, Node b) {
+        return make(relation, 0, Kind.PREDICATE, a, b);
     }
 
     /** {@code setp.relation.type} of integers: {@code type} is s32, u32, … */
@@ -261,22 +251,22 @@ final class Graph {
     }
 
     private Node choice(Node p, Node a, Node b) {
-        if (a == b || isUndefined(b) && isDomain(p)) {
+        if (a == b) {
             return a;
         }
-        if (isUndefined(a) && isDomain(p)) {
-            return b;
-        }
-        Node logarithm = Logarithm.withoutPole(this, p, a, b);
+        Node logarithm = Logarithm.atPole(this, p, a, b);
         if (logarithm != null) {
             hits++;
             return logarithm;
         }
-        boolean negative = a.is("neg") && (b.is("neg") || b == zero) || b.is("neg") && a == zero;
-        if (negative) {
+        if (isNegative(a) && (isNegative(b) || b == zero) || isNegative(b) && a == zero) {
             return neg(ite(p, neg(a), neg(b)));
         }
         return make("ite", 0, kind(a, b), p, a, b);
+    }
+
+    private boolean isNegative(Node n) {
+        return n.is("neg") && n.at(0) != zero;
     }
 
     private static Kind kind(Node a, Node b) {
@@ -289,21 +279,6 @@ final class Graph {
         return a.kind == Kind.INTEGER || b.kind == Kind.INTEGER ? Kind.INTEGER : Kind.ANY;
     }
 
-    /** NaN, or arithmetic on an infinite constant; not an infinite constant itself. */
-    private static boolean isUndefined(Node n) {
-        Node u = n.unsigned();
-        return u.is("real") ? u.payload > INFINITY : u.infinite;
-    }
-
-    /**
-     * True for the tests by which nvcc's functions leave out infinite and NaN arguments and those
-     * outside of the domain: bits below those of ∞, and beyond those of −1.
-     */
-    private static boolean isDomain(Node p) {
-        boolean bits = p.op.startsWith("lt.") && p.at(0).is("bits") && p.at(1).is("integer");
-        return bits && (p.at(1).payload == INFINITY || p.at(1).payload == 0xBF800001);
-    }
-
     /** The operation of {@code n} on other operands. */
     Node with(Node n, Node[] o) {
         return switch (n.op) {
@@ -314,12 +289,11 @@ final class Graph {
             case "not" -> not(o[0]);
             case "and" -> and(o[0], o[1]);
             case "or" -> or(o[0], o[1]);
-            case "lt" -> less(o[0], o[1]);
-            case "eq" -> equal(o[0], o[1]);
             case "ite" -> ite(o[0], o[1], o[2]);
             case "bits" -> asInteger(o[0]);
             case "float" -> asReal(o[0]);
-            case "max", "min", "eq.integer" -> commutative(n.op, n.kind, o[0], o[1]);
+            case "max", "min", "eq", "ne", "num", "eq.integer" ->
+                    commutative(n.op, n.kind, o[0], o[1]);
             default ->
                     Reader.COMMUTATIVE.contains(n.op)
                             ? commutative(n.op, n.kind, o[0], o[1])

@@ -1,15 +1,21 @@
 package io.heddle.idiom;
 
 /**
- * The last step of nvcc's logarithms, {@code x == 0 ? -inf : log(x)}, and the same with a factor
- * that nvcc has moved into the arms. As log 0 is −∞ the choice is its second arm.
+ * The last step of nvcc's logarithms, {@code x == 0 ? -inf : core(x)}, and the same with a factor
+ * that nvcc has moved into the arms. A core is the code of a logarithm but for this step: it is the
+ * logarithm except at 0, so that only both together are recognised.
  */
 final class Logarithm {
+    /** The operation of a core; its payload is that of the function. */
+    static final String CORE = "core";
+
+    private static final long INFINITY = 0x7F800000L;
+
     private Logarithm() {}
 
-    /** {@code b} if the choice {@code p ? a : b} is of this form, else null. */
-    static Node withoutPole(Graph g, Node p, Node a, Node b) {
-        if (!p.is("eq") || !isInfinity(a) || !b.lifted) {
+    /** The choice {@code p ? a : b} with the logarithm if it is of this form, else null. */
+    static Node atPole(Graph g, Node p, Node a, Node b) {
+        if (!p.is("eq") || !isInfinity(a)) {
             return null;
         }
         Node x = p.at(0).isConstant() ? p.at(1) : p.at(0);
@@ -20,27 +26,38 @@ final class Logarithm {
         boolean negative = b.is("neg");
         Node argument = argument(b.unsigned());
         return argument != null && negative != a.is("neg") && vanishesWith(g, x, argument)
-                ? b
+                ? complete(g, b)
                 : null;
+    }
+
+    /** The factors and the sign of a core applied to its function. */
+    private static Node complete(Graph g, Node n) {
+        if (n.is(CORE)) {
+            return g.make("function", n.payload, n.kind, n.at(0));
+        }
+        Node[] operands = n.operands.stream().map(o -> complete(g, o)).toArray(Node[]::new);
+        return g.with(n, operands);
     }
 
     /** The −∞ or ∞ that a user's or the compiler's code writes. */
     static boolean isInfinity(Node n) {
-        return n.unsigned().is("real") && n.infinite;
+        return n.unsigned().is("real") && n.unsigned().payload == INFINITY;
     }
 
     /** The argument of a logarithm times positive constants, or null. */
     private static Node argument(Node n) {
         if (n.is("mul")) {
             Node factor = n.at(0).is("real") ? n.at(0) : n.at(1);
-            return factor.is("real") ? argument(n.at(0) == factor ? n.at(1) : n.at(0)) : null;
+            return isPositive(factor) ? argument(n.at(0) == factor ? n.at(1) : n.at(0)) : null;
         }
         if (n.is("add")) {
             return n.at(0) == n.at(1) ? argument(n.at(0)) : null;
         }
-        boolean logarithm =
-                n.is("function") && Template.NAMES.get((int) n.payload).matches("log(2|10)?");
-        return logarithm ? n.at(0) : null;
+        return n.is(CORE) ? n.at(0) : null;
+    }
+
+    private static boolean isPositive(Node n) {
+        return n.is("real") && n.payload > 0 && n.payload < INFINITY;
     }
 
     /** True for the argument and for the argument scaled where it is tiny. */

@@ -30,9 +30,6 @@ final class Node {
     final Kind kind;
     final List<Node> operands;
 
-    /** True for an infinite constant and for sums and products with one. */
-    final boolean infinite;
-
     /** True if a recognised function is part of the node. */
     final boolean lifted;
 
@@ -48,18 +45,14 @@ final class Node {
         this.payload = payload;
         this.kind = kind;
         this.operands = operands;
-        boolean arithmetic = is("neg") || is("add") || is("mul");
-        boolean anyInfinite = is("real") && (payload & 0x7FFFFFFFL) == 0x7F800000L;
         boolean anyLifted = is("function");
         int deepest = 0;
         long all = is("ite") ? operands.get(0).bit() : 0;
         for (Node o : operands) {
-            anyInfinite |= arithmetic && o.infinite;
             anyLifted |= o.lifted;
             deepest = Math.max(deepest, o.depth + 1);
             all |= o.conditions;
         }
-        this.infinite = anyInfinite;
         this.lifted = anyLifted;
         this.depth = deepest;
         this.conditions = all;

@@ -235,7 +235,7 @@ final class Reader {
         Node[] v = values.stream().map(n -> view(n, type)).toArray(Node[]::new);
         String name = name(i);
         PtxType result = result(i, type);
-        if (type.bits() == 32 && i.opcode().equals("sub") && v.length == 2) {
+        if (name.equals("sub.s32") || name.equals("sub.u32")) {
             int negated = (int) -v[1].payload; // 32 bits
             Node minus =
                     v[1].is("integer")

@@ -69,16 +69,19 @@ final class Template {
         if (walk.stored().size() <= probe.result()) {
             return null;
         }
-        Node root = withoutPole(walk.stored().get(probe.result()));
-        return new Template(probe, code, root, walk.loaded());
+        return new Template(probe, code, walk.stored().get(probe.result()), walk.loaded());
     }
 
     /**
-     * A logarithm's choice of −∞ at 0 is recognised by itself, since nvcc moves factors into it.
+     * The part of a logarithm before its choice of −∞ at 0, since nvcc moves factors into that; of
+     * another function all.
      */
-    private static Node withoutPole(Node n) {
-        boolean pole = n.is("ite") && n.at(0).is("eq") && Logarithm.isInfinity(n.at(1));
-        return pole ? n.at(2) : n;
+    private static Node core(Node n) {
+        return isPole(n) ? n.at(2) : n;
+    }
+
+    private static boolean isPole(Node n) {
+        return n.is("ite") && n.at(0).is("eq") && Logarithm.isInfinity(n.at(1));
     }
 
     /** True if the last argument is the magnitude of a constant. */
@@ -103,7 +106,8 @@ final class Template {
         }
         Walk walk = Walk.applying(code, graph, List.of(values), bits -> constant(bits, values));
         walk.run();
-        Node instance = withoutPole(walk.stored().get(probe.result()));
+        Node stored = walk.stored().get(probe.result());
+        Node instance = core(stored);
         Node unsigned = instance.unsigned();
         if (unsigned.id < before || unsigned.is("function") || unsigned.isConstant()) {
             return;
@@ -114,7 +118,8 @@ final class Template {
         } else if (probe.base() != 0) {
             all = new Node[] {graph.constant(Float.floatToIntBits(probe.base())), values[0]};
         }
-        Node function = graph.make("function", NAMES.indexOf(probe.name()), Kind.REAL, all);
+        String op = isPole(stored) ? Logarithm.CORE : "function";
+        Node function = graph.make(op, NAMES.indexOf(probe.name()), Kind.REAL, all);
         graph.recognise(unsigned, instance == unsigned ? function : graph.neg(function));
     }
 

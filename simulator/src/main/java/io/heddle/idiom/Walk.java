@@ -187,7 +187,8 @@ final class Walk {
     }
 
     private static boolean isSmall(Node p) {
-        return p.is("lt") && p.at(0).is("abs") && Library.key(p.at(1)) == SLOW_FROM;
+        Node q = p.is("not") && p.at(0).is("le") ? p.at(0) : null;
+        return q != null && q.at(1).is("abs") && Library.key(q.at(0)) == SLOW_FROM;
     }
 
     private void separate(int block) {

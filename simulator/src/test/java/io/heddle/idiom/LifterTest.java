@@ -78,8 +78,8 @@ class LifterTest {
     }
 
     /**
-     * Changing any constant of the code prevents recognition, but for those without influence over
-     * the reals: corrections of rounding, and NaN arguments.
+     * Changing any constant of the code prevents recognition, also of corrections of rounding and
+     * of the arms for NaN and infinite arguments.
      */
     @ParameterizedTest
     @CsvSource({
@@ -94,14 +94,14 @@ class LifterTest {
         "expm1f, -",
         "sinhf, -",
         "coshf, -",
-        "erfcf, fma.rn.f32 %f(63|47).*",
+        "erfcf, -",
         "sinf, add.u64.*",
         "atanf, -",
         "cbrtf, -",
-        "frsqrt_rn, fma.rn.f32 %f(11|12|15|16).*",
+        "frsqrt_rn, -",
         "powf, -",
-        "pow_odd, (add.rn.f32|or.pred|and.pred|mov.f32 %f(83|63)).*",
-        "pow_of_10000, (add.rn.f32|mov.f32 %f(70|43)).*"
+        "pow_odd, -",
+        "pow_of_10000, -"
     })
     void anotherConstantIsNotRecognised(String probe, String harmless) {
         for (String generation : List.of("sm_80", "sm_100a")) {
@@ -113,7 +113,7 @@ class LifterTest {
                 for (int o = 0; o < i.operands().size(); o++) {
                     if (i.operands().get(o) instanceof Operand.Immediate c) {
                         Function changed = with(raw, k, o, nearby(c));
-                        if (!isInfinity(c) && isRecognised(Lifter.lift(changed), names)) {
+                        if (isRecognised(Lifter.lift(changed), names)) {
                             survivors.add(PtxPrinter.print(i));
                         }
                     }
@@ -136,14 +136,14 @@ class LifterTest {
         "expm1f, -",
         "sinhf, -",
         "coshf, -",
-        "erfcf, fma.rn.f32 %f(63|47).*",
+        "erfcf, -",
         "sinf, add.u64.*",
         "atanf, -",
         "cbrtf, -",
-        "frsqrt_rn, fma.rn.f32 %f(11|12|15|16).*",
+        "frsqrt_rn, -",
         "powf, -",
-        "pow_odd, (add.rn.f32|or.pred|and.pred|mov.f32 %f(83|63)).*",
-        "pow_of_10000, (add.rn.f32|mov.f32 %f(70|43)).*"
+        "pow_odd, -",
+        "pow_of_10000, -"
     })
     void aDroppedInstructionIsNotRecognised(String probe, String harmless) {
         for (String generation : List.of("sm_80", "sm_100a")) {
@@ -194,13 +194,6 @@ class LifterTest {
     /** True if this function is all that is left; inside of other code it is another program. */
     private static boolean isRecognised(Function lifted, List<String> names) {
         return functions(lifted).equals(names) && lifted.body().size() <= 8;
-    }
-
-    /** The arm of infinite and NaN arguments, {@code x * inf + inf}, is outside of the domain. */
-    private static boolean isInfinity(Operand o) {
-        return o instanceof Operand.Immediate c
-                && c.kind() == Operand.Immediate.Kind.F32
-                && c.bits() == 0x7F800000L;
     }
 
     private static Operand.Immediate nearby(Operand.Immediate c) {
