@@ -957,7 +957,8 @@ public final class TermStore {
         if (then == trueTerm && otherwise == falseTerm) {
             return condition;
         }
-        if (op(then).isCondition() || op(otherwise).isCondition()) {
+        boolean undefined = op(then) == Op.UNDEFINED || op(otherwise) == Op.UNDEFINED;
+        if (!undefined && (op(then).isCondition() || op(otherwise).isCondition())) {
             return or(and(condition, then), and(not(condition), otherwise));
         }
         int flags =

@@ -156,7 +156,11 @@ final class ElementComparison {
                             UndefinedReads.kept(store, reference, tensor.spec(), i, tensor.term(i));
                     if (term != 0 && store.mayBeUndefined(term)) {
                         undefined.add(
-                                new Unusable(comparison.tensor(), i, KernelSide.REFERENCE, term));
+                                new Unusable(
+                                        comparison.tensor(),
+                                        i,
+                                        KernelSide.REFERENCE,
+                                        guard(c.condition(), term)));
                     }
                 }
             }
@@ -264,8 +268,8 @@ final class ElementComparison {
                 return;
             }
         }
-        int left = term(spec, index, first, KernelSide.REFERENCE);
-        int right = term(spec, index, second, KernelSide.CANDIDATE);
+        int left = term(spec, index, condition, first, KernelSide.REFERENCE);
+        int right = term(spec, index, condition, second, KernelSide.CANDIDATE);
         if (left != 0 && right != 0) {
             conditions.add(
                     new VerificationCondition(
@@ -305,7 +309,8 @@ final class ElementComparison {
     }
 
     /** The term of an element, or 0 after noting that it cannot be compared. */
-    private int term(TensorSpec spec, int index, OutputTensor tensor, KernelSide side) {
+    private int term(
+            TensorSpec spec, int index, int condition, OutputTensor tensor, KernelSide side) {
         SimulationResult result = side == KernelSide.REFERENCE ? reference : candidate;
         int term = tensor == null ? 0 : kept(result, tensor, index);
         if (term == 0 && (tensor == null || !tensor.isWritten(index))) {
@@ -314,7 +319,7 @@ final class ElementComparison {
         if (term == 0) {
             partial.add(new Unusable(spec.name(), index, side, 0));
         } else if (store.mayBeUndefined(term)) {
-            undefined.add(new Unusable(spec.name(), index, side, term));
+            undefined.add(new Unusable(spec.name(), index, side, guard(condition, term)));
             return 0;
         }
         return term;

@@ -191,11 +191,12 @@ final class Execution {
 
     private List<Defect> undefinedOutputs(ComparedElements compared) {
         List<Defect> defects = new ArrayList<>();
-        Set<KernelSide> seen = new LinkedHashSet<>();
-        for (Unusable element : compared.undefined()) {
-            if (seen.add(element.side())) {
-                SideExecution side = element.side() == KernelSide.REFERENCE ? reference : candidate;
-                defects.add(UndefinedReads.defect(store, side.run(), element));
+        for (KernelSide kernel : KernelSide.values()) {
+            List<Unusable> elements =
+                    compared.undefined().stream().filter(e -> e.side() == kernel).toList();
+            if (!elements.isEmpty()) {
+                SideExecution side = kernel == KernelSide.REFERENCE ? reference : candidate;
+                defects.add(UndefinedReads.defect(store, side.run(), elements));
             }
         }
         return defects;

@@ -1,6 +1,6 @@
 package io.heddle.check;
 
-import io.heddle.term.Op;
+import io.heddle.term.Rebuild;
 import io.heddle.term.TermStore;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -55,47 +55,6 @@ final class Substitution {
             x[i] = done.get(old[i]);
             same &= x[i] == old[i];
         }
-        return same ? t : rebuilt(t, store.op(t), x);
-    }
-
-    private int rebuilt(int t, Op op, int[] x) {
-        return switch (op) {
-            case ADD -> store.add(x[0], x[1]);
-            case SUB -> store.sub(x[0], x[1]);
-            case MUL -> store.mul(x[0], x[1]);
-            case DIV -> store.div(x[0], x[1]);
-            case NEG -> store.neg(x[0]);
-            case FMA -> store.fma(x[0], x[1], x[2]);
-            case EXP2 -> store.exp2(x[0]);
-            case LOG2 -> store.log2(x[0]);
-            case SQRT -> store.sqrt(x[0]);
-            case MAX -> store.max(x[0], x[1]);
-            case MIN -> store.min(x[0], x[1]);
-            case ABS -> store.abs(x[0]);
-            case FLOOR -> store.floor(x[0]);
-            case CEIL -> store.ceil(x[0]);
-            case TRUNC -> store.trunc(x[0]);
-            case RINT -> store.rint(x[0]);
-            case APPLY -> store.apply(store.functionOf(t), x);
-            case ITE -> store.ite(x[0], x[1], x[2]);
-            case LT -> store.lt(x[0], x[1]);
-            case LE -> store.le(x[0], x[1]);
-            case EQ -> store.eq(x[0], x[1]);
-            case NOT -> store.not(x[0]);
-            case AND -> store.and(x[0], x[1]);
-            case OR -> store.or(x[0], x[1]);
-            case RATIONAL,
-                    LITERAL,
-                    CONSTANT,
-                    NEG_INF,
-                    POS_INF,
-                    NAN,
-                    UNDEFINED,
-                    ELEMENT,
-                    ARGS,
-                    TRUE,
-                    FALSE ->
-                    throw new AssertionError(op + " has no operands");
-        };
+        return same ? t : Rebuild.of(store, t, x);
     }
 }

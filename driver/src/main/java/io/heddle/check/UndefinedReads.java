@@ -1,13 +1,17 @@
 package io.heddle.check;
 
 import io.heddle.check.ComparedElements.Unusable;
+import io.heddle.decide.Reachability;
 import io.heddle.launch.TensorSpec;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.Verdict;
 import io.heddle.sim.Finding;
 import io.heddle.sim.Location;
 import io.heddle.sim.SimulationResult;
+import io.heddle.term.Facts;
 import io.heddle.term.Op;
+import io.heddle.term.PathSensitive;
+import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -15,11 +19,16 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Reads of cells that were never written, and which of them reach an output. */
 final class UndefinedReads {
     private static final int LONGEST_CHAIN = 500;
+    private static final int LONGEST_INPUT = 8;
+    private static final int TRIES = 8;
 
     private UndefinedReads() {}
 
@@ -45,14 +54,18 @@ final class UndefinedReads {
     /**
      * The term of an element that is written under a condition, with its initial contents for what
      * no store wrote: so that two kernels agree if they write equal values under equal conditions.
-     * Any other undefined value stays.
+     * Any other undefined value stays if some path may lead to it.
      */
     static int kept(
             TermStore store, SimulationResult result, TensorSpec spec, int index, int term) {
         if (term == 0 || !store.mayBeUndefined(term)) {
             return term;
         }
-        return kept(store, result, spec, index, term, new HashMap<>());
+        PathSensitive paths = new PathSensitive(store);
+        Facts always = paths.facts(store.trueTerm());
+        int reachable = paths.refine(term, always);
+        int kept = kept(store, result, spec, index, reachable, new HashMap<>());
+        return kept == reachable ? kept : paths.refine(kept, always);
     }
 
     private static int kept(
@@ -89,8 +102,37 @@ final class UndefinedReads {
         return changed;
     }
 
-    /** The defect that an undefined value reaches {@code element}; names the first such read. */
-    static Defect defect(TermStore store, Simulated.Run run, Unusable element) {
+    /**
+     * The defect that undefined values reach outputs, at the first element for which an input shows
+     * it; UNDECIDED where none is found. Names the first such read.
+     *
+     * @param elements of one side, at least one
+     */
+    static Defect defect(TermStore store, Simulated.Run run, List<Unusable> elements) {
+        for (Unusable element : elements.subList(0, Math.min(TRIES, elements.size()))) {
+            int when = new PathSensitive(store).undefinedWhen(element.term());
+            if (when == store.trueTerm()) {
+                return defect(store, run, element, Verdict.UNINITIALIZED_READ, "");
+            }
+            Optional<Map<String, Rational>> point = Reachability.point(store, when);
+            if (point.isPresent()) {
+                return defect(store, run, element, Verdict.UNINITIALIZED_READ, input(point.get()));
+            }
+        }
+        return defect(
+                store, run, elements.get(0), Verdict.UNDECIDED, ", if some input leads to it");
+    }
+
+    private static String input(Map<String, Rational> point) {
+        return new TreeMap<>(point)
+                .entrySet().stream()
+                        .limit(LONGEST_INPUT)
+                        .map(e -> e.getKey() + " = " + e.getValue())
+                        .collect(Collectors.joining(", ", ", on the input ", ""));
+    }
+
+    private static Defect defect(
+            TermStore store, Simulated.Run run, Unusable element, Verdict verdict, String when) {
         int site = site(store, element.term());
         Finding read = run.result().undefinedReads().get(site);
         String name = ElementNames.of(run, element.tensor(), element.index());
@@ -100,8 +142,8 @@ final class UndefinedReads {
                         : read.message() + "; it reaches " + name;
         return new Defect(
                 element.side(),
-                Verdict.UNINITIALIZED_READ.name(),
-                message,
+                verdict.name(),
+                message + when,
                 read == null ? null : read.location(),
                 null,
                 read == null ? List.of() : read.threads(),

@@ -11,6 +11,7 @@ import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Value;
+import io.heddle.sim.ValueStep;
 import io.heddle.sim.Warp;
 import io.heddle.sync.AsyncCopies;
 import io.heddle.sync.AsyncCopy;
@@ -78,7 +79,7 @@ final class AsynchronousCopy {
     }
 
     /** Commits or waits for groups of each lane. */
-    private abstract static class GroupStep extends Step {
+    private abstract static class GroupStep extends ValueStep {
         abstract void apply(AsyncCopies copies, int tid);
 
         @Override
@@ -138,7 +139,7 @@ final class AsynchronousCopy {
     }
 
     /** Issues a copy for each lane. */
-    private static final class CopyStep extends Step {
+    private static final class CopyStep extends ValueStep {
         private final MemoryAccess.Place destination;
         private final MemoryAccess.Place source;
         private final int bytes;

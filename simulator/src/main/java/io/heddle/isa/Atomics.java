@@ -9,6 +9,7 @@ import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Value;
+import io.heddle.sim.ValueStep;
 import io.heddle.sim.Warp;
 import io.heddle.sync.Conflict;
 import io.heddle.term.FloatFormat;
@@ -71,7 +72,7 @@ final class Atomics {
         return o instanceof Operand.Vector v ? v.elements() : List.of(o);
     }
 
-    private static final class AtomicStep extends Step {
+    private static final class AtomicStep extends ValueStep {
         private final MemoryAccess.Place place;
         private final String operation;
         private final PtxType type;
@@ -148,11 +149,9 @@ final class Atomics {
                 }
             }
             w.machine().reading(this, w.thread(lane), type);
-            Value old = o.load(offset, bytes);
+            Value old = w.load(o, offset, bytes, lane);
             if (old.undefinedTerm() != 0) {
-                w.machine()
-                        .reportUndefined(
-                                old.undefinedTerm(), this, w.thread(lane), "an atomic operation");
+                w.machine().reportUndefined(old, this, w, lane, "an atomic operation");
             }
             Value updated;
             if (accumulation) {
@@ -163,10 +162,7 @@ final class Atomics {
                     w.set(destinations[k] + lane, opaque(w, lane, k));
                 }
             }
-            if (w.path(lane) != w.store().trueTerm()) {
-                updated = w.views().ite(w.path(lane), updated, old);
-            }
-            o.store(offset, updated);
+            o.store(offset, w.stored(o, offset, updated, lane));
         }
 
         /** An unknown that depends on the order of the atomics. */

@@ -7,6 +7,7 @@ import io.heddle.sim.Decoder;
 import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.Value;
+import io.heddle.sim.ValueStep;
 import io.heddle.sim.Views;
 import io.heddle.sim.Warp;
 import io.heddle.term.FloatFormat;
@@ -243,7 +244,7 @@ final class Comparison {
     }
 
     /** {@code setp} of integers with one destination: fast on concrete lanes. */
-    private static final class IntegerSetpStep extends Step {
+    private static final class IntegerSetpStep extends ValueStep {
         private final int destination;
         private final int a;
         private final int b;

@@ -9,6 +9,7 @@ import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Value;
+import io.heddle.sim.ValueStep;
 import io.heddle.sim.Warp;
 import java.util.List;
 import java.util.Locale;
@@ -59,7 +60,7 @@ final class DataMovement {
     }
 
     /** A copy between registers of one width. */
-    private static final class CopyStep extends Step {
+    private static final class CopyStep extends ValueStep {
         private final int destination;
         private final int source;
 

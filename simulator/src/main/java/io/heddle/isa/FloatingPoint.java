@@ -7,6 +7,7 @@ import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Value;
+import io.heddle.sim.ValueStep;
 import io.heddle.sim.Warp;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
@@ -237,7 +238,7 @@ final class FloatingPoint {
     // ---------------------------------------------------------------- steps
 
     /** {@code fma} with no directed rounding: the inner loop of every matrix product. */
-    private static final class FmaStep extends Step {
+    private static final class FmaStep extends ValueStep {
         private final byte tag;
         private final int destination;
         private final int a;
@@ -275,7 +276,7 @@ final class FloatingPoint {
         }
     }
 
-    private static final class RealStep extends Step {
+    private static final class RealStep extends ValueStep {
         private final RealOperation operation;
         private final byte tag;
         private final byte[] tags; // of the sources
@@ -350,7 +351,7 @@ final class FloatingPoint {
     }
 
     /** An operation on both halves of f16x2, bf16x2 or f32x2. */
-    private static final class PackedStep extends Step {
+    private static final class PackedStep extends ValueStep {
         private final RealOperation operation;
         private final FloatFormat format;
         private final int arity;

@@ -8,6 +8,7 @@ import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Value;
+import io.heddle.sim.ValueStep;
 import io.heddle.sim.Views;
 import io.heddle.sim.Warp;
 import io.heddle.term.Function;
@@ -282,7 +283,7 @@ final class IntegerArithmetic {
         return s.op(t) == Op.RATIONAL && s.rationalValue(t).signum() > 0;
     }
 
-    private static final class IntegerStep extends Step {
+    private static final class IntegerStep extends ValueStep {
         private final Concrete concrete;
         private final Symbolic symbolic;
         private final boolean wrapping;

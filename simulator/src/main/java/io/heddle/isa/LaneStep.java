@@ -1,10 +1,10 @@
 package io.heddle.isa;
 
-import io.heddle.sim.Step;
+import io.heddle.sim.ValueStep;
 import io.heddle.sim.Warp;
 
 /** A step that treats each lane alone. */
-abstract class LaneStep extends Step {
+abstract class LaneStep extends ValueStep {
     private final int[] destinations;
 
     LaneStep(int... destinations) {

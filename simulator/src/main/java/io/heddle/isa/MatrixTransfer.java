@@ -295,9 +295,7 @@ final class MatrixTransfer {
         }
 
         private static void store(Warp w, int lane, MemoryObject o, long at, Value v) {
-            int path = w.path(lane);
-            boolean always = path == w.store().trueTerm();
-            o.store(at, always ? v : w.views().ite(path, v, o.load(at, v.width() / 8)));
+            o.store(at, w.stored(o, at, v, lane));
         }
     }
 }

@@ -12,6 +12,7 @@ import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Value;
+import io.heddle.sim.WaitingStep;
 import io.heddle.sim.Warp;
 import io.heddle.sync.Conflict;
 import io.heddle.sync.Mbarrier;
@@ -77,7 +78,7 @@ final class MbarrierOperations {
     }
 
     /** What all have in common: the mbarrier of each lane. */
-    private abstract static class MbarrierStep extends Step {
+    private abstract static class MbarrierStep extends WaitingStep {
         final MemoryAccess.Place place;
 
         MbarrierStep(MemoryAccess.Place place) {
@@ -100,11 +101,12 @@ final class MbarrierOperations {
         }
 
         @Override
-        public void execute(Warp w, int mask) {
+        public int advance(Warp w, int mask) {
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
                 lane(w, lane, address(w, lane, false));
             }
+            return index() + 1;
         }
 
         /** Executes it for a lane whose mbarrier is at a generic address. */
@@ -216,11 +218,12 @@ final class MbarrierOperations {
         }
 
         @Override
-        public void execute(Warp w, int mask) {
+        public int advance(Warp w, int mask) {
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
                 lane(w, lane, address(w, lane, true));
             }
+            return index() + 1;
         }
 
         @Override
@@ -242,11 +245,12 @@ final class MbarrierOperations {
         }
 
         @Override
-        public void execute(Warp w, int mask) {
+        public int advance(Warp w, int mask) {
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
                 lane(w, lane, address(w, lane, true));
             }
+            return index() + 1;
         }
 
         @Override

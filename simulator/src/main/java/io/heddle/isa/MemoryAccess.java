@@ -9,10 +9,10 @@ import io.heddle.sim.MemoryObject;
 import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.Value;
+import io.heddle.sim.ValueStep;
 import io.heddle.sim.Views;
 import io.heddle.sim.Warp;
 import io.heddle.sync.Conflict;
-import io.heddle.term.TermStore;
 import java.util.List;
 
 /**
@@ -99,7 +99,7 @@ final class MemoryAccess {
     }
 
     /** What loads and stores share: where the lanes access memory. */
-    private abstract static class AccessStep extends Step {
+    private abstract static class AccessStep extends ValueStep {
         final Place place;
         final int[] registers;
         final PtxType type;
@@ -207,7 +207,7 @@ final class MemoryAccess {
                 for (int m = left; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);
                     w.machine().reading(this, w.thread(lane), type);
-                    loadElement(w, o, offsets[lane] + at, registers[k] + lane);
+                    loadElement(w, o, offsets[lane] + at, registers[k], lane);
                 }
             }
         }
@@ -248,13 +248,19 @@ final class MemoryAccess {
                 }
             }
             for (int k = 0; k < registers.length; k++) {
-                loadElement(w, o, offset + (long) k * elementBytes, registers[k] + lane);
+                loadElement(w, o, offset + (long) k * elementBytes, registers[k], lane);
             }
         }
 
-        private void loadElement(Warp w, MemoryObject o, long at, int register) {
-            if (!isWhole(o, w, register) || !o.loadCell(at, w.tags, w.bits, register)) {
-                w.set(register, extended(w, o.load(at, elementBytes), w.width(register)));
+        private void loadElement(Warp w, MemoryObject o, long at, int register, int lane) {
+            int index = register + lane;
+            boolean direct =
+                    !w.isConditional()
+                            && isWhole(o, w, index)
+                            && o.loadCell(at, w.tags, w.bits, index);
+            if (!direct) {
+                Value v = w.load(o, at, elementBytes, lane);
+                w.set(index, extended(w, v, w.width(index)));
             }
         }
 
@@ -375,13 +381,7 @@ final class MemoryAccess {
                 o.storeCell(at, tag, w.bits[register]);
                 return;
             }
-            Value v = w.value(register).resize(type.bits());
-            TermStore s = w.store();
-            int path = w.path(lane);
-            if (path != s.trueTerm()) {
-                w.machine().reading(null, w.thread(lane), type); // keeps what is there: no read
-                v = w.views().ite(path, v, o.load(at, elementBytes));
-            }
+            Value v = w.stored(o, at, w.value(register).resize(type.bits()), lane);
             w.machine().checkLeak(o, v.tag(), v.payload(), this);
             o.store(at, v);
         }

@@ -7,6 +7,7 @@ import io.heddle.sim.BarrierStep;
 import io.heddle.sim.Decoder;
 import io.heddle.sim.Step;
 import io.heddle.sim.TrapStep;
+import io.heddle.sim.ValueStep;
 import io.heddle.sim.Warp;
 import io.heddle.sim.WarpBarrierStep;
 import io.heddle.sync.Barriers;
@@ -29,7 +30,7 @@ final class Synchronization {
      * Fences order the issuing thread's own accesses, which the clocks already do; hints change
      * nothing. The policy that {@code createpolicy} makes is one for hints only and stays unset.
      */
-    private static final class NoEffectStep extends Step {
+    private static final class NoEffectStep extends ValueStep {
         @Override
         public void execute(Warp w, int mask) {
             // nothing to do

@@ -8,8 +8,11 @@ import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Value;
+import io.heddle.sim.ValueStep;
 import io.heddle.sim.Views;
+import io.heddle.sim.WaitingStep;
 import io.heddle.sim.Warp;
+import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 
 /**
@@ -34,7 +37,7 @@ final class WarpOperations {
     }
 
     /** A step for which lanes wait until all that the member mask names are there. */
-    abstract static class CollectiveStep extends Step {
+    abstract static class CollectiveStep extends WaitingStep {
         private final int memberMask; // lane base, or −1: the active lanes
         private final int[] destinations;
 
@@ -44,11 +47,6 @@ final class WarpOperations {
         }
 
         abstract void together(Warp w, int lanes);
-
-        @Override
-        public void execute(Warp w, int mask) {
-            throw new AssertionError("a collective operation may have to wait");
-        }
 
         @Override
         public int advance(Warp w, int mask) {
@@ -67,10 +65,7 @@ final class WarpOperations {
             boolean first = true;
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
-                if (w.tags[memberMask + lane] != Tag.CONCRETE) {
-                    throw new UnsupportedPtxException("the member mask is not concrete");
-                }
-                int own = (int) w.bits[memberMask + lane];
+                int own = (int) w.concrete(memberMask + lane, lane, this, "the member mask");
                 if ((own >>> lane & 1) == 0) {
                     throw new UnsupportedPtxException(
                             "lane "
@@ -111,11 +106,10 @@ final class WarpOperations {
         public final int[] destinations() {
             return destinations;
         }
+    }
 
-        @Override
-        public final boolean isCollective() {
-            return true;
-        }
+    private static void undefined(Warp w, int register, int lane, int term) {
+        w.set(register + lane, Value.whole(Tag.UNDEFINED, term, w.width(register)));
     }
 
     private static int mask(Decoder d, Instruction i, int position) {
@@ -153,11 +147,21 @@ final class WarpOperations {
                 }
                 for (int m = lanes; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);
+                    int unknown = undefinedControl(w, lane);
+                    if (unknown != 0) {
+                        undefined(w, destination, lane, unknown);
+                        if (predicate >= 0) {
+                            undefined(w, predicate, lane, unknown);
+                        }
+                        continue;
+                    }
                     int from = sourceLane(w, lane);
                     boolean inRange = from >= 0;
                     int j = inRange ? from : lane;
                     if (sources[j] == null || (group(w, lane, lanes) >>> j & 1) == 0) {
-                        inactive(w, lane);
+                        int thread = w.thread(lane);
+                        int t = w.machine().undefinedLane(this, thread, j);
+                        undefined(w, destination, lane, t);
                     } else {
                         w.set(destination + lane, sources[j]);
                     }
@@ -167,10 +171,10 @@ final class WarpOperations {
                 }
             }
 
-            /** Reading a lane that does not take part gives an undefined value. */
-            private void inactive(Warp w, int lane) {
-                int t = w.machine().undefinedAccess();
-                w.set(destination + lane, Value.whole(Tag.UNDEFINED, t, 32));
+            /** The undefined term in the operands that say which lane to read, or 0. */
+            private int undefinedControl(Warp w, int lane) {
+                int t = w.value(b + lane).undefinedTerm();
+                return t != 0 ? t : w.value(c + lane).undefinedTerm();
             }
 
             /** The lane to read, or −1 if it is out of range (PTX ISA 9.7.9.6, semantics). */
@@ -225,6 +229,10 @@ final class WarpOperations {
                 for (int m = group; m != 0; m &= m - 1) {
                     int l = Integer.numberOfTrailingZeros(m);
                     int c = Comparison.predicate(w, p, l);
+                    if (s.op(c) == Op.UNDEFINED && mode.equals("ballot")) {
+                        undefined(w, destination, lane, c);
+                        return;
+                    }
                     any = s.or(any, c);
                     all = s.and(all, c);
                     if (c == s.trueTerm()) {
@@ -269,14 +277,24 @@ final class WarpOperations {
                     int lane = Integer.numberOfTrailingZeros(m);
                     int group = group(w, lane, lanes);
                     int equal = 0;
+                    int unknown = 0;
                     for (int g = group; g != 0; g &= g - 1) {
                         int l = Integer.numberOfTrailingZeros(g);
-                        if (w.tags[a + l] != Tag.CONCRETE) {
+                        if (w.tags[a + l] == Tag.UNDEFINED) {
+                            unknown = Tag.term(w.bits[a + l]);
+                        } else if (w.tags[a + l] != Tag.CONCRETE) {
                             throw new UnsupportedPtxException("matches unknown values");
                         }
                         if (w.bits[a + l] == w.bits[a + lane]) {
                             equal |= 1 << l;
                         }
+                    }
+                    if (unknown != 0) {
+                        undefined(w, destination, lane, unknown);
+                        if (predicate >= 0) {
+                            undefined(w, predicate, lane, unknown);
+                        }
+                        continue;
                     }
                     boolean whole = equal == group;
                     w.setConcrete(destination + lane, (all && !whole ? 0 : equal) & 0xffffffffL);
@@ -321,6 +339,10 @@ final class WarpOperations {
 
             private Value two(Warp w, Value x, Value y) {
                 TermStore s = w.store();
+                int undefined = x.undefinedTerm() != 0 ? x.undefinedTerm() : y.undefinedTerm();
+                if (undefined != 0) {
+                    return Value.whole(Tag.UNDEFINED, undefined, 32);
+                }
                 if (real) {
                     int p = w.views().real(x, io.heddle.term.FloatFormat.F32);
                     int q = w.views().real(y, io.heddle.term.FloatFormat.F32);
@@ -396,10 +418,10 @@ final class WarpOperations {
      */
     private static Step activemask(Decoder d, Instruction i) {
         int destination = d.destination(i.operands().get(0));
-        return new Step() {
+        return new ValueStep() {
             @Override
             public void execute(Warp w, int mask) {
-                if (mask != w.live()) {
+                if (mask != w.live() || w.isConditional()) {
                     throw new UnsupportedPtxException(
                             "which lanes are active in a divergent warp depends on the schedule");
                 }

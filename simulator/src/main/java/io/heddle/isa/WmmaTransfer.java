@@ -317,11 +317,7 @@ final class WmmaTransfer {
         }
 
         private void store(Warp w, int lane, MemoryObject o, long at, Value v) {
-            int path = w.path(lane);
-            Value all =
-                    path == w.store().trueTerm()
-                            ? v
-                            : w.views().ite(path, v, o.load(at, v.width() / 8));
+            Value all = w.stored(o, at, v, lane);
             w.machine().checkLeak(o, all.tag(), all.payload(), this);
             o.store(at, all);
         }

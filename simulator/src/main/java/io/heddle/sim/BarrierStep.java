@@ -5,7 +5,7 @@ import io.heddle.sync.Barriers;
 /**
  * {@code bar} and {@code barrier} (PTX ISA 9.7.13.1): the CTA's {@link Barriers} decide who waits.
  */
-public final class BarrierStep extends Step {
+public final class BarrierStep extends WaitingStep {
     private final Barriers.Operation operation;
     private final boolean aligned;
     private final int id;
@@ -41,11 +41,6 @@ public final class BarrierStep extends Step {
     }
 
     @Override
-    public void execute(Warp warp, int mask) {
-        throw new AssertionError("lanes may have to wait");
-    }
-
-    @Override
     public int advance(Warp warp, int mask) {
         if (warp.isConditional()) {
             throw new UnsupportedPtxException("a barrier under a symbolic condition");
@@ -53,13 +48,13 @@ public final class BarrierStep extends Step {
         int rest = mask;
         while (rest != 0) {
             int lane = Integer.numberOfTrailingZeros(rest);
-            long barrier = concrete(warp, id + lane);
-            long threads = count < 0 ? Barriers.ALL : concrete(warp, count + lane);
+            long barrier = number(warp, id, lane);
+            long threads = count < 0 ? Barriers.ALL : number(warp, count, lane);
             int same = 0;
             for (int m = rest; m != 0; m &= m - 1) {
                 int l = Integer.numberOfTrailingZeros(m);
-                if (concrete(warp, id + l) == barrier
-                        && (count < 0 || concrete(warp, count + l) == threads)) {
+                if (number(warp, id, l) == barrier
+                        && (count < 0 || number(warp, count, l) == threads)) {
                     same |= 1 << l;
                 }
             }
@@ -85,11 +80,8 @@ public final class BarrierStep extends Step {
         return (int) Math.min(threads, Integer.MAX_VALUE);
     }
 
-    private static long concrete(Warp warp, int index) {
-        if (warp.tags[index] != Tag.CONCRETE) {
-            throw new UnsupportedPtxException("the barrier number or count is not concrete");
-        }
-        return warp.bits[index];
+    private long number(Warp warp, int register, int lane) {
+        return warp.concrete(register + lane, lane, this, "the barrier number or count");
     }
 
     private int votes(Warp warp, int lanes) {
@@ -100,6 +92,9 @@ public final class BarrierStep extends Step {
         for (int m = lanes; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
             int base = predicate >= 0 ? predicate : -predicate - 1;
+            if (warp.tags[base + lane] == Tag.UNDEFINED) {
+                warp.concrete(base + lane, lane, this, "the predicate that it reduces");
+            }
             if (warp.tags[base + lane] != Tag.CONCRETE) {
                 throw new UnsupportedPtxException(
                         "reduces the predicate "
@@ -141,10 +136,5 @@ public final class BarrierStep extends Step {
     @Override
     public int[] destinations() {
         return destination < 0 ? new int[0] : new int[] {destination};
-    }
-
-    @Override
-    public boolean isCollective() {
-        return true;
     }
 }

@@ -12,7 +12,7 @@ record CallOperand(long address, int register) {
             return warp.value(register + lane).resize(bytes * 8);
         }
         MemoryObject o = warp.cta().local(address, warp.thread(lane));
-        return o.load(address - o.base(), bytes);
+        return warp.load(o, address - o.base(), bytes, lane);
     }
 
     void write(Warp warp, int lane, Value v) {
@@ -21,7 +21,7 @@ record CallOperand(long address, int register) {
             return;
         }
         MemoryObject o = warp.cta().local(address, warp.thread(lane));
-        o.store(address - o.base(), v);
+        warp.store(o, address - o.base(), v, lane);
     }
 
     int[] destinations() {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Behind a call: copies the callee's return parameters to the caller's. */
-final class CallResultStep extends Step {
+final class CallResultStep extends ValueStep {
     private final List<CallOperand> results;
     private final List<Program.PlacedVariable> returns;
 
@@ -20,7 +20,8 @@ final class CallResultStep extends Step {
             for (int i = 0; i < results.size(); i++) {
                 Program.PlacedVariable p = returns.get(i);
                 MemoryObject o = warp.cta().local(p.address(), warp.thread(lane));
-                results.get(i).write(warp, lane, o.load(0, (int) p.variable().size()));
+                Value v = warp.load(o, 0, (int) p.variable().size(), lane);
+                results.get(i).write(warp, lane, v);
             }
         }
     }

@@ -82,14 +82,6 @@ public final class Cta {
         int lanes = Math.min(Warp.LANES, threads - w * Warp.LANES);
         Warp warp = new Warp(machine, this, w, lanes == Warp.LANES ? -1 : (1 << lanes) - 1);
         Program program = machine.program();
-        machine.reading(null, 0, null);
-        int undefined = machine.undefinedRead("registers", "a register");
-        for (int r = 0; r < program.registers(); r++) {
-            for (int lane = 0; lane < Warp.LANES; lane++) {
-                warp.tags[r * Warp.LANES + lane] = Tag.UNDEFINED;
-                warp.bits[r * Warp.LANES + lane] = undefined;
-            }
-        }
         for (Program.Constant c : program.constants) {
             for (int lane = 0; lane < Warp.LANES; lane++) {
                 warp.tags[c.register() * Warp.LANES + lane] = c.tag();
@@ -144,6 +136,14 @@ public final class Cta {
             objects[thread] = privateObject(e.getValue());
         }
         return objects[thread];
+    }
+
+    /** A thread-private variable is as if nothing had been stored to it. */
+    void forget(long address, int thread) {
+        MemoryObject[] objects = locals.get(address);
+        if (objects != null) {
+            objects[thread] = null;
+        }
     }
 
     private MemoryObject privateObject(Program.PlacedVariable placed) {

@@ -14,9 +14,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Turns an entry and the functions that it may call into a {@link Program}, once for each launch.
@@ -38,7 +40,8 @@ public final class Decoder {
     private final List<Program.Constant> constants = new ArrayList<>();
     private final Map<String, Integer> specials = new LinkedHashMap<>();
     private final Map<String, Integer> entryPoints = new HashMap<>();
-    private final Map<String, Integer> functionEnds = new HashMap<>();
+    private final Map<String, Frame> frames = new LinkedHashMap<>();
+    private final List<Integer> hiddenRegisters = new ArrayList<>(); // of the function
     private final ArrayDeque<Function> pending = new ArrayDeque<>();
     private final List<CallFixup> calls = new ArrayList<>();
     private final List<Program.PlacedVariable> locals = new ArrayList<>();
@@ -79,15 +82,12 @@ public final class Decoder {
             decodeFunction(pending.poll());
         }
         for (CallFixup call : calls) {
-            call.step.bind(
-                    entryPoints.get(call.callee),
-                    entryPoints.get(call.callee),
-                    functionEnds.get(call.callee));
+            call.step.bind(frames.get(call.callee));
         }
         int[] joins = new int[code.size()];
         Arrays.fill(joins, -1);
-        for (Map.Entry<String, Integer> e : entryPoints.entrySet()) {
-            PostDominators.fill(code, e.getValue(), functionEnds.get(e.getKey()), joins);
+        for (Frame f : frames.values()) {
+            PostDominators.fill(code, f.start(), f.end(), joins);
         }
         short[] registerWidths = new short[widths.size()];
         for (int i = 0; i < registerWidths.length; i++) {
@@ -98,6 +98,7 @@ public final class Decoder {
                 entry,
                 code.toArray(new Step[0]),
                 entryPoints,
+                frames.values(),
                 registerWidths,
                 constants,
                 specials,
@@ -119,6 +120,7 @@ public final class Decoder {
         for (Function.RegisterDeclaration r : f.registers()) {
             widths.add((short) (r.type().bits() * r.vector()));
         }
+        hiddenRegisters.clear();
         functionVariables.clear();
         for (Variable v : f.variables()) {
             if (v.space() == StateSpace.LOCAL || v.space() == StateSpace.PARAM) {
@@ -128,6 +130,7 @@ public final class Decoder {
         if (!f.entry()) {
             functionVariables.putAll(parametersOf(f));
         }
+        List<Long> ownVariables = ownVariables(f);
         codeBase = code.size();
         entryPoints.put(f.name(), codeBase);
         int[] positions = positions(f);
@@ -142,19 +145,48 @@ public final class Decoder {
                                 null, false, "ret", List.of(), List.of(), f.position(), null)
                         : f.body().get(f.body().size() - 1);
         append(epilogue, last, -1, false);
-        functionEnds.put(f.name(), code.size());
+        List<Integer> registers = new ArrayList<>(hiddenRegisters);
+        for (int r = 0; r < f.registers().size(); r++) {
+            registers.add((registerBase + r) * Warp.LANES);
+        }
+        frames.put(f.name(), new Frame(codeBase, code.size(), registers, ownVariables));
     }
 
-    /** Positions of instructions: a call of a function with a body takes two steps. */
+    /** Addresses of the thread-private variables that a call of the function starts without. */
+    private List<Long> ownVariables(Function f) {
+        Set<String> arguments = new HashSet<>();
+        f.parameters().forEach(v -> arguments.add(v.name()));
+        return functionVariables.entrySet().stream()
+                .filter(v -> !arguments.contains(v.getKey()))
+                .map(v -> v.getValue().address())
+                .toList();
+    }
+
+    /**
+     * Positions of instructions: a call of a function with a body takes two steps, and what cannot
+     * take its guard has a branch around it.
+     */
     private int[] positions(Function f) {
         int[] positions = new int[f.body().size() + 1];
         int p = 0;
         for (int i = 0; i < f.body().size(); i++) {
             positions[i] = p;
             p += isCallOfBody(f.body().get(i)) ? 2 : 1;
+            p += isBranchedAround(f.body().get(i)) ? 1 : 0;
         }
         positions[f.body().size()] = p;
         return positions;
+    }
+
+    /** True for a guarded transfer of control other than a branch. */
+    private boolean isBranchedAround(Instruction i) {
+        return i.guard() != null
+                && Opcode.faultOf(i) == null
+                && switch (i.opcode()) {
+                    case "call", "brx", "trap", "brkpt" -> true;
+                    case "exit" -> !function.entry();
+                    default -> false;
+                };
     }
 
     private boolean isCallOfBody(Instruction i) {
@@ -200,26 +232,28 @@ public final class Decoder {
             append(new UnsupportedStep(fault), i, guard, i.guardNegated());
             return;
         }
+        if (isBranchedAround(i)) {
+            int count = isCallOfBody(i) ? 2 : 1;
+            append(new BranchStep(code.size() + 1 + count), i, guard, !i.guardNegated());
+            guard = -1;
+        }
         Step step;
         switch (i.opcode()) {
             case "bra":
                 Operand.Label label = (Operand.Label) i.operands().get(0);
-                step =
-                        new BranchStep(
-                                code.size(), codeBase + positions[label.target()], guard >= 0);
+                step = new BranchStep(codeBase + positions[label.target()]);
                 break;
             case "ret", "exit":
-                if (i.opcode().equals("exit") && !function.entry()) {
-                    step = new UnsupportedStep("exit inside a function");
-                } else {
-                    step = new BranchStep(code.size(), functionEnd, guard >= 0);
-                }
+                step =
+                        i.opcode().equals("exit") && !function.entry()
+                                ? new ExitStep()
+                                : new BranchStep(functionEnd);
                 break;
             case "brx":
                 step = tableBranch(i, positions);
                 break;
             case "call":
-                decodeCall(i, guard);
+                decodeCall(i);
                 return;
             default:
                 step = decodeByOpcode(i);
@@ -265,7 +299,7 @@ public final class Decoder {
 
     // ---------------------------------------------------------------- calls
 
-    private void decodeCall(Instruction i, int guard) {
+    private void decodeCall(Instruction i) {
         Operand.Tuple returns = null;
         Operand.Tuple arguments = null;
         Operand.Symbol target = null;
@@ -288,12 +322,12 @@ public final class Decoder {
                                     ? "an indirect call"
                                     : "the function " + target.name() + " is not in the file"),
                     i,
-                    guard,
-                    i.guardNegated());
+                    -1,
+                    false);
             return;
         }
         if (!callee.defined()) {
-            append(externalCall(callee.name(), returns), i, guard, i.guardNegated());
+            append(externalCall(callee.name(), returns), i, -1, false);
             return;
         }
         enqueue(callee);
@@ -304,7 +338,7 @@ public final class Decoder {
                 callee.returns().stream().map(v -> parameters.get(v.name())).toList();
         DirectCallStep call = new DirectCallStep(callee.name(), operands(arguments, in), in);
         calls.add(new CallFixup(call, callee.name()));
-        append(call, i, guard, i.guardNegated());
+        append(call, i, -1, false);
         append(new CallResultStep(operands(returns, out), out), i, -1, false);
     }
 
@@ -438,7 +472,12 @@ public final class Decoder {
     /** A hidden register of the current function, such as the carry flag. */
     public int named(String name, int width) {
         return constantRegisters.computeIfAbsent(
-                function.name() + ":" + name, k -> newRegister(width));
+                function.name() + ":" + name,
+                k -> {
+                    int register = newRegister(width);
+                    hiddenRegisters.add(register);
+                    return register;
+                });
     }
 
     /** A register that holds {@code bits} in every lane. */

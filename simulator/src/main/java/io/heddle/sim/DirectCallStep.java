@@ -3,16 +3,14 @@ package io.heddle.sim;
 import java.util.List;
 
 /**
- * {@code call} of a function with a body: copies the arguments, pushes the return address (PTX ISA
- * 9.7.12.5).
+ * {@code call} of a function with a body: gives it a fresh frame, copies the arguments, pushes the
+ * return address (PTX ISA 9.7.12.5).
  */
 final class DirectCallStep extends CallStep {
     private final String name;
     private final List<CallOperand> arguments;
     private final List<Program.PlacedVariable> parameters;
-    private int target;
-    private int from;
-    private int to;
+    private Frame frame;
 
     DirectCallStep(
             String name, List<CallOperand> arguments, List<Program.PlacedVariable> parameters) {
@@ -21,24 +19,26 @@ final class DirectCallStep extends CallStep {
         this.parameters = List.copyOf(parameters);
     }
 
-    void bind(int entryPoint, int first, int end) {
-        target = entryPoint;
-        from = first;
-        to = end;
+    void bind(Frame callee) {
+        frame = callee;
     }
 
     @Override
     public int[] callees() {
-        return new int[] {target};
+        return new int[] {frame.start()};
     }
 
     @Override
-    public void execute(Warp warp, int mask) {
+    public int advance(Warp warp, int mask) {
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
-            if (warp.isOnStack(lane, from, to)) {
+            if (frame.contains(index()) || warp.isOnStack(lane, frame.start(), frame.end())) {
                 throw new UnsupportedPtxException("the function " + name + " calls itself");
             }
+        }
+        frame.clear(warp, mask);
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
             for (int i = 0; i < arguments.size(); i++) {
                 Program.PlacedVariable p = parameters.get(i);
                 int bytes = (int) p.variable().size();
@@ -46,17 +46,7 @@ final class DirectCallStep extends CallStep {
                 o.store(0, arguments.get(i).read(warp, lane, bytes));
             }
         }
-    }
-
-    @Override
-    public int advance(Warp warp, int mask) {
-        execute(warp, mask);
-        warp.call(mask, index() + 1, target);
+        warp.call(mask, index() + 1, frame.start());
         return DIVERTED;
-    }
-
-    @Override
-    public int[] successors() {
-        return null; // within its function a call goes on behind itself
     }
 }

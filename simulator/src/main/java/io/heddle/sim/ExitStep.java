@@ -1,21 +1,16 @@
 package io.heddle.sim;
 
-/** The end of the entry: threads exit. */
-final class ExitStep extends Step {
-    @Override
-    public void execute(Warp warp, int mask) {
-        warp.exit(mask);
-    }
-
+/** The end of the entry, or {@code exit} in a function: threads end. */
+final class ExitStep extends ControlStep {
     @Override
     public int advance(Warp warp, int mask) {
-        execute(warp, mask);
+        warp.exit(mask);
         warp.setPc(mask, index());
         return DIVERTED;
     }
 
     @Override
-    public int[] successors() {
+    int[] targets() {
         return new int[0];
     }
 }

@@ -41,6 +41,9 @@ public final class Machine {
     private final Views views;
     private final SimulationOptions options;
     private final Map<Integer, Boolean> decided;
+    private final PathValues paths;
+    private final Trapped trapped;
+    private int caseCondition;
     private final AddressSpace space;
     private final HappensBefore clocks;
     private final Map<Integer, Region> regions = new HashMap<>();
@@ -93,6 +96,10 @@ public final class Machine {
         this.options = options;
         this.decided = decided;
         this.space = space;
+        this.paths = new PathValues(store, views);
+        this.trapped = new Trapped(store, paths);
+        this.caseCondition = store.trueTerm();
+        decided.forEach((c, value) -> decide(value ? c : store.not(c)));
         int block = (int) launch.block().size();
         this.clocks =
                 new HappensBefore(
@@ -101,6 +108,11 @@ public final class Machine {
                         program.code.length,
                         program.synchronisation(options.warpSynchronous()),
                         program.hasArrivalsOfCopies());
+    }
+
+    private void decide(int condition) {
+        caseCondition = store.and(caseCondition, condition);
+        paths.assume(condition);
     }
 
     /** The launch. */
@@ -198,12 +210,7 @@ public final class Machine {
         if (decided.isEmpty()) {
             return -1;
         }
-        Boolean value = decided.get(condition);
-        if (value != null) {
-            return value ? 1 : 0;
-        }
-        value = decided.get(store.not(condition));
-        return value == null ? -1 : value ? 0 : 1;
+        return paths.decide(condition, store.trueTerm());
     }
 
     Region region(BranchStep branch) {
@@ -215,10 +222,45 @@ public final class Machine {
      * UNSUPPORTED.
      */
     RuntimeException forkOrUnsupported(Step step, int condition, String message) {
-        if (isScalarOnly(condition)) {
-            return new ForkException(condition);
+        if (isScalarOnly(condition) && !store.mayBeUndefined(condition)) {
+            int open = openPart(condition);
+            if (open != 0) {
+                return new ForkException(open);
+            }
         }
         return unsupported(step, message);
+    }
+
+    /** A comparison within {@code condition} that this run has not decided, or 0. */
+    private int openPart(int condition) {
+        if (paths.decide(condition, store.trueTerm()) >= 0) {
+            return 0;
+        }
+        int open =
+                switch (store.op(condition)) {
+                    case NOT -> openPart(store.a(condition));
+                    case AND, OR -> {
+                        int first = openPart(store.a(condition));
+                        yield first != 0 ? first : openPart(store.b(condition));
+                    }
+                    default -> condition;
+                };
+        return open;
+    }
+
+    /** What is known on the paths of this run. */
+    public PathValues paths() {
+        return paths;
+    }
+
+    /** Assumes that no thread traps under {@code condition}; false if some thread then must. */
+    boolean assumeNoTrap(int condition) {
+        return trapped.exclude(condition);
+    }
+
+    /** The symbolic conditions under which threads trap. */
+    Trapped trapped() {
+        return trapped;
     }
 
     /** True if a value that depends on the schedule is part of a term. */
@@ -284,8 +326,28 @@ public final class Machine {
         return new StopException();
     }
 
-    /** Adds a finding unless one of the same kind, place and {@code key} was reported. */
+    /**
+     * Adds a finding unless one of the same kind, place and {@code key} was reported. A defect in a
+     * case of this run that no input is known for is UNDECIDED.
+     */
     public void report(Finding finding, String key) {
+        boolean defect =
+                finding.kind() != Finding.Kind.UNSUPPORTED
+                        && finding.kind() != Finding.Kind.UNDECIDED;
+        Reached reached = defect ? reached(store.trueTerm()) : Reached.ALWAYS;
+        add(
+                new Finding(
+                        reached.isShown() ? finding.kind() : Finding.Kind.UNDECIDED,
+                        reached.qualify(finding.kind(), finding.message()),
+                        finding.location(),
+                        finding.other(),
+                        finding.threads(),
+                        finding.memory(),
+                        finding.sameValue()),
+                key);
+    }
+
+    private void add(Finding finding, String key) {
         String id = finding.kind() + "|" + finding.location() + "|" + finding.other() + "|" + key;
         if (findings.size() < MAX_FINDINGS && findingKeys.add(id)) {
             findings.add(finding);
@@ -319,23 +381,74 @@ public final class Machine {
                 : name + " of CTA " + current.coordinatesOf(thread / block);
     }
 
-    /** A value that was never written reached something that needs it. */
-    public void reportUndefined(int undefinedTerm, Step step, int thread, String where) {
-        if (store.a(undefinedTerm) == failedAccess) {
+    /** A value that may be undefined reached something that needs it. */
+    public void reportUndefined(Value v, Step step, Warp warp, int lane, String where) {
+        int undefined = v.undefinedTerm();
+        int term = undefined != 0 ? undefined : views.undefinedPart(v);
+        reportUndefined(term, step, warp, lane, where);
+    }
+
+    /** A term that may be undefined reached something that needs it. */
+    public void reportUndefined(int term, Step step, Warp warp, int lane, String where) {
+        int site = undefinedSite(term);
+        if (site == failedAccess && !findings.isEmpty()) {
             return; // the access that failed has been reported
         }
-        Finding read = undefinedReads.get(store.a(undefinedTerm));
+        Finding read = undefinedReads.get(site);
         String what = read == null ? "a value that was never written" : read.message();
-        report(
+        String message = what + "; it reaches " + where + " at " + Location.of(step.instruction());
+        int when = store.and(warp.path(lane), paths.undefinedWhen(term));
+        Reached reached = reached(when);
+        Finding.Kind kind = Finding.Kind.UNINITIALIZED_READ;
+        add(
                 new Finding(
-                        Finding.Kind.UNINITIALIZED_READ,
-                        what + "; it reaches " + where + " at " + Location.of(step.instruction()),
+                        reached.isShown() ? kind : Finding.Kind.UNDECIDED,
+                        reached.qualify(kind, message),
                         read == null ? Location.of(step.instruction()) : read.location(),
                         Location.of(step.instruction()),
-                        List.of(thread),
+                        List.of(warp.thread(lane)),
                         read == null ? null : read.memory(),
                         false),
                 where);
+    }
+
+    /** The smallest identity of an undefined value below {@code term}. */
+    private int undefinedSite(int term) {
+        BitSet seen = new BitSet();
+        ArrayDeque<Integer> work = new ArrayDeque<>(List.of(term));
+        int site = Integer.MAX_VALUE;
+        while (!work.isEmpty()) {
+            int t = work.pop();
+            if (seen.get(t) || !store.mayBeUndefined(t)) {
+                continue;
+            }
+            seen.set(t);
+            if (store.op(t) == Op.UNDEFINED) {
+                site = Math.min(site, store.a(t));
+            }
+            for (int o : store.operands(t)) {
+                work.push(o);
+            }
+        }
+        return site;
+    }
+
+    /**
+     * The undefined value that a thread gets from a lane that does not take part in an exchange.
+     */
+    public int undefinedLane(Step step, int thread, int lane) {
+        String text = threadName(thread) + " reads lane " + lane + ", which does not take part";
+        Finding read =
+                new Finding(
+                        Finding.Kind.UNINITIALIZED_READ,
+                        text,
+                        Location.of(step.instruction()),
+                        List.of(thread));
+        int site =
+                undefinedSites.computeIfAbsent(
+                        step.index() + "|lane", k -> store.newUndefinedSite());
+        undefinedReads.putIfAbsent(site, read);
+        return store.undefined(site);
     }
 
     /**
@@ -495,6 +608,11 @@ public final class Machine {
      * @param point an input on which it holds, printed; null if none was found
      */
     private record Reached(String condition, String point) {
+        private static final Reached ALWAYS = new Reached(null, null);
+
+        /** No input satisfies the condition. */
+        private static final Reached NEVER = new Reached("false", null);
+
         boolean isShown() {
             return condition == null || point != null;
         }
@@ -510,17 +628,23 @@ public final class Machine {
     }
 
     private Reached reached(int condition) {
-        if (condition == store.trueTerm()) {
-            return new Reached(null, null);
+        if (condition == store.trueTerm() && caseCondition == store.trueTerm()) {
+            return Reached.ALWAYS;
         }
+        if (paths.isImpossible(condition)) {
+            return Reached.NEVER;
+        }
+        int open = store.and(condition, store.and(caseCondition, trapped.none()));
         return reachedConditions.computeIfAbsent(
                 condition,
                 c -> {
                     String point =
                             reachedConditions.size() >= MAX_SEARCHES
                                     ? null
-                                    : Reachability.point(store, c).map(Machine::show).orElse(null);
-                    return new Reached(store.show(c, 160), point);
+                                    : Reachability.point(store, open)
+                                            .map(Machine::show)
+                                            .orElse(null);
+                    return new Reached(store.show(store.and(c, caseCondition), 160), point);
                 });
     }
 
@@ -539,9 +663,12 @@ public final class Machine {
     public void conditionalOr(
             Finding.Kind kind, String message, Warp warp, int lane, Step step, String memory) {
         Reached reached = reached(warp.path(lane));
+        if (reached == Reached.NEVER) {
+            return;
+        }
         Finding.Kind effective = reached.isShown() ? kind : Finding.Kind.UNDECIDED;
         String text = reached.qualify(kind, message);
-        report(
+        add(
                 new Finding(
                         effective,
                         text,
@@ -578,7 +705,10 @@ public final class Machine {
         long otherAccess = accessKey(conflict.otherInstruction(), conflict.otherThread());
         int otherPath = conditionalAccesses.getOrDefault(otherAccess, store.trueTerm());
         Reached reached = reached(store.and(warp.path(lane), otherPath));
-        report(
+        if (reached == Reached.NEVER) {
+            return;
+        }
+        add(
                 new Finding(
                         reached.isShown() ? Finding.Kind.RACE : Finding.Kind.UNDECIDED,
                         reached.qualify(Finding.Kind.RACE, message),

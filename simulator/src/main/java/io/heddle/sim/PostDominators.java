@@ -12,16 +12,29 @@ final class PostDominators {
 
     /**
      * Fills {@code joins} for the steps {@code start} to {@code end - 1}, of which the last is the
-     * epilogue; −1 for a step from which the epilogue cannot be reached.
+     * epilogue; −1 for a step from which no end can be reached. A step from which only a trap or an
+     * exit inside the function can be reached joins as if those led to the epilogue.
      */
     static void fill(List<Step> code, int start, int end, int[] joins) {
+        fill(code, start, end, false, joins);
+        int[] withTraps = new int[joins.length];
+        fill(code, start, end, true, withTraps);
+        for (int i = start; i < end - 1; i++) {
+            joins[i] = joins[i] < 0 ? withTraps[i] : joins[i];
+        }
+    }
+
+    private static void fill(List<Step> code, int start, int end, boolean trapsEnd, int[] joins) {
         int n = end - start;
         int exit = n - 1;
         int[][] successors = new int[n][];
         int[] predecessorCount = new int[n];
         for (int i = 0; i < n; i++) {
             int[] s = code.get(start + i).successors();
-            successors[i] = i == exit ? new int[0] : local(s, start, i);
+            successors[i] =
+                    i == exit
+                            ? new int[0]
+                            : s.length == 0 && trapsEnd ? new int[] {exit} : local(s, start);
             for (int t : successors[i]) {
                 predecessorCount[t]++;
             }
@@ -67,10 +80,7 @@ final class PostDominators {
         }
     }
 
-    private static int[] local(int[] s, int start, int i) {
-        if (s == null) {
-            return new int[] {i + 1};
-        }
+    private static int[] local(int[] s, int start) {
         int[] result = new int[s.length];
         for (int k = 0; k < s.length; k++) {
             result[k] = s[k] - start;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** {@code vprintf}: prints nothing and returns 0. */
-final class PrintStep extends Step {
+final class PrintStep extends ValueStep {
     private final List<CallOperand> results;
 
     PrintStep(List<CallOperand> results) {

@@ -4,6 +4,7 @@ import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.Variable;
 import io.heddle.sync.Synchronisation;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -20,6 +21,9 @@ final class Program {
 
     /** First program counter of each function, by name. */
     final Map<String, Integer> entryPoints;
+
+    /** Each function's place. */
+    final List<Frame> frames;
 
     /** Width in bits of each register, constants and special registers included. */
     final short[] widths;
@@ -44,6 +48,7 @@ final class Program {
             Function entry,
             Step[] code,
             Map<String, Integer> entryPoints,
+            Collection<Frame> frames,
             short[] widths,
             List<Constant> constants,
             Map<String, Integer> specials,
@@ -53,6 +58,7 @@ final class Program {
         this.entry = entry;
         this.code = code;
         this.entryPoints = entryPoints;
+        this.frames = List.copyOf(frames);
         this.widths = widths;
         this.constants = List.copyOf(constants);
         this.specials = Map.copyOf(specials);
@@ -102,6 +108,16 @@ final class Program {
             }
         }
         return false;
+    }
+
+    /** The function that a step belongs to. */
+    Frame frame(int index) {
+        for (Frame f : frames) {
+            if (f.contains(index)) {
+                return f;
+            }
+        }
+        throw new AssertionError(index);
     }
 
     /** Number of registers. */

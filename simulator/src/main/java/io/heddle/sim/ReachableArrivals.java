@@ -99,10 +99,7 @@ final class ReachableArrivals implements ArrivalForecast {
             } else if (step instanceof ReturnStep) {
                 pushReturns(work);
             }
-            if (step.successors() == null || step.guard() >= 0) {
-                work.push(p + 1);
-            }
-            for (int next : step.successors() == null ? new int[0] : step.successors()) {
+            for (int next : step.successors()) {
                 work.push(next);
             }
         }

@@ -13,7 +13,7 @@ final class Region {
         this.barrier = barrier;
     }
 
-    /** Registers that some step writes, as lane bases. */
+    /** Registers of the branch's function that some step writes, as lane bases. */
     int[] written() {
         return written;
     }
@@ -25,6 +25,7 @@ final class Region {
 
     static Region of(Program program, BranchStep branch) {
         int join = program.joins[branch.index()];
+        Frame frame = program.frame(branch.index());
         BitSet seen = new BitSet();
         BitSet registers = new BitSet();
         boolean barrier = false;
@@ -40,20 +41,18 @@ final class Region {
             seen.set(p);
             Step step = program.code[p];
             barrier |= step instanceof BarrierStep || step.isAsynchronous();
-            for (int r : step.destinations()) {
-                registers.set(r >>> 5);
+            if (frame.contains(p)) { // a function that is called leaves no registers
+                for (int r : step.destinations()) {
+                    registers.set(r >>> 5);
+                }
             }
             if (step instanceof CallStep call) {
                 for (int t : call.callees()) {
                     work.push(t);
                 }
             }
-            if (step.successors() == null) {
-                work.push(p + 1);
-            } else {
-                for (int s : step.successors()) {
-                    work.push(s);
-                }
+            for (int s : step.successors()) {
+                work.push(s);
             }
         }
         return new Region(registers.stream().map(r -> r * Warp.LANES).toArray(), barrier);

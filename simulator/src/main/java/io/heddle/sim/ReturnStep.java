@@ -1,20 +1,15 @@
 package io.heddle.sim;
 
 /** The end of a function: back to the caller. */
-final class ReturnStep extends Step {
-    @Override
-    public void execute(Warp warp, int mask) {
-        warp.doReturn(mask);
-    }
-
+final class ReturnStep extends ControlStep {
     @Override
     public int advance(Warp warp, int mask) {
-        execute(warp, mask);
+        warp.doReturn(mask);
         return DIVERTED;
     }
 
     @Override
-    public int[] successors() {
+    int[] targets() {
         return new int[0];
     }
 }

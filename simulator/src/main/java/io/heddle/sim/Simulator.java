@@ -207,8 +207,12 @@ public final class Simulator {
                         .decode();
         Machine machine =
                 new Machine(launch, program, store, views, options, decided, space, ctas.size());
+        if (machine.paths().isImpossible(store.trueTerm())) {
+            return true; // no input leads to this case
+        }
         global.fill(machine, entry);
         boolean complete = execute(machine, shared);
+        machine.trapped().check(machine, new Location(entry.position(), null));
         if (views.greatestMask() != null) {
             machine.assume(
                     "finite masks: constants such as "

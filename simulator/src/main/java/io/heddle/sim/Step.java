@@ -7,13 +7,10 @@ import io.heddle.ptx.Instruction;
  * and special registers are registers that the launch fills, and everything that can be known
  * before execution is.
  *
- * <p>Subclasses implement {@link #execute} for the active lanes; those that move lanes elsewhere
- * than to the next instruction override {@link #advance}.
+ * <p>A {@link ValueStep} computes and goes on to the next instruction; a {@link ControlStep} says
+ * itself where its lanes go, and can be executed in no other way.
  */
-public abstract class Step {
-    /** Returned by {@link #advance} when it has set each lane's program counter. */
-    public static final int DIVERTED = -1;
-
+public abstract sealed class Step permits ValueStep, ControlStep {
     private static final int[] NONE = new int[0];
 
     private Instruction instruction;
@@ -22,6 +19,9 @@ public abstract class Step {
     private boolean guardNegated;
 
     final void place(Instruction instruction, int index, int guard, boolean guardNegated) {
+        if (guard >= 0 && !mayBeGuarded()) {
+            throw new AssertionError(instruction.mnemonic() + " is branched around, not guarded");
+        }
         this.instruction = instruction;
         this.index = index;
         this.guard = guard;
@@ -46,32 +46,15 @@ public abstract class Step {
         return guardNegated;
     }
 
-    /** Applies the instruction to the lanes in {@code mask}. */
-    public abstract void execute(Warp warp, int mask);
+    /** Program counters that may follow, within the same function. */
+    public abstract int[] successors();
 
-    /**
-     * Executes and says where the lanes go.
-     *
-     * @return the program counter of all lanes in {@code mask}, or {@link #DIVERTED}
-     */
-    public int advance(Warp warp, int mask) {
-        execute(warp, mask);
-        return index + 1;
-    }
+    /** True if it takes a guard; the decoder branches around any other step that has one. */
+    abstract boolean mayBeGuarded();
 
     /** The registers that this writes (as lane bases). */
     public int[] destinations() {
         return NONE;
-    }
-
-    /** Program counters that may follow, or null for the next one only. */
-    public int[] successors() {
-        return null;
-    }
-
-    /** True if lanes wait here for others (barriers, shuffles, votes). */
-    public boolean isCollective() {
-        return false;
     }
 
     /** True if it issues, groups or awaits asynchronous copies. */

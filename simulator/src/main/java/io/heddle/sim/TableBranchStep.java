@@ -1,7 +1,7 @@
 package io.heddle.sim;
 
 /** {@code brx.idx}: the target is an entry of a list (PTX ISA 9.7.12.3). */
-final class TableBranchStep extends Step {
+final class TableBranchStep extends ControlStep {
     private final int selector;
     private final int[] targets;
 
@@ -11,21 +11,13 @@ final class TableBranchStep extends Step {
     }
 
     @Override
-    public void execute(Warp warp, int mask) {
-        throw new AssertionError("a branch moves lanes");
-    }
-
-    @Override
     public int advance(Warp warp, int mask) {
         boolean uniform = instruction().has("uni");
         int first = selector + Integer.numberOfTrailingZeros(mask);
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
-            if (warp.tags[selector + lane] != Tag.CONCRETE) {
-                throw new UnsupportedPtxException("the branch index is not concrete");
-            }
-            long i = warp.bits[selector + lane];
-            if (uniform && i != warp.bits[first]) {
+            long i = warp.concrete(selector + lane, lane, this, "the branch index") & 0xffffffffL;
+            if (uniform && i != (warp.bits[first] & 0xffffffffL)) {
                 throw new UnsupportedPtxException(
                         ".uni with an index that differs among the lanes of a warp");
             }
@@ -39,7 +31,7 @@ final class TableBranchStep extends Step {
     }
 
     @Override
-    public int[] successors() {
-        return targets.clone();
+    int[] targets() {
+        return targets;
     }
 }

@@ -4,9 +4,9 @@ import java.util.List;
 
 /**
  * {@code trap}, {@code brkpt} and failed assertions: an error where it is reached under a concrete
- * condition, else its absence is assumed.
+ * condition, else its absence is assumed and the lanes' arm of a symbolic branch ends here.
  */
-public final class TrapStep extends Step {
+public final class TrapStep extends ControlStep {
     private final String what;
 
     /**
@@ -17,35 +17,50 @@ public final class TrapStep extends Step {
     }
 
     @Override
-    public void execute(Warp warp, int mask) {
+    public int advance(Warp warp, int mask) {
         boolean certain = false;
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
-            if (warp.path(lane) == warp.store().trueTerm()) {
+            int path = warp.path(lane);
+            if (path == warp.store().trueTerm()) {
                 certain = true;
-                warp.machine()
-                        .report(
-                                new Finding(
-                                        Finding.Kind.TRAP,
-                                        warp.machine().threadName(warp.thread(lane)) + ": " + what,
-                                        Location.of(instruction()),
-                                        List.of(warp.thread(lane))),
-                                "");
-            } else {
+                report(warp, lane, "");
+            } else if (warp.machine().assumeNoTrap(path)) {
                 warp.machine()
                         .assume(
                                 "not "
-                                        + warp.store().show(warp.path(lane), 120)
+                                        + warp.store().show(path, 120)
                                         + " (else "
                                         + what
                                         + " at "
                                         + Location.of(instruction())
                                         + ")",
                                 this);
+            } else {
+                certain = true;
+                report(warp, lane, ", as some thread does on every input");
             }
         }
         if (certain) {
             throw new StopException();
         }
+        warp.endArm(mask);
+        return DIVERTED;
+    }
+
+    private void report(Warp warp, int lane, String when) {
+        warp.machine()
+                .report(
+                        new Finding(
+                                Finding.Kind.TRAP,
+                                warp.machine().threadName(warp.thread(lane)) + ": " + what + when,
+                                Location.of(instruction()),
+                                List.of(warp.thread(lane))),
+                        "");
+    }
+
+    @Override
+    int[] targets() {
+        return new int[0];
     }
 }

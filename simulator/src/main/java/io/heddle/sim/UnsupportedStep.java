@@ -1,7 +1,7 @@
 package io.heddle.sim;
 
 /** An instruction that is not modelled: ends the run where it is executed. */
-final class UnsupportedStep extends Step {
+final class UnsupportedStep extends ValueStep {
     private final String reason;
 
     UnsupportedStep(String reason) {

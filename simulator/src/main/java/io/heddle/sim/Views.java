@@ -29,6 +29,7 @@ public final class Views {
     private final BitFields fields;
     private final boolean finiteMasks;
     private Rational greatestMask;
+    private boolean undefinedChoices;
 
     /**
      * Readings over {@code store}.
@@ -436,6 +437,7 @@ public final class Views {
         if (condition == store.falseTerm()) {
             return otherwise;
         }
+        undefinedChoices = undefinedChoices || mayBeUndefined(then) || mayBeUndefined(otherwise);
         byte a = then.tag();
         byte b = otherwise.tag();
         if (a == Tag.PRED || b == Tag.PRED) {
@@ -482,5 +484,64 @@ public final class Views {
     /** The two alternatives of a CHOICE value that is whole. */
     public Choices.Choice choice(Value v) {
         return choices.get(v.payload());
+    }
+
+    /** The two alternatives of a CHOICE of which a piece is taken. */
+    Choices.Choice choice(Piece p) {
+        return choices.get(p.payload());
+    }
+
+    /** True if some bits of {@code v} are undefined on some path. */
+    boolean mayBeUndefined(Value v) {
+        for (Piece p : v.pieces()) {
+            boolean may =
+                    switch (p.tag()) {
+                        case Tag.CONCRETE -> false;
+                        case Tag.UNDEFINED -> true;
+                        case Tag.CHOICE -> mayBeUndefined(choices.get(p.payload()));
+                        default -> store.mayBeUndefined(Tag.term(p.payload()));
+                    };
+            if (may) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A term of some bits of {@code v} that may be undefined. */
+    int undefinedPart(Value v) {
+        for (Piece p : v.pieces()) {
+            if (p.tag() == Tag.CHOICE && mayBeUndefined(Value.of(p))) {
+                Choices.Choice c = choice(p);
+                Value then = c.then().slice(p.low(), p.width());
+                Value otherwise = c.otherwise().slice(p.low(), p.width());
+                return store.ite(
+                        c.condition(),
+                        mayBeUndefined(then) ? undefinedPart(then) : store.zero(),
+                        mayBeUndefined(otherwise) ? undefinedPart(otherwise) : store.zero());
+            }
+            if (mayBeUndefined(Value.of(p))) {
+                return Tag.term(p.payload());
+            }
+        }
+        throw new AssertionError("no bits are undefined");
+    }
+
+    private boolean mayBeUndefined(Choices.Choice c) {
+        return store.mayBeUndefined(c.condition())
+                || mayBeUndefined(c.then())
+                || mayBeUndefined(c.otherwise());
+    }
+
+    /** A condition that is chosen on a path: {@code then} or {@code otherwise}. */
+    int iteCondition(int condition, int then, int otherwise) {
+        undefinedChoices =
+                undefinedChoices || store.mayBeUndefined(then) || store.mayBeUndefined(otherwise);
+        return store.ite(condition, then, otherwise);
+    }
+
+    /** True if some value that was chosen so far is undefined on some path. */
+    boolean hasUndefinedChoices() {
+        return undefinedChoices;
     }
 }

@@ -53,8 +53,10 @@ public final class Warp {
     private int together; // the lanes that execute now, guarded ones included
     private boolean conditional;
     private int nesting;
+    private Arm arm; // the innermost, or null
     private final int[][] callStack = new int[LANES][];
     private final int[] callDepth = new int[LANES];
+    private final int unwritten; // what a register holds that was never written
 
     Warp(Machine machine, Cta cta, int warpIndex, int existing) {
         this.machine = machine;
@@ -70,6 +72,10 @@ public final class Warp {
         this.bits = new long[n];
         this.values = new Value[n];
         Arrays.fill(path, store.trueTerm());
+        machine.reading(null, 0, null);
+        this.unwritten = machine.undefinedRead("registers", "a register");
+        Arrays.fill(tags, Tag.UNDEFINED);
+        Arrays.fill(bits, unwritten);
     }
 
     // ---------------------------------------------------------------- context
@@ -257,12 +263,14 @@ public final class Warp {
             return bits[index];
         }
         Value v = value(index);
+        if (conditional) {
+            v = machine.paths().refine(v, path[lane]);
+        }
         if (v.isConcrete()) {
             return v.payload();
         }
-        int undefined = v.undefinedTerm();
-        if (undefined != 0) {
-            machine.reportUndefined(undefined, step, thread(lane), "an address");
+        if (views.mayBeUndefined(v)) {
+            machine.reportUndefined(v, step, this, lane, "an address");
             return NO_ADDRESS;
         }
         int t = views.integer(v, v.width(), false);
@@ -377,7 +385,11 @@ public final class Warp {
             cta.lockStep(this, together);
         }
         try {
-            return step.advance(this, mask);
+            if (step instanceof ControlStep control) {
+                return control.advance(this, mask);
+            }
+            ((ValueStep) step).execute(this, mask);
+            return step.index() + 1;
         } catch (UnsupportedPtxException e) {
             throw machine.unsupported(step, e.getMessage());
         }
@@ -391,35 +403,28 @@ public final class Warp {
     }
 
     private int guarded(Step step, int mask) {
-        int guard = step.guard();
         int on = 0;
         int symbolic = 0;
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
-            byte tag = tags[guard + lane];
-            if (tag == Tag.CONCRETE) {
-                if (bits[guard + lane] != 0 != step.isGuardNegated()) {
-                    on |= 1 << lane;
-                }
-            } else if (tag == Tag.UNDEFINED) {
-                machine.reportUndefined(
-                        Tag.term(bits[guard + lane]), step, thread(lane), "a predicate");
-                throw new StopException();
-            } else {
+            int holds = guardHolds(step, lane);
+            if (holds > 0) {
+                on |= 1 << lane;
+            } else if (holds < 0) {
                 symbolic |= 1 << lane;
             }
         }
         if (step.instruction().has("uni")) {
             requireUniform(step, mask, on, symbolic);
         }
-        if (step.successors() != null || step.isCollective()) {
-            return guardedTransfer(step, mask, on, symbolic);
+        if (step instanceof ControlStep control) {
+            return guardedTransfer(control, mask, on, symbolic);
         }
         if (on != 0) {
             advance(step, on);
         }
         if (symbolic != 0) {
-            executeUnder(step, symbolic);
+            executeUnder((ValueStep) step, symbolic);
         }
         return step.index() + 1;
     }
@@ -432,7 +437,7 @@ public final class Warp {
         boolean same = symbolic == 0 ? on == 0 || on == mask : symbolic == mask;
         for (int m = symbolic; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
-            same &= condition(step.guard() + lane) == condition(step.guard() + lowest(symbolic));
+            same &= guardCondition(step, lane) == guardCondition(step, lowest(symbolic));
         }
         if (!same && Opcode.form(step.instruction()).effect() == Effect.CONTROL) {
             throw machine.unsupported(
@@ -440,17 +445,32 @@ public final class Warp {
         }
     }
 
-    /** A guarded branch, exit or collective. */
-    private int guardedTransfer(Step step, int mask, int on, int symbolic) {
+    /** 1 or 0 where a lane's guard is true or false on its path, −1 where it depends on data. */
+    private int guardHolds(Step step, int lane) {
+        int index = step.guard() + lane;
+        if (tags[index] == Tag.CONCRETE) {
+            return bits[index] != 0 != step.isGuardNegated() ? 1 : 0;
+        }
+        int condition = guardCondition(step, lane);
+        if (store.mayBeUndefined(condition)) {
+            machine.reportUndefined(condition, step, this, lane, "a predicate");
+            throw new StopException();
+        }
+        return machine.paths().decide(condition, path[lane]);
+    }
+
+    /** A guarded branch, or something to wait at. */
+    private int guardedTransfer(ControlStep step, int mask, int on, int symbolic) {
         if (symbolic != 0) {
+            int condition = guardCondition(step, lowest(symbolic));
             if (!(step instanceof BranchStep branch)) {
-                throw machine.unsupported(
-                        step, "executes under " + show(guardCondition(step, lowest(symbolic))));
+                throw machine.forkOrUnsupported(
+                        step, condition, "executes under " + show(condition));
             }
             setPc(mask & ~on & ~symbolic, step.index() + 1);
             setPc(on, branch.target());
             symbolicBranch(branch, symbolic);
-            return Step.DIVERTED;
+            return ControlStep.DIVERTED;
         }
         if (on == mask) {
             return advance(step, mask);
@@ -463,7 +483,7 @@ public final class Warp {
         if (p >= 0) {
             setPc(on, p);
         }
-        return Step.DIVERTED;
+        return ControlStep.DIVERTED;
     }
 
     private static int lowest(int mask) {
@@ -476,31 +496,41 @@ public final class Warp {
 
     private int guardCondition(Step step, int lane) {
         int p = condition(step.guard() + lane);
+        if (store.mayBeUndefined(p)) {
+            p = machine.paths().refine(p, path[lane]);
+        }
         return step.isGuardNegated() ? store.not(p) : p;
+    }
+
+    private int[] guardConditions(Step step, int mask) {
+        int[] conditions = new int[LANES];
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            conditions[lane] = guardCondition(step, lane);
+        }
+        return conditions;
     }
 
     /**
      * Executes a guarded step on lanes whose guard is symbolic: each destination becomes ite(guard,
      * new, old).
      */
-    private void executeUnder(Step step, int mask) {
+    private void executeUnder(ValueStep step, int mask) {
         checkSchedule(step, mask);
         int[] saved = path.clone();
         boolean wasConditional = conditional;
         conditional = true;
         int[] destinations = step.destinations();
-        Snapshot before = new Snapshot(destinations, mask);
+        RegisterSnapshot before = new RegisterSnapshot(this, destinations, mask);
+        int[] conditions = guardConditions(step, mask);
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
-            path[lane] = store.and(path[lane], guardCondition(step, lane));
+            path[lane] = store.and(path[lane], conditions[lane]);
         }
-        int[] conditions = new int[LANES];
-        for (int m = mask; m != 0; m &= m - 1) {
-            int lane = Integer.numberOfTrailingZeros(m);
-            conditions[lane] = guardCondition(step, lane);
-        }
+        RefinedRegisters refined = new RefinedRegisters(this, mask);
         advance(step, mask);
         before.merge(conditions);
+        refined.restore(destinations);
         System.arraycopy(saved, 0, path, 0, LANES);
         conditional = wasConditional;
     }
@@ -514,6 +544,18 @@ public final class Warp {
             if (machine.dependsOnSchedule(condition)) {
                 throw machine.unsupported(step, show(condition) + " depends on the schedule");
             }
+        }
+    }
+
+    /** One side of a symbolic branch while lanes execute it. */
+    private static final class Arm {
+        final int join;
+        final int[] depths; // of the call stacks
+        int ended; // lanes that have trapped
+
+        Arm(int join, int[] depths) {
+            this.join = join;
+            this.depths = depths;
         }
     }
 
@@ -540,32 +582,41 @@ public final class Warp {
                     condition,
                     "reaches a barrier or asynchronous copy only under " + show(condition));
         }
-        int[] conditions = new int[LANES];
-        for (int m = mask; m != 0; m &= m - 1) {
-            int lane = Integer.numberOfTrailingZeros(m);
-            conditions[lane] = guardCondition(branch, lane);
-        }
+        int[] conditions = guardConditions(branch, mask);
         int[] saved = path.clone();
         boolean wasConditional = conditional;
+        Arm outer = arm;
         conditional = true;
         nesting++;
-        Snapshot before = new Snapshot(region.written(), mask);
-        runArm(branch, mask, branch.target(), join, conditions, saved, false);
-        Snapshot taken = new Snapshot(region.written(), mask);
+        RegisterSnapshot before = new RegisterSnapshot(this, region.written(), mask);
+        Arm first = runArm(branch, mask, branch.target(), region, conditions, saved, false);
+        RegisterSnapshot taken = new RegisterSnapshot(this, region.written(), mask);
         before.restore();
-        runArm(branch, mask, branch.index() + 1, join, conditions, saved, true);
+        Arm second = runArm(branch, mask, branch.index() + 1, region, conditions, saved, true);
+        for (int m = first.ended | second.ended; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m); // only the other arm's values go on
+            conditions[lane] = store.condition((first.ended >>> lane & 1) == 0);
+        }
         taken.mergeInto(conditions);
         System.arraycopy(saved, 0, path, 0, LANES);
         conditional = wasConditional;
         nesting--;
+        arm = outer;
         setPc(mask, join);
+        int ended = first.ended & second.ended;
+        if (ended != 0) {
+            if (arm == null) {
+                throw machine.unsupported(branch, "both sides trap");
+            }
+            endArm(ended);
+        }
     }
 
-    private void runArm(
+    private Arm runArm(
             BranchStep branch,
             int mask,
             int start,
-            int join,
+            Region region,
             int[] conditions,
             int[] outer,
             boolean negated) {
@@ -574,95 +625,72 @@ public final class Warp {
             int c = negated ? store.not(conditions[lane]) : conditions[lane];
             path[lane] = store.and(outer[lane], c);
         }
+        arm = new Arm(machine.program().joins[branch.index()], callDepth.clone());
+        Arm current = arm;
+        RefinedRegisters refined = new RefinedRegisters(this, mask);
         setPc(mask, start);
         int exitedBefore = exited;
-        run(mask, join);
+        run(mask, current.join);
         if ((blocked & mask) != 0 || exited != exitedBefore) {
             throw machine.forkOrUnsupported(
                     branch,
                     conditions[lowest(mask)],
                     "lanes wait or exit under " + show(conditions[lowest(mask)]));
         }
+        refined.restore(region.written());
+        return current;
     }
 
-    /** Saved register lanes. */
-    private final class Snapshot {
-        private final int[] registers;
-        private final int mask;
-        private final byte[] savedTags;
-        private final long[] savedBits;
-        private final Value[] savedValues;
-
-        Snapshot(int[] registers, int mask) {
-            this.registers = registers;
-            this.mask = mask;
-            int n = registers.length * LANES;
-            savedTags = new byte[n];
-            savedBits = new long[n];
-            savedValues = new Value[n];
-            for (int i = 0; i < registers.length; i++) {
-                System.arraycopy(tags, registers[i], savedTags, i * LANES, LANES);
-                System.arraycopy(bits, registers[i], savedBits, i * LANES, LANES);
-                System.arraycopy(values, registers[i], savedValues, i * LANES, LANES);
-            }
+    /**
+     * Lanes trap: their arm of a symbolic branch ends, under the assumption that it is not taken.
+     */
+    void endArm(int mask) {
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            callDepth[lane] = arm.depths[lane];
         }
+        arm.ended |= mask;
+        setPc(mask, arm.join);
+    }
 
-        void restore() {
-            for (int i = 0; i < registers.length; i++) {
-                for (int m = mask; m != 0; m &= m - 1) {
-                    put(i, Integer.numberOfTrailingZeros(m));
-                }
-            }
-        }
+    // ---------------------------------------------------------------- memory on a path
 
-        private void put(int i, int lane) {
-            tags[registers[i] + lane] = savedTags[i * LANES + lane];
-            bits[registers[i] + lane] = savedBits[i * LANES + lane];
-            values[registers[i] + lane] = savedValues[i * LANES + lane];
-        }
+    /** Reads memory as it is on the path of {@code lane}. */
+    public Value load(MemoryObject o, long offset, int bytes, int lane) {
+        Value v = o.load(offset, bytes);
+        return path[lane] == store.trueTerm() ? v : machine.paths().refine(v, path[lane]);
+    }
 
-        /** Registers become ite(condition, current, saved). */
-        void merge(int[] conditions) {
-            combine(conditions, true);
+    /** What memory holds after {@code lane} has stored {@code v} on its path. */
+    public Value stored(MemoryObject o, long offset, Value v, int lane) {
+        int p = path[lane];
+        if (p == store.trueTerm()) {
+            return v;
         }
+        machine.reading(null, thread(lane), null); // keeps what is there: no read
+        Value old = o.load(offset, v.width() / 8);
+        return views.ite(p, v, machine.paths().refine(old, store.not(p)));
+    }
 
-        /** Registers become ite(condition, saved, current). */
-        void mergeInto(int[] conditions) {
-            combine(conditions, false);
-        }
+    /** Stores to memory on the path of {@code lane}. */
+    void store(MemoryObject o, long offset, Value v, int lane) {
+        o.store(offset, stored(o, offset, v, lane));
+    }
 
-        private void combine(int[] conditions, boolean currentIsThen) {
-            for (int i = 0; i < registers.length; i++) {
-                for (int m = mask; m != 0; m &= m - 1) {
-                    int lane = Integer.numberOfTrailingZeros(m);
-                    int index = registers[i] + lane;
-                    int s = i * LANES + lane;
-                    if (tags[index] == savedTags[s]
-                            && (tags[index] == Tag.PIECES
-                                    ? values[index].equals(savedValues[s])
-                                    : bits[index] == savedBits[s])) {
-                        continue;
-                    }
-                    combineLane(conditions[lane], i, lane, index, currentIsThen);
-                }
-            }
+    /** The concrete number in a register lane that {@code what} names; there must be one. */
+    public long concrete(int index, int lane, Step step, String what) {
+        if (tags[index] == Tag.CONCRETE) {
+            return bits[index];
         }
-
-        private void combineLane(int c, int i, int lane, int index, boolean currentIsThen) {
-            if (width(index) == 1) {
-                int current = condition(index);
-                put(i, lane);
-                int old = condition(index);
-                setCondition(
-                        index,
-                        currentIsThen ? store.ite(c, current, old) : store.ite(c, old, current));
-                return;
-            }
-            Value current = value(index);
-            put(i, lane);
-            Value old = value(index);
-            set(index, currentIsThen ? views.ite(c, current, old) : views.ite(c, old, current));
+        Value v = machine.paths().refine(value(index), path[lane]);
+        if (v.isConcrete()) {
+            return v.payload();
         }
+        if (views.mayBeUndefined(v)) {
+            machine.reportUndefined(v, step, this, lane, what);
+            throw new StopException();
+        }
+        throw new UnsupportedPtxException(what + " is not concrete");
     }
 
     // ---------------------------------------------------------------- blocking, exit, calls
@@ -721,11 +749,10 @@ public final class Warp {
 
     /** Ends the threads of lanes. */
     void exit(int mask) {
-        if (conditional) {
-            throw new UnsupportedPtxException(
-                    "a thread exits under " + show(path[lowest(mask)]) + " inside a function");
-        }
         exited |= mask;
+        if (conditional) {
+            return; // the branch whose arm this is ends the run
+        }
         blocked &= ~meeting; // they may have waited for these threads only
         meeting = 0;
         cta.threadsExited(this, mask);
@@ -766,8 +793,39 @@ public final class Warp {
         return false;
     }
 
-    /** Where an instruction stands. */
-    static Location location(Instruction instruction) {
-        return Location.of(instruction);
+    // ---------------------------------------------------------------- saved registers
+
+    /** Copies all lanes of a register. */
+    void copyOut(int register, byte[] toTags, long[] toBits, Value[] toValues, int at) {
+        System.arraycopy(tags, register, toTags, at, LANES);
+        System.arraycopy(bits, register, toBits, at, LANES);
+        System.arraycopy(values, register, toValues, at, LANES);
+    }
+
+    /** Puts a copy of a register lane back. */
+    void put(int index, byte tag, long payload, Value pieces) {
+        tags[index] = tag;
+        bits[index] = payload;
+        values[index] = pieces;
+    }
+
+    /** True if a register lane is as a copy says. */
+    boolean holds(int index, byte tag, long payload, Value pieces) {
+        return tags[index] == tag
+                && (tag == Tag.PIECES ? values[index].equals(pieces) : bits[index] == payload);
+    }
+
+    /** The pieces of a lane whose tag is PIECES. */
+    Value pieces(int index) {
+        return values[index];
+    }
+
+    /** Lanes of a register are as if never written. */
+    void forget(int register, int mask) {
+        for (int m = mask; m != 0; m &= m - 1) {
+            int index = register + Integer.numberOfTrailingZeros(m);
+            tags[index] = Tag.UNDEFINED;
+            bits[index] = unwritten;
+        }
     }
 }

@@ -4,7 +4,7 @@ package io.heddle.sim;
  * {@code bar.warp.sync} (PTX ISA 9.7.13.2): lanes of the member mask wait for each other, and their
  * memory accesses are ordered.
  */
-public final class WarpBarrierStep extends Step {
+public final class WarpBarrierStep extends WaitingStep {
     private final int memberMask;
 
     /**
@@ -12,11 +12,6 @@ public final class WarpBarrierStep extends Step {
      */
     public WarpBarrierStep(int memberMask) {
         this.memberMask = memberMask;
-    }
-
-    @Override
-    public void execute(Warp warp, int mask) {
-        throw new AssertionError("lanes may have to wait");
     }
 
     @Override
@@ -43,14 +38,6 @@ public final class WarpBarrierStep extends Step {
     }
 
     private int members(Warp warp, int lane) {
-        if (warp.tags[memberMask + lane] != Tag.CONCRETE) {
-            throw new UnsupportedPtxException("the member mask is not concrete");
-        }
-        return (int) warp.bits[memberMask + lane];
-    }
-
-    @Override
-    public boolean isCollective() {
-        return true;
+        return (int) warp.concrete(memberMask + lane, lane, this, "the member mask");
     }
 }

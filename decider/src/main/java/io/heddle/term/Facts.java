@@ -1,0 +1,255 @@
+package io.heddle.term;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is known on a path: conditions that hold there, and what follows from them by comparing a
+ * term with constants, two terms with each other, and by the connectives. Immutable.
+ *
+ * <p>All that is said is certain; much that follows is not seen. A comparison with NaN is false, so
+ * that x &lt; y being false says y ≤ x only where neither may be NaN.
+ */
+public final class Facts {
+    static final int LESS = 1;
+    static final int EQUAL = 2;
+    static final int GREATER = 4;
+    private static final int UNORDERED = 8;
+    private static final int ANY = LESS | EQUAL | GREATER | UNORDERED;
+
+    /** Terms of conditions beyond this are not taken apart. */
+    private static final int MAX_DEPTH = 200;
+
+    private final TermStore store;
+    private final Map<Integer, Boolean> known;
+    private final Map<Long, Integer> relations;
+    private final Map<Integer, Interval> intervals;
+    private final List<Integer> clauses; // false conjunctions and true disjunctions
+    private boolean contradictory;
+
+    /** Nothing is known. */
+    public Facts(TermStore store) {
+        this.store = store;
+        known = new HashMap<>();
+        relations = new HashMap<>();
+        intervals = new HashMap<>();
+        clauses = new ArrayList<>();
+    }
+
+    private Facts(Facts outer) {
+        store = outer.store;
+        known = new HashMap<>(outer.known);
+        relations = new HashMap<>(outer.relations);
+        intervals = new HashMap<>(outer.intervals);
+        clauses = new ArrayList<>(outer.clauses);
+        contradictory = outer.contradictory;
+    }
+
+    /** This and that {@code condition} is {@code value}. */
+    public Facts with(int condition, boolean value) {
+        Facts more = new Facts(this);
+        more.add(condition, value, 0);
+        more.propagate();
+        return more;
+    }
+
+    /** True if no input can satisfy all that is known. */
+    public boolean areContradictory() {
+        return contradictory;
+    }
+
+    /** 1 or 0 where {@code condition} must be true or false, else −1. */
+    public int decide(int condition) {
+        return decide(condition, 0);
+    }
+
+    private int decide(int condition, int depth) {
+        Boolean value = known.get(condition);
+        if (value != null) {
+            return value ? 1 : 0;
+        }
+        if (depth > MAX_DEPTH) {
+            return -1;
+        }
+        switch (store.op(condition)) {
+            case TRUE:
+                return 1;
+            case FALSE:
+                return 0;
+            case NOT:
+                int inner = decide(store.a(condition), depth + 1);
+                return inner < 0 ? -1 : 1 - inner;
+            case AND:
+                return connective(condition, 0, depth);
+            case OR:
+                return connective(condition, 1, depth);
+            case LT:
+                return among(condition, LESS);
+            case LE:
+                return among(condition, LESS | EQUAL);
+            case EQ:
+                return among(condition, EQUAL);
+            default:
+                return -1;
+        }
+    }
+
+    private int connective(int condition, int absorbing, int depth) {
+        int a = decide(store.a(condition), depth + 1);
+        if (a == absorbing) {
+            return absorbing;
+        }
+        int b = decide(store.b(condition), depth + 1);
+        return b == absorbing || a >= 0 && b >= 0 ? b : -1;
+    }
+
+    private int among(int comparison, int wanted) {
+        int possible = possible(store.a(comparison), store.b(comparison));
+        if ((possible & ~wanted) == 0) {
+            return 1;
+        }
+        return (possible & wanted) == 0 ? 0 : -1;
+    }
+
+    // ---------------------------------------------------------------- adding
+
+    private void add(int condition, boolean value, int depth) {
+        int before = decide(condition);
+        if (before >= 0) {
+            contradictory |= value != (before == 1);
+            return;
+        }
+        known.put(condition, value);
+        if (depth > MAX_DEPTH) {
+            return;
+        }
+        switch (store.op(condition)) {
+            case NOT:
+                add(store.a(condition), !value, depth + 1);
+                break;
+            case AND:
+            case OR:
+                if (value == (store.op(condition) == Op.AND)) {
+                    add(store.a(condition), value, depth + 1);
+                    add(store.b(condition), value, depth + 1);
+                } else {
+                    clauses.add(condition);
+                }
+                break;
+            case LT:
+                compare(condition, LESS, value);
+                break;
+            case LE:
+                compare(condition, LESS | EQUAL, value);
+                break;
+            case EQ:
+                compare(condition, EQUAL, value);
+                break;
+            default:
+                break;
+        }
+    }
+
+    /** Where all but one part of a clause is settled the wrong way, the last one is not. */
+    private void propagate() {
+        boolean changed = true;
+        while (changed && !contradictory) {
+            changed = false;
+            for (int i = 0; i < clauses.size(); i++) {
+                int clause = clauses.get(i);
+                int wrong = store.op(clause) == Op.AND ? 1 : 0;
+                changed |= unit(store.a(clause), store.b(clause), wrong);
+                changed |= unit(store.b(clause), store.a(clause), wrong);
+            }
+        }
+    }
+
+    private boolean unit(int settled, int open, int wrong) {
+        int other = decide(open);
+        if (decide(settled) != wrong || other == 1 - wrong) {
+            return false;
+        }
+        add(open, wrong == 0, 0);
+        return true;
+    }
+
+    // ---------------------------------------------------------------- comparisons
+
+    private static int mirrored(int relation) {
+        return relation & (EQUAL | UNORDERED)
+                | ((relation & LESS) != 0 ? GREATER : 0)
+                | ((relation & GREATER) != 0 ? LESS : 0);
+    }
+
+    private static long key(int a, int b) {
+        return (long) Math.min(a, b) << 32 | Math.max(a, b);
+    }
+
+    /** How a may stand to b. */
+    private int possible(int a, int b) {
+        int relation = relations.getOrDefault(key(a, b), ANY);
+        int possible = a <= b ? relation : mirrored(relation);
+        if (store.isRational(b)) {
+            possible &= interval(a).relations(store.rationalValue(b)) | UNORDERED;
+        } else if (store.isRational(a)) {
+            possible &= mirrored(interval(b).relations(store.rationalValue(a))) | UNORDERED;
+        }
+        return (possible & UNORDERED) != 0 && isOrdered(a, b) ? possible & ~UNORDERED : possible;
+    }
+
+    /** True if neither may be NaN or undefined, as far as their classes say. */
+    private boolean isOrdered(int a, int b) {
+        boolean undefined = store.mayBeUndefined(a) || store.mayBeUndefined(b);
+        int less = store.lt(a, b);
+        return !undefined && store.op(store.not(less)) != Op.NOT;
+    }
+
+    private void compare(int comparison, int relation, boolean value) {
+        int a = store.a(comparison);
+        int b = store.b(comparison);
+        int left = possible(a, b) & (value ? relation : ~relation);
+        relations.put(key(a, b), a <= b ? left : mirrored(left));
+        if (left == 0) {
+            contradictory = true;
+        } else if (store.isRational(b)) {
+            bound(a, left, store.rationalValue(b));
+        } else if (store.isRational(a)) {
+            bound(b, mirrored(left), store.rationalValue(a));
+        }
+    }
+
+    private void bound(int t, int relation, Rational c) {
+        if ((relation & UNORDERED) != 0) {
+            return;
+        }
+        Interval i = interval(t);
+        if ((relation & GREATER) == 0) {
+            i = i.below(c, (relation & EQUAL) == 0);
+        }
+        if ((relation & LESS) == 0) {
+            i = i.above(c, (relation & EQUAL) == 0);
+        }
+        i = store.isInteger(t) ? i.ofIntegers() : i;
+        intervals.put(t, i);
+        contradictory |= i.isEmpty();
+    }
+
+    private Interval interval(int t) {
+        Interval i = intervals.get(t);
+        if (i != null) {
+            return i;
+        }
+        if (store.op(t) != Op.ELEMENT) {
+            return Interval.ALL;
+        }
+        Symbol s = store.symbolOf(t);
+        i = Interval.ALL;
+        if (!s.type().isFloat()) {
+            i = i.above(s.type().minInteger(), false).below(s.type().maxInteger(), false);
+        }
+        i = s.low() == null ? i : i.above(s.low(), false);
+        return s.high() == null ? i : i.below(s.high(), false);
+    }
+}

@@ -1,0 +1,49 @@
+package io.heddle.term;
+
+/** Makes a term again from other operands, by the smart constructors. */
+public final class Rebuild {
+    private Rebuild() {}
+
+    /** The operation of {@code t} on the operands {@code x}. */
+    public static int of(TermStore store, int t, int[] x) {
+        Op op = store.op(t);
+        return switch (op) {
+            case ADD -> store.add(x[0], x[1]);
+            case SUB -> store.sub(x[0], x[1]);
+            case MUL -> store.mul(x[0], x[1]);
+            case DIV -> store.div(x[0], x[1]);
+            case NEG -> store.neg(x[0]);
+            case FMA -> store.fma(x[0], x[1], x[2]);
+            case EXP2 -> store.exp2(x[0]);
+            case LOG2 -> store.log2(x[0]);
+            case SQRT -> store.sqrt(x[0]);
+            case MAX -> store.max(x[0], x[1]);
+            case MIN -> store.min(x[0], x[1]);
+            case ABS -> store.abs(x[0]);
+            case FLOOR -> store.floor(x[0]);
+            case CEIL -> store.ceil(x[0]);
+            case TRUNC -> store.trunc(x[0]);
+            case RINT -> store.rint(x[0]);
+            case APPLY -> store.apply(store.functionOf(t), x);
+            case ITE -> store.ite(x[0], x[1], x[2]);
+            case LT -> store.lt(x[0], x[1]);
+            case LE -> store.le(x[0], x[1]);
+            case EQ -> store.eq(x[0], x[1]);
+            case NOT -> store.not(x[0]);
+            case AND -> store.and(x[0], x[1]);
+            case OR -> store.or(x[0], x[1]);
+            case RATIONAL,
+                    LITERAL,
+                    CONSTANT,
+                    NEG_INF,
+                    POS_INF,
+                    NAN,
+                    UNDEFINED,
+                    ELEMENT,
+                    ARGS,
+                    TRUE,
+                    FALSE ->
+                    throw new AssertionError(op + " has no operands");
+        };
+    }
+}
