@@ -118,8 +118,12 @@ public final class Rules {
         return ring.expand(ring.multiply(p, inverse(q)));
     }
 
-    /** ⌊p⌋: integer summands leave, whole parts of the constant too. */
-    Polynomial floor(Polynomial p) {
+    /**
+     * ⌊p⌋: integer summands leave, whole parts of the constant too, and ⌊(⌊q⌋ + m) / n⌋ is ⌊(q + m)
+     * / n⌋ for an integer m.
+     */
+    Polynomial floor(Polynomial given) {
+        Polynomial p = withoutInnerFloor(given);
         Polynomial whole = Polynomial.ZERO;
         for (int i = 0; i < p.size(); i++) {
             Rational c = p.coefficient(i);
@@ -134,5 +138,31 @@ public final class Rules {
             return whole; // the constant left is in [0, 1)
         }
         return whole.add(ring.variable(ring.atom(Atom.Kind.FLOOR, 0, rest)));
+    }
+
+    /** p with its one summand ⌊q⌋/n replaced by q/n, where n·p is an integer. */
+    private Polynomial withoutInnerFloor(Polynomial p) {
+        int inner = 0;
+        Rational share = null;
+        for (int i = 0; i < p.size(); i++) {
+            int atom = Ring.singleAtom(p.key(i));
+            Rational c = p.coefficient(i);
+            if (atom != 0
+                    && ring.atom(atom).kind() == Atom.Kind.FLOOR
+                    && c.signum() > 0
+                    && !c.isInteger()
+                    && c.reciprocal().isInteger()) {
+                if (inner != 0) {
+                    return p; // which of two to open would be a matter of order
+                }
+                inner = atom;
+                share = c;
+            }
+        }
+        if (inner == 0 || !comparisons.isInteger(p.scale(share.reciprocal()))) {
+            return p;
+        }
+        Polynomial opened = ring.atom(inner).part().subtract(ring.variable(inner)).scale(share);
+        return withoutInnerFloor(p.add(opened));
     }
 }

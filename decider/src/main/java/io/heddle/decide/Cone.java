@@ -284,6 +284,15 @@ final class Cone {
         return rank[w] + Long.bitCount(reached[w] & ((1L << term) - 1));
     }
 
+    /** The node of a term, or a negative number where the roots do not reach it. */
+    int find(int term) {
+        if (ids != null) {
+            return Arrays.binarySearch(ids, term);
+        }
+        boolean isReached = term >>> 6 < reached.length && (reached[term >>> 6] >>> term & 1) != 0;
+        return isReached ? node(term) : -1;
+    }
+
     /** The term of a node. */
     int term(int node) {
         if (ids != null) {

@@ -27,6 +27,7 @@ final class Describer {
 
     private final TermStore store;
     private final Cone.Builder cones;
+    private final Assumed assumed;
     private final Literals[] modes;
     private final long seed;
     private final Explain explain;
@@ -35,9 +36,10 @@ final class Describer {
     private long minimizeBudget = MINIMIZE_BUDGET;
     private int described;
 
-    Describer(TermStore store, Cone.Builder cones, long seed, Literals... modes) {
+    Describer(TermStore store, Cone.Builder cones, Assumed assumed, long seed, Literals... modes) {
         this.store = store;
         this.cones = cones;
+        this.assumed = assumed;
         this.seed = seed;
         this.modes = modes.clone();
         this.explain = new Explain(store, cones, modes[0]);
@@ -56,7 +58,7 @@ final class Describer {
             return new Counterexample(
                     vc.tensor(), index(vc), values.get(0), values.get(1), Map.of(), note);
         }
-        Separation separation = new Separation(cones, vc, modes);
+        Separation separation = new Separation(cones, assumed, vc, modes);
         Cone cone = separation.cone();
         describeBudget -= cone.size() + 100L;
         double[] simple = simplest(separation, cone.restrict(whole, point));

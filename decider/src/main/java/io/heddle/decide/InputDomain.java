@@ -89,6 +89,30 @@ final class InputDomain {
         return Math.rint(x / q) * q;
     }
 
+    boolean isInteger() {
+        return format == null;
+    }
+
+    /** An integer of random bits, as many as fit. */
+    double bits(SplittableRandom random) {
+        int all = Math.max(1, Math.getExponent(greatest - least + 1));
+        int n = random.nextBoolean() ? all : 1 + random.nextInt(all);
+        double x = random.nextLong(1L << Math.min(n, 52));
+        return near(random.nextBoolean() ? least + x : Math.max(least, 0) + x);
+    }
+
+    /** An integer at or next to an end of the domain, or a power of two. */
+    double edge(SplittableRandom random) {
+        double beside = random.nextInt(3) - 1;
+        double power = Math.scalb(1.0, random.nextInt(Math.getExponent(greatest - least + 1) + 1));
+        return switch (random.nextInt(4)) {
+            case 0 -> near(least + beside);
+            case 1 -> near(greatest + beside);
+            case 2 -> near(power + beside);
+            default -> near(beside - power);
+        };
+    }
+
     boolean isEmpty() {
         return least > greatest;
     }

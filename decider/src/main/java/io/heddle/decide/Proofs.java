@@ -20,12 +20,16 @@ final class Proofs {
         FULL
     }
 
+    private static final long WITNESS_NODES = 20_000_000L;
+
     private final TermStore store;
     private final DecideOptions options;
     private final Domain domain;
     private final Recoveries recoveries;
     private final Prover prover;
     private final Map<List<Domain.Condition>, Boolean> satisfiable = new HashMap<>();
+    private Refuter refuter;
+    private long witnessNodes; // of conditions whose assumed ranges were met at a point
 
     Proofs(TermStore store, DecideOptions options, List<VerificationCondition> conditions) {
         this.store = store;
@@ -69,6 +73,10 @@ final class Proofs {
                                 + (open.isEmpty() ? "" : " and ")
                                 + String.join(", ", domain.describe(open)));
             }
+            if (!store.assumedRanges().isEmpty() && !isAssumable(vc)) {
+                return new Decision.Undecided(
+                        "no point was found where nothing overflows, as is assumed");
+            }
             List<String> assumptions = new ArrayList<>(domain.describe(open));
             if (recovered) {
                 assumptions.addAll(recoveries.describe());
@@ -84,7 +92,24 @@ final class Proofs {
      * open none is needed: finite terms are defined on every input.
      */
     private boolean hasWitness(VerificationCondition vc) {
-        return new Refuter(store, options).witness(vc).isPresent();
+        return refuter().witness(vc).isPresent();
+    }
+
+    /** True if some sample point is inside all assumed ranges; of very many, the first tell. */
+    private boolean isAssumable(VerificationCondition vc) {
+        if (witnessNodes > WITNESS_NODES) {
+            return true;
+        }
+        int nodes = refuter().assumedNodes(vc);
+        witnessNodes += nodes;
+        return nodes == 0 || hasWitness(vc);
+    }
+
+    private Refuter refuter() {
+        if (refuter == null) {
+            refuter = new Refuter(store, options);
+        }
+        return refuter;
     }
 
     /** One term without inputs on both sides, not known to be finite. */

@@ -26,6 +26,7 @@ final class Refuter {
     private final Literals exact;
     private final Literals recovered;
     private final Cone.Builder cones;
+    private final Assumed assumed;
 
     /** A refuter over {@code store}, which is only read. */
     Refuter(TermStore store, DecideOptions options) {
@@ -34,15 +35,16 @@ final class Refuter {
         this.exact = Literals.exact(store);
         this.recovered = Literals.recovered(store);
         this.cones = new Cone.Builder(store);
+        this.assumed = new Assumed(store, cones);
     }
 
     /** The outcome of each condition, in order. */
     List<Outcome> tryRefute(List<VerificationCondition> conditions) {
         Cone cone = cone(conditions);
         Literals[] modes = modes(cone);
-        Search search = new Search(conditions, cone, cones, options, modes);
+        Search search = new Search(conditions, cone, cones, assumed, options, modes);
         search.run();
-        Describer describer = new Describer(store, cones, options.seed(), modes);
+        Describer describer = new Describer(store, cones, assumed, options.seed(), modes);
         List<Outcome> outcomes = new ArrayList<>();
         for (int i = 0; i < conditions.size(); i++) {
             outcomes.add(search.outcome(i, describer));
@@ -51,12 +53,13 @@ final class Refuter {
     }
 
     private Cone cone(List<VerificationCondition> conditions) {
-        int[] roots = new int[conditions.size() * 2];
+        int[] also = assumed.all();
+        int[] roots = Arrays.copyOf(also, also.length + conditions.size() * 2);
         for (int i = 0; i < conditions.size(); i++) {
             VerificationCondition vc = conditions.get(i);
             boolean same = vc.reference() == vc.candidate();
-            roots[2 * i] = same ? 0 : vc.reference();
-            roots[2 * i + 1] = same ? 0 : vc.candidate();
+            roots[also.length + 2 * i] = same ? 0 : vc.reference();
+            roots[also.length + 2 * i + 1] = same ? 0 : vc.candidate();
         }
         return new Cone(store, roots);
     }
@@ -83,7 +86,8 @@ final class Refuter {
         int[] roots = Arrays.copyOf(conditionTerms, conditionTerms.length + 2);
         roots[conditionTerms.length] = vc.reference();
         roots[conditionTerms.length + 1] = vc.candidate();
-        Cone cone = cones.cone(roots);
+        Cone cone = assumed.cone(cones, roots);
+        Assumed.Ranges ranges = assumed.of(cone);
         Literals mode = options.exactConstants() ? exact : recovered;
         SamplePoints samples = new SamplePoints(cone, options.seed());
         if (samples.isEmpty()) {
@@ -93,11 +97,18 @@ final class Refuter {
         for (int k = 0; k < WITNESS_POINTS && !options.isExpired(); k++) {
             double[] point = samples.point(k);
             intervals.evaluate(point);
-            if (isWitness(intervals, cone, vc, conditionTerms)) {
+            if (ranges.at(intervals) == Assumed.Ranges.Answer.INSIDE
+                    && isWitness(intervals, cone, vc, conditionTerms)) {
                 return Optional.of(Describer.inputs(store, cone, point));
             }
         }
         return Optional.empty();
+    }
+
+    /** The size of a condition's cone if ranges are assumed of its terms, else 0. */
+    int assumedNodes(VerificationCondition vc) {
+        Cone cone = cones.cone(vc.reference(), vc.candidate());
+        return assumed.of(cone).isEmpty() ? 0 : cone.size();
     }
 
     /** True if intervals show a witness: all required terms true, both sides finite and alike. */

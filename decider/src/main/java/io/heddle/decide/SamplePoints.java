@@ -149,13 +149,21 @@ final class SamplePoints {
             case TIES -> d.near(random.nextInt(2 + round) - round / 2);
             case THRESHOLDS -> threshold(d, random);
             case RAMP -> d.near((indices[i] % 32 - (round % 2 == 0 ? 0 : 16)) * 0.5);
-            case SMALL_FRACTIONS -> d.random(random, 0.5, 0x1p-6);
+            case SMALL_FRACTIONS -> d.isInteger() ? d.bits(random) : d.random(random, 0.5, 0x1p-6);
             case DESCENDING -> d.near((16 - indices[i] % 32) * 0.5);
             case SIGNS -> d.near(random.nextBoolean() ? 1 : -1);
             case SPARSE -> d.near(random.nextInt(8) == 0 ? random.nextInt(-9, 10) : 0);
             case MIXED_SYMBOLS -> mixed(d, symbols[i], round, random);
-            case WIDE -> d.near(d.random(random, 1, 0x1p-6) * (1 << random.nextInt(10)));
-            case LARGE -> d.near(d.random(random, 1, 0x1p-6) * Math.scalb(1, 10 + 7 * (round % 4)));
+            case WIDE ->
+                    d.isInteger()
+                            ? d.bits(random)
+                            : d.near(d.random(random, 1, 0x1p-6) * (1 << random.nextInt(10)));
+            case LARGE ->
+                    d.isInteger()
+                            ? d.edge(random)
+                            : d.near(
+                                    d.random(random, 1, 0x1p-6)
+                                            * Math.scalb(1, 10 + 7 * (round % 4)));
         };
     }
 

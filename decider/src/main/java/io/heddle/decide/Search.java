@@ -21,6 +21,7 @@ final class Search {
 
     private final DecideOptions options;
     private final Cone.Builder cones;
+    private final Assumed assumed;
     private final List<VerificationCondition> conditions;
     private final Cone cone;
     private final Literals[] modes;
@@ -44,11 +45,13 @@ final class Search {
             List<VerificationCondition> conditions,
             Cone cone,
             Cone.Builder cones,
+            Assumed assumed,
             DecideOptions options,
             Literals... modes) {
         this.conditions = conditions;
         this.cone = cone;
         this.cones = cones;
+        this.assumed = assumed;
         this.options = options;
         this.modes = modes.clone();
         this.samples = new SamplePoints(cone, options.seed());
@@ -127,7 +130,7 @@ final class Search {
     }
 
     private void confirm(List<Integer> suspects, double[] point) {
-        if (suspects.size() <= FEW) {
+        if (suspects.size() <= FEW || !assumed.isEmpty()) {
             suspects.forEach(i -> confirmAlone(i, point));
             return;
         }
@@ -180,7 +183,7 @@ final class Search {
             doubtful.set(i);
             return;
         }
-        Separation separation = new Separation(cones, conditions.get(i), modes);
+        Separation separation = new Separation(cones, assumed, conditions.get(i), modes);
         preciseBudget -= separation.cone().size() + 1000L;
         double[] own = separation.cone().restrict(cone, point);
         switch (separation.at(own)) {

@@ -33,12 +33,14 @@ final class Separation {
     private final IntervalEvaluator[] intervals;
     private final PreciseEvaluator[] precise;
     private final RoundingNoise noise;
+    private final Assumed.Ranges assumed;
 
     /**
      * @param modes the meanings of literals under which the sides must differ
      */
-    Separation(Cone.Builder builder, VerificationCondition vc, Literals... modes) {
-        cone = builder.cone(vc.reference(), vc.candidate());
+    Separation(Cone.Builder builder, Assumed assumed, VerificationCondition vc, Literals... modes) {
+        cone = assumed.cone(builder, vc.reference(), vc.candidate());
+        this.assumed = assumed.of(cone);
         reference = cone.node(vc.reference());
         candidate = cone.node(vc.candidate());
         this.modes = modes.clone();
@@ -79,7 +81,14 @@ final class Separation {
             intervals[mode] = new IntervalEvaluator(cone, modes[mode]);
         }
         intervals[mode].evaluate(point);
-        return compare(intervals[mode], reference, candidate);
+        Assumed.Ranges.Answer answer = assumed.at(intervals[mode]);
+        if (answer == Assumed.Ranges.Answer.OUTSIDE) {
+            return Result.NOTHING;
+        }
+        Result result = compare(intervals[mode], reference, candidate);
+        return answer == Assumed.Ranges.Answer.UNKNOWN && result == Result.SEPARATED
+                ? null
+                : result;
     }
 
     private Result at(double[] point, int mode) {
@@ -89,6 +98,9 @@ final class Separation {
 
     private Result precisely(double[] point, int mode) {
         evaluatePrecisely(point, mode);
+        if (!assumed.contains(precise[mode])) {
+            return Result.NOTHING;
+        }
         Real x = precise[mode].value(reference);
         Real y = precise[mode].value(candidate);
         if (Real.differ(x, y)) {

@@ -68,11 +68,28 @@ final class SliceEncoder {
         functions.keys().forEach(id -> function(store.functions().get(id), tables));
         tables.unsigned(rationals.size());
         rationals.forEach(tables::rational);
+        assumedRanges(tables);
         int[] renumbered = new int[roots.length];
         for (int i = 0; i < roots.length; i++) {
             renumbered[i] = renumbered(roots[i]);
         }
         return new TermSlice(written, renumbered, tables.toByteArray(), nodes.toByteArray());
+    }
+
+    /** The assumed ranges of the marked terms. */
+    private void assumedRanges(VarintWriter out) {
+        List<Integer> terms = new ArrayList<>();
+        for (int t : store.assumedRanges().byTerm().keySet()) {
+            if (t >>> 6 >= firstWord && t >>> 6 <= lastWord && (marked[t >>> 6] >>> t & 1) != 0) {
+                terms.add(t);
+            }
+        }
+        out.unsigned(terms.size());
+        for (int t : terms) {
+            out.unsigned(renumbered(t));
+            out.rational(store.assumedRanges().of(t).low());
+            out.rational(store.assumedRanges().of(t).high());
+        }
     }
 
     private void node(int t, int id) {

@@ -81,6 +81,9 @@ public final class TermSlice {
         for (int n = in.unsigned(); n > 0; n--) {
             store.restoreRational(in.rational());
         }
+        for (int n = in.unsigned(); n > 0; n--) {
+            store.assumedRanges().add(in.unsigned(), in.rational(), in.rational());
+        }
         assert in.atEnd();
         restoreNodes(store, words);
         assert store.size() == SliceEncoder.CONSTANTS + nodes : store.size();

@@ -58,6 +58,7 @@ public final class TermStore {
     private final List<Rational> rationals = new ArrayList<>(); // those that do not fit in a and b
     private final Map<Rational, Integer> rationalIds = new HashMap<>();
 
+    private final AssumedRanges assumedRanges = new AssumedRanges();
     private int undefinedSites;
     private final int zero;
     private final int one;
@@ -90,6 +91,11 @@ public final class TermStore {
     }
 
     // ---------------------------------------------------------------- reading
+
+    /** What is assumed of terms beyond their own meaning. */
+    public AssumedRanges assumedRanges() {
+        return assumedRanges;
+    }
 
     /** One more than the greatest id in use. */
     public int size() {

@@ -153,6 +153,21 @@ class RulesTest {
     }
 
     @Test
+    void aFloorOfAFloorIsOne() {
+        Polynomial inner = rules.floor(x.scale(Rational.of(1, 3)));
+        Polynomial both = inner.add(n).scale(Rational.of(1, 4));
+        assertEquals(
+                rules.floor(x.scale(Rational.of(1, 12)).add(n.scale(Rational.of(1, 4)))),
+                rules.floor(both));
+        assertNotEquals(
+                rules.floor(x.scale(Rational.of(-1, 12))),
+                rules.floor(inner.scale(Rational.of(-1, 4)))); // -⌊q⌋ is no floor
+        assertNotEquals(
+                rules.floor(x.scale(Rational.of(1, 6))),
+                rules.floor(inner.scale(Rational.of(2, 4)).add(y.scale(Rational.of(1, 2)))));
+    }
+
+    @Test
     void factorizationsMultiplyBack() {
         Rational r = Rational.of(2 * 2 * 3 * 1009L * 1009, 5 * 49);
         Rational back = Rational.ONE;

@@ -183,22 +183,26 @@ final class Atomics {
                 return floats(w, old, v, f);
             }
             boolean signed = type.isSigned() || operation.equals("add") && own(old, v);
-            int a = w.views().integer(old, type.bits(), signed);
-            int b = w.views().integer(v, type.bits(), signed);
+            if (operation.equals("add") && !(old.isConcrete() && v.isConcrete())) {
+                int sum =
+                        w.store()
+                                .add(
+                                        w.views().congruent(old, type.bits()),
+                                        w.views().congruent(v, type.bits()));
+                return w.views().ofSum(sum, type.bits(), signed, this);
+            }
+            int a = w.views().comparedInteger(old, type.bits(), signed);
+            int b = w.views().comparedInteger(v, type.bits(), signed);
             if (old.isConcrete() && v.isConcrete()) {
                 return Value.concrete(concrete(old.payload(), v.payload()), type.bits());
             }
             TermStore s = w.store();
             int t =
                     switch (operation) {
-                        case "add" -> s.add(a, b);
                         case "min" -> s.min(a, b);
                         case "max" -> s.max(a, b);
                         default -> throw new UnsupportedPtxException("of unknown bits");
                     };
-            if (operation.equals("add")) {
-                IntegerArithmetic.assumeNoOverflow(w, t, type.bits(), signed, instruction(), this);
-            }
             return w.views().ofInteger(t, type.bits(), signed);
         }
 

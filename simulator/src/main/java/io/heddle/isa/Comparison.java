@@ -87,8 +87,8 @@ final class Comparison {
             }
             boolean equality = operator.equals("eq") || operator.equals("ne");
             boolean view = equality ? ownView(p, q, signed) : signed;
-            int s = w.views().integer(p, width, view);
-            int t = w.views().integer(q, width, view);
+            int s = w.views().comparedInteger(p, width, view);
+            int t = w.views().comparedInteger(q, width, view);
             return symbolicComparison(w.store(), operator, s, t);
         };
     }

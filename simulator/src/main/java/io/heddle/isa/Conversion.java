@@ -206,8 +206,14 @@ final class Conversion {
                     throw new UnsupportedPtxException(
                             "an infinity or NaN is converted to an integer");
                 }
-                if (!narrow || !s.isFinite(t)) {
+                if (!narrow && !w.views().mayFit(t, to.bits(), to.isSigned())) {
+                    t = s.min(s.max(t, s.rational(low(to))), s.rational(high(to))); // it clamps
+                }
+                if (narrow ? !s.isFinite(t) : !w.views().fits(t, to.bits(), to.isSigned())) {
                     assumeFits(w, narrow);
+                    if (!narrow) {
+                        s.assumedRanges().add(t, low(to), high(to));
+                    }
                 }
                 int width = to.isSigned() ? w.width(destination) : to.bits();
                 Value v = w.views().ofInteger(t, Math.max(width, to.bits()), to.isSigned());
@@ -305,7 +311,7 @@ final class Conversion {
                     return;
                 }
                 if (saturate) {
-                    int t = w.views().integer(v, from.bits(), from.isSigned());
+                    int t = w.views().comparedInteger(v, from.bits(), from.isSigned());
                     t = s.max(t, s.rational(low(to)));
                     t = s.min(t, s.rational(high(to)));
                     w.set(

@@ -8,11 +8,14 @@ import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Value;
 import io.heddle.sim.Warp;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
 import java.math.BigInteger;
 
 /**
- * Extended-precision arithmetic with the carry flag {@code CC.CF} (PTX ISA 9.7.2), on concrete
- * operands.
+ * Extended-precision arithmetic with the carry flag {@code CC.CF} (PTX ISA 9.7.2). Of unknown
+ * operands the carry is ⌊r / 2^width⌋ of the sum r of unsigned numbers, and the borrow −⌊r /
+ * 2^width⌋ of their difference.
  */
 final class ExtendedPrecision {
     private static final String CARRY = "%cc";
@@ -40,13 +43,21 @@ final class ExtendedPrecision {
             @Override
             void lane(Warp w, int lane) {
                 BigInteger[] v = new BigInteger[n];
+                Value[] values = new Value[n];
+                boolean concrete = !carryIn || w.tags[carry + lane] == Tag.CONCRETE;
                 for (int k = 0; k < n; k++) {
-                    Value x = LogicAndShift.concretise(w, w.value(s[k] + lane));
-                    if (!x.isConcrete()) {
+                    values[k] = LogicAndShift.concretise(w, w.value(s[k] + lane)).resize(width);
+                    concrete &= values[k].isConcrete();
+                    if (values[k].isConcrete()) {
+                        v[k] = number(values[k].payload(), type);
+                    } else if (values[k].undefinedTerm() != 0) {
                         throw new UnsupportedPtxException(
-                                "extended-precision arithmetic on an unknown");
+                                "extended-precision arithmetic on a value never written");
                     }
-                    v[k] = number(x.payload(), type);
+                }
+                if (!concrete) {
+                    symbolic(w, lane, values);
+                    return;
                 }
                 BigInteger in = BigInteger.valueOf(carryIn ? w.bits[carry + lane] : 0);
                 BigInteger modulus = BigInteger.ONE.shiftLeft(width);
@@ -73,6 +84,40 @@ final class ExtendedPrecision {
                     w.tags[carry + lane] = Tag.CONCRETE;
                     w.bits[carry + lane] = out ? 1 : 0;
                 }
+            }
+
+            private void symbolic(Warp w, int lane, Value[] v) {
+                TermStore t = w.store();
+                int in = carryIn ? w.integer(carry + lane, 1, false) : t.zero();
+                int r;
+                if (base.equals("mad")) {
+                    boolean signed = type.isSigned();
+                    int product =
+                            t.mul(
+                                    w.views().exactInteger(v[0], width, signed),
+                                    w.views().exactInteger(v[1], width, signed));
+                    int part = i.has("hi") ? down(t, product) : product;
+                    int low = t.sub(part, t.mul(modulus(t), down(t, part)));
+                    r = t.add(t.add(low, w.views().exactInteger(v[2], width, false)), in);
+                } else {
+                    int a = w.views().exactInteger(v[0], width, false);
+                    int b = w.views().exactInteger(v[1], width, false);
+                    r = base.equals("add") ? t.add(t.add(a, b), in) : t.sub(t.sub(a, b), in);
+                }
+                w.set(destination + lane, w.views().ofSum(r, width, false, this));
+                if (carryOut) {
+                    int turns = down(t, r);
+                    int out = base.equals("sub") ? t.neg(turns) : turns;
+                    w.set(carry + lane, w.views().ofInteger(out, 1, false));
+                }
+            }
+
+            private int modulus(TermStore t) {
+                return t.rational(Rational.powerOfTwo(width));
+            }
+
+            private int down(TermStore t, int x) {
+                return t.floor(t.mul(x, t.rational(Rational.powerOfTwo(-width))));
             }
         };
     }

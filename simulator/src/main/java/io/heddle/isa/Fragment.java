@@ -3,6 +3,7 @@ package io.heddle.isa;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.sim.Decoder;
+import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Value;
@@ -125,15 +126,24 @@ final class Fragment {
 
     // ---------------------------------------------------------------- terms
 
-    /** The elements as terms. */
+    /** The elements as terms: numbers. */
+    int[] numbers(Warp w) {
+        return terms(w, true);
+    }
+
+    /** The elements as terms: of sums that may wrap, congruent ones. */
     int[] terms(Warp w) {
+        return terms(w, false);
+    }
+
+    private int[] terms(Warp w, boolean exact) {
         int[] result = new int[size];
         int[] of = new int[perRegister];
         boolean[] seen = copies ? new boolean[size] : null;
         int at = 0;
         for (int lane = 0; lane < Warp.LANES; lane++) {
             for (int r : registers) {
-                read(w, r + lane, of);
+                read(w, r + lane, of, exact);
                 for (int t : of) {
                     int place = places[at++];
                     if (copies) {
@@ -153,9 +163,9 @@ final class Fragment {
         }
     }
 
-    private void read(Warp w, int index, int[] of) {
+    private void read(Warp w, int index, int[] of, boolean exact) {
         if (type.format() == null) {
-            readIntegers(w, index, of);
+            readIntegers(w, index, of, exact);
         } else if (perRegister == 1) {
             of[0] = w.real(index, Tag.of(type.format()));
         } else {
@@ -187,7 +197,7 @@ final class Fragment {
         }
     }
 
-    private void readIntegers(Warp w, int index, int[] of) {
+    private void readIntegers(Warp w, int index, int[] of, boolean exact) {
         int bits = type.bits();
         if (w.tags[index] == Tag.CONCRETE) {
             for (int e = 0; e < perRegister; e++) {
@@ -197,17 +207,23 @@ final class Fragment {
         }
         Value v = w.value(index).resize(32);
         for (int e = 0; e < perRegister; e++) {
-            of[e] = w.views().integer(v.slice(e * bits, bits), bits, type.isSigned());
+            of[e] =
+                    bits == 32 && !exact
+                            ? w.views().congruent(v, bits)
+                            : w.views()
+                                    .exactInteger(v.slice(e * bits, bits), bits, type.isSigned());
         }
     }
 
-    /** Writes terms. */
-    void write(Warp w, int[] elements) {
+    /** Writes terms, made by {@code step}; integers may be sums that wrap. */
+    void write(Warp w, int[] elements, Step step) {
         int at = 0;
         for (int lane = 0; lane < Warp.LANES; lane++) {
             for (int r : registers) {
                 if (type.format() == null) {
-                    w.set(r + lane, w.views().ofInteger(elements[places[at++]], type.bits(), true));
+                    w.set(
+                            r + lane,
+                            w.views().ofSum(elements[places[at++]], type.bits(), true, step));
                 } else if (perRegister == 1) {
                     w.setReal(r + lane, Tag.of(type.format()), elements[places[at++]]);
                 } else {

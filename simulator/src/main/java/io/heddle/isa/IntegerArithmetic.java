@@ -19,8 +19,8 @@ import java.util.List;
 
 /**
  * Integer arithmetic (PTX ISA 9.7.1). Concrete operands are computed with the machine's
- * wrap-around. Of symbolic ones, sums and products are polynomials under the assumption that they
- * do not overflow; what has no exact term is a named function of the operands, keyed by operation,
+ * wrap-around. Of symbolic ones, sums and products are polynomials that are congruent to the result
+ * modulo 2^width; what has no exact term is a named function of the operands, keyed by operation,
  * width and signedness.
  */
 final class IntegerArithmetic {
@@ -65,7 +65,7 @@ final class IntegerArithmetic {
             return fourOperands(i, type, destination, sources);
         }
         return new IntegerStep(
-                concrete, symbolic(i), isWrapping(i), n, sourceTypes, result, destination, sources);
+                concrete, meaning(i, type), n, sourceTypes, result, destination, sources);
     }
 
     private static PtxType[] sourceTypes(Instruction i, PtxType type, PtxType result, int n) {
@@ -237,46 +237,126 @@ final class IntegerArithmetic {
 
     // ---------------------------------------------------------------- symbolic operations
 
-    private static boolean isWrapping(Instruction i) {
-        return switch (i.opcode()) {
-            case "add", "sub", "neg" -> true;
-            case "mul", "mad" -> !i.has("hi") && !i.has("wide");
-            default -> false;
-        };
+    /** How an operand is read. */
+    private enum View {
+        /** Modulo 2^width. */
+        CONGRUENT,
+        /** As a number. */
+        NUMBER,
+        /** As a number of a comparison. */
+        ORDER,
+        /** As a number that stands for its bits. */
+        BITS,
+        /** As the number in the low 24 bits. */
+        LOW24;
+
+        int read(Views views, Value v, int width, boolean signed) {
+            return switch (this) {
+                case CONGRUENT -> views.congruent(v, width);
+                case NUMBER -> views.integer(v, width, signed);
+                case ORDER -> views.comparedInteger(v, width, signed);
+                case BITS -> views.exactInteger(v, width, signed);
+                case LOW24 -> views.exactInteger(v, 24, signed);
+            };
+        }
     }
 
-    private static Symbolic symbolic(Instruction i) {
-        Function opaque = new Function(Opcode.meaning(i), i.operands().size() - 1, true);
-        Symbolic unknown =
-                (s, a, b, c) ->
-                        switch (opaque.arity()) {
-                            case 1 -> s.apply(opaque, a);
-                            case 2 -> s.apply(opaque, a, b);
-                            default -> s.apply(opaque, a, b, c);
-                        };
-        if (i.has("hi")) {
-            return unknown;
+    /**
+     * An operation on terms.
+     *
+     * @param operands how each is read
+     * @param operation on what was read
+     * @param isSum its result is known modulo 2^width only; else it is a number of the result type
+     */
+    private record Meaning(View[] operands, Symbolic operation, boolean isSum) {
+        static Meaning sum(Symbolic operation, View... operands) {
+            return new Meaning(operands, operation, true);
         }
-        return switch (i.opcode()) {
-            case "add" -> (s, a, b, c) -> s.add(a, b);
-            case "sub" -> (s, a, b, c) -> s.sub(a, b);
-            case "mul" -> (s, a, b, c) -> s.mul(a, b);
-            case "mad" -> (s, a, b, c) -> s.fma(a, b, c);
-            case "sad" -> (s, a, b, c) -> s.add(c, s.abs(s.sub(a, b)));
-            case "neg" -> (s, a, b, c) -> s.neg(a);
-            case "abs" -> (s, a, b, c) -> s.abs(a);
-            case "min" -> relu(i, (s, a, b, c) -> s.min(a, b));
-            case "max" -> relu(i, (s, a, b, c) -> s.max(a, b));
-            case "div" ->
-                    (s, a, b, c) ->
-                            isPositive(s, b) ? s.trunc(s.div(a, b)) : unknown.apply(s, a, b, c);
-            case "rem" ->
-                    (s, a, b, c) ->
-                            isPositive(s, b)
-                                    ? s.sub(a, s.mul(b, s.trunc(s.div(a, b))))
-                                    : unknown.apply(s, a, b, c);
-            default -> unknown;
-        };
+
+        static Meaning number(Symbolic operation, View view) {
+            return new Meaning(new View[] {view, view, view}, operation, false);
+        }
+    }
+
+    private static Meaning meaning(Instruction i, PtxType type) {
+        View ring = View.CONGRUENT;
+        View number = View.NUMBER;
+        View order = View.ORDER;
+        int w = type.bits();
+        Symbolic unknown = opaque(i);
+        boolean hi = i.has("hi");
+        switch (i.opcode()) {
+            case "add":
+                return Meaning.sum((s, a, b, c) -> s.add(a, b), ring, ring);
+            case "sub":
+                return Meaning.sum((s, a, b, c) -> s.sub(a, b), ring, ring);
+            case "neg":
+                return Meaning.sum((s, a, b, c) -> s.neg(a), ring);
+            case "mul":
+                return hi || i.has("wide")
+                        ? Meaning.number(
+                                (s, a, b, c) -> hi ? down(s, s.mul(a, b), w) : s.mul(a, b), number)
+                        : Meaning.sum((s, a, b, c) -> s.mul(a, b), ring, ring);
+            case "mad":
+                if (hi) {
+                    return Meaning.sum(
+                            (s, a, b, c) -> s.add(down(s, s.mul(a, b), w), c),
+                            number,
+                            number,
+                            ring);
+                }
+                View factor = i.has("wide") ? number : ring;
+                return Meaning.sum((s, a, b, c) -> s.fma(a, b, c), factor, factor, ring);
+            case "sad":
+                return Meaning.sum(
+                        (s, a, b, c) -> s.add(c, s.abs(s.sub(a, b))), order, order, ring);
+            case "mul24":
+                return Meaning.sum(
+                        (s, a, b, c) -> hi ? down(s, s.mul(a, b), 16) : s.mul(a, b),
+                        View.LOW24,
+                        View.LOW24);
+            case "mad24":
+                return Meaning.sum(
+                        (s, a, b, c) -> s.add(hi ? down(s, s.mul(a, b), 16) : s.mul(a, b), c),
+                        View.LOW24,
+                        View.LOW24,
+                        ring);
+            case "abs":
+                return Meaning.sum((s, a, b, c) -> s.abs(a), number);
+            case "min":
+                return Meaning.number(relu(i, (s, a, b, c) -> s.min(a, b)), order);
+            case "max":
+                return Meaning.number(relu(i, (s, a, b, c) -> s.max(a, b)), order);
+            case "div":
+                return Meaning.number(
+                        (s, a, b, c) ->
+                                isPositive(s, b) ? s.trunc(s.div(a, b)) : unknown.apply(s, a, b, c),
+                        number);
+            case "rem":
+                return Meaning.number(
+                        (s, a, b, c) ->
+                                isPositive(s, b)
+                                        ? s.sub(a, s.mul(b, s.trunc(s.div(a, b))))
+                                        : unknown.apply(s, a, b, c),
+                        number);
+            default:
+                return Meaning.number(unknown, View.BITS);
+        }
+    }
+
+    /** ⌊t / 2^n⌋. */
+    private static int down(TermStore s, int t, int n) {
+        return s.floor(s.mul(t, s.rational(Rational.powerOfTwo(-n))));
+    }
+
+    private static Symbolic opaque(Instruction i) {
+        Function f = new Function(Opcode.meaning(i), i.operands().size() - 1, true);
+        return (s, a, b, c) ->
+                switch (f.arity()) {
+                    case 1 -> s.apply(f, a);
+                    case 2 -> s.apply(f, a, b);
+                    default -> s.apply(f, a, b, c);
+                };
     }
 
     private static boolean isPositive(TermStore s, int t) {
@@ -285,8 +365,7 @@ final class IntegerArithmetic {
 
     private static final class IntegerStep extends ValueStep {
         private final Concrete concrete;
-        private final Symbolic symbolic;
-        private final boolean wrapping;
+        private final Meaning meaning;
         private final int arity;
         private final PtxType[] types;
         private final PtxType result;
@@ -302,16 +381,14 @@ final class IntegerArithmetic {
 
         IntegerStep(
                 Concrete concrete,
-                Symbolic symbolic,
-                boolean wrapping,
+                Meaning meaning,
                 int arity,
                 PtxType[] types,
                 PtxType result,
                 int destination,
                 int[] sources) {
             this.concrete = concrete;
-            this.symbolic = symbolic;
-            this.wrapping = wrapping;
+            this.meaning = meaning;
             this.arity = arity;
             this.types = types;
             this.result = result;
@@ -388,16 +465,7 @@ final class IntegerArithmetic {
         /** Forms that move bits exactly: bfe of an unsigned field, and adding to zero. */
         private Value bitwise(Warp w, Value[] v) {
             if (instruction().opcode().equals("bfe") && v[1].isConcrete() && v[2].isConcrete()) {
-                int position = (int) v[1].payload() & 0xff;
-                int length = (int) v[2].payload() & 0xff;
-                if (length > 0 && position + length <= v[0].width()) {
-                    Value field = v[0].slice(position, length);
-                    if (!signed) {
-                        return field.resize(result.bits());
-                    }
-                    int t = w.views().integer(field, length, true);
-                    return w.views().ofInteger(t, result.bits(), true);
-                }
+                return field(w, v[0], (int) v[1].payload() & 0xff, (int) v[2].payload() & 0xff);
             }
             if (instruction().opcode().equals("add") && v.length == 2) {
                 if (v[0].isConcrete() && v[0].payload() == 0) {
@@ -410,63 +478,55 @@ final class IntegerArithmetic {
             return null;
         }
 
-        private void symbolicLane(Warp w, int lane, Value[] values) {
-            boolean view = wrapping ? ownView(values) : signed;
-            int[] t = new int[3];
-            for (int k = 0; k < arity; k++) {
-                t[k] = w.views().integer(values[k], types[k].bits(), view);
+        /** {@code bfe} with a known place: beyond the register it has its sign or zeros. */
+        private Value field(Warp w, Value v, int position, int length) {
+            int width = v.width();
+            if (length == 0 || position >= width && !signed) {
+                return Value.concrete(0, width);
             }
-            int r = symbolic.apply(w.store(), t[0], t[1], t[2]);
-            if (wrapping || instruction().has("wide") || instruction().opcode().equals("sad")) {
-                assumeNoOverflow(w, r, result.bits(), view, instruction(), this);
+            int from = Math.min(position, width - 1);
+            Value field = v.slice(from, Math.min(length, width - from));
+            if (!signed) {
+                return field.resize(width);
             }
-            boolean resultSigned = instruction().opcode().equals("abs") ? signed : view;
-            w.set(destination + lane, w.views().ofInteger(r, result.bits(), resultSigned));
+            int t = w.views().exactInteger(field, field.width(), true);
+            return w.views().ofInteger(t, width, true);
         }
 
-        /**
-         * Sums and products wrap alike in both views: differences are read as signed, else a
-         * symbolic operand's own view serves.
-         */
+        private void symbolicLane(Warp w, int lane, Value[] values) {
+            int[] t = new int[3];
+            for (int k = 0; k < arity; k++) {
+                t[k] = meaning.operands()[k].read(w.views(), values[k], types[k].bits(), signed);
+            }
+            int r = meaning.operation().apply(w.store(), t[0], t[1], t[2]);
+            w.set(
+                    destination + lane,
+                    meaning.isSum()
+                            ? w.views().ofSum(r, result.bits(), ownView(values), this)
+                            : w.views().ofInteger(r, result.bits(), signed));
+        }
+
+        /** A sum of signed numbers is a signed number; else the instruction's type says so. */
         private boolean ownView(Value[] values) {
-            if (instruction().opcode().equals("sub") || instruction().opcode().equals("neg")) {
-                return true;
+            if (instruction().opcode().equals("abs") || instruction().opcode().equals("sad")) {
+                return signed;
             }
-            for (Value v : values) {
-                if (v.isConcrete() && v.payload() >>> (v.width() - 1) != 0) {
-                    return true; // adding a negative constant
-                }
-            }
+            boolean symbolic = false;
             for (Value v : values) {
                 if (v.tag() == Tag.INT) {
-                    return Tag.signed(v.payload());
+                    if (Tag.signed(v.payload())) {
+                        return true;
+                    }
+                    symbolic = true;
                 }
             }
-            return signed;
+            return !symbolic && signed;
         }
 
         @Override
         public int[] destinations() {
             return new int[] {destination};
         }
-    }
-
-    /** Lists that a sum or product does not wrap, unless its operands' ranges prove it. */
-    static void assumeNoOverflow(
-            Warp w, int term, int width, boolean signed, Instruction i, Step step) {
-        if (w.store().isClosed(term) || w.views().fits(term, width, signed)) {
-            return;
-        }
-        w.machine()
-                .assume(
-                        "no integer overflow: "
-                                + i.mnemonic()
-                                + " at "
-                                + i.position().file()
-                                + ":"
-                                + i.position().line()
-                                + " on tensor elements stays within its type",
-                        step);
     }
 
     // ---------------------------------------------------------------- bfi, dot products
@@ -514,7 +574,7 @@ final class IntegerArithmetic {
                 boolean signed = signedA || signedB;
                 Value x = w.value(a + lane);
                 Value y = w.value(b + lane);
-                int sum = w.integer(c + lane, 32, signed);
+                int sum = w.views().congruent(w.value(c + lane), 32);
                 for (int k = 0; k < (four ? 4 : 2); k++) {
                     int p = w.views().integer(x.slice(k * lanesA, lanesA), lanesA, signedA);
                     int q = w.views().integer(y.slice(firstB + k * 8, 8), 8, signedB);
@@ -524,8 +584,7 @@ final class IntegerArithmetic {
                     Rational r = s.rationalValue(sum);
                     w.setConcrete(destination + lane, r.numerator().longValue() & 0xffffffffL);
                 } else {
-                    assumeNoOverflow(w, sum, 32, signed, i, this);
-                    w.set(destination + lane, w.views().ofInteger(sum, 32, signed));
+                    w.set(destination + lane, w.views().ofSum(sum, 32, signed, this));
                 }
             }
         };

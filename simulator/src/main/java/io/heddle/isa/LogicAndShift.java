@@ -145,8 +145,8 @@ final class LogicAndShift {
         if (x.tag() == Tag.CHOICE || y.tag() == Tag.CHOICE) {
             return distribute(w, op, x, y, type);
         }
-        int a = w.views().integer(x, x.width(), false);
-        int b = w.views().integer(y, y.width(), false);
+        int a = w.views().exactInteger(x, x.width(), false);
+        int b = w.views().exactInteger(y, y.width(), false);
         Function f = new Function(op + ".b" + x.width(), 2, true);
         int t = a <= b ? w.store().apply(f, a, b) : w.store().apply(f, b, a);
         return w.views().ofInteger(t, x.width(), false);
@@ -292,10 +292,11 @@ final class LogicAndShift {
             boolean signed = Tag.signed(p.payload());
             int half = s.rational(Rational.powerOfTwo(n - 1));
             if (bits == Value.mask(n)) { // ~t = −1 − t
-                return w.views().ofInteger(s.sub(ones(s, n, signed), t), n, signed);
+                return complement(w, p.payload(), s.sub(ones(s, n, signed), t), n, signed);
             }
             if (bits == sign) { // t + 2^(n − 1) of a signed number is never negative
-                return w.views().ofInteger(signed ? s.add(t, half) : s.sub(t, half), n, !signed);
+                int moved = signed ? s.add(t, half) : s.sub(t, half);
+                return complement(w, p.payload(), moved, n, !signed);
             }
         }
         List<Value> parts = new ArrayList<>();
@@ -312,6 +313,13 @@ final class LogicAndShift {
         return concat(parts);
     }
 
+    /** The result of complementing bits of an integer, which is one as much as that is. */
+    private static Value complement(Warp w, long source, int t, int n, boolean signed) {
+        return Tag.isModular(source)
+                ? w.views().ofSum(t, n, signed, null)
+                : w.views().ofInteger(t, n, signed);
+    }
+
     /** The number whose bits are all ones. */
     private static int ones(TermStore s, int width, boolean signed) {
         return signed
@@ -325,7 +333,9 @@ final class LogicAndShift {
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
-                int zero = w.store().eq(w.integer(a + lane, type.bits(), false), w.store().zero());
+                Value v = w.value(a + lane).resize(type.bits());
+                int t = w.views().exactInteger(v, type.bits(), false);
+                int zero = w.store().eq(t, w.store().zero());
                 w.set(
                         destination + lane,
                         w.views()
@@ -455,7 +465,7 @@ final class LogicAndShift {
                     }
                     if (x.tag() == Tag.INT) {
                         boolean view = Tag.signed(x.payload());
-                        int t = w.views().integer(x, width, view);
+                        int t = w.views().congruent(x, width);
                         int scale = w.store().rational(Rational.powerOfTwo(n));
                         int r = w.store().mul(t, scale);
                         if (w.views().fits(r, width, view)) {

@@ -181,12 +181,12 @@ final class MatrixMultiply {
 
         abstract void multiply(Warp w, int[] columns);
 
-        final int[] terms(Warp w, int[] columns) {
+        final int[] terms(Warp w, int[] columns, boolean exact) {
             return product.terms(
                     w.store(),
                     operands.a().terms(w),
                     operands.b().terms(w),
-                    operands.c().terms(w),
+                    exact ? operands.c().numbers(w) : operands.c().terms(w),
                     columns);
         }
     }
@@ -208,7 +208,7 @@ final class MatrixMultiply {
 
         @Override
         void multiply(Warp w, int[] columns) {
-            operands.result().write(w, terms(w, columns));
+            operands.result().write(w, terms(w, columns, false), this);
         }
     }
 
@@ -231,11 +231,11 @@ final class MatrixMultiply {
                 operands.result().writeIntegers(w, d);
                 return;
             }
-            int[] d = terms(w, columns);
-            for (int k = 0; k < d.length; k++) {
-                d[k] = saturate ? clamped(w, d[k]) : wrapped(w, d[k]);
+            int[] d = terms(w, columns, saturate);
+            for (int k = 0; saturate && k < d.length; k++) {
+                d[k] = clamped(w, d[k]);
             }
-            operands.result().write(w, d);
+            operands.result().write(w, d, this);
         }
 
         private static int clamped(Warp w, int t) {
@@ -246,15 +246,6 @@ final class MatrixMultiply {
             int low = s.integer(Integer.MIN_VALUE);
             int high = s.integer(Integer.MAX_VALUE);
             return s.min(s.max(t, low), high);
-        }
-
-        private int wrapped(Warp w, int t) {
-            TermStore s = w.store();
-            if (s.isRational(t)) {
-                return s.integer(s.rationalValue(t).numerator().intValue());
-            }
-            IntegerArithmetic.assumeNoOverflow(w, t, 32, true, instruction(), this);
-            return t;
         }
     }
 }

@@ -354,19 +354,18 @@ final class WarpOperations {
                 if (x.isConcrete() && y.isConcrete()) {
                     return Value.concrete(concrete(x.payload(), y.payload()), 32);
                 }
-                int p = w.views().integer(x, 32, type.isSigned());
-                int q = w.views().integer(y, 32, type.isSigned());
+                if (operation.equals("add")) {
+                    int sum = s.add(w.views().congruent(x, 32), w.views().congruent(y, 32));
+                    return w.views().ofSum(sum, 32, type.isSigned(), this);
+                }
+                int p = w.views().comparedInteger(x, 32, type.isSigned());
+                int q = w.views().comparedInteger(y, 32, type.isSigned());
                 int t =
                         switch (operation) {
-                            case "add" -> s.add(p, q);
                             case "min" -> s.min(p, q);
                             case "max" -> s.max(p, q);
                             default -> throw new UnsupportedPtxException("reduces unknown bits");
                         };
-                if (operation.equals("add")) {
-                    IntegerArithmetic.assumeNoOverflow(
-                            w, t, 32, type.isSigned(), instruction(), this);
-                }
                 return w.views().ofInteger(t, 32, type.isSigned());
             }
 

@@ -4,8 +4,10 @@ import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
+import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Lower and upper bounds of terms that follow from clamps and constants; used where a proof of
@@ -133,6 +135,33 @@ final class Bounds {
                 && bounds.high != null
                 && bounds.low.compareTo(low) >= 0
                 && bounds.high.compareTo(end) < 0;
+    }
+
+    /** False if no value of {@code t} is one of a {@code width}-bit integer, signed or not. */
+    boolean mayFit(int t, int width, boolean signed) {
+        Interval bounds = of(t);
+        Rational low = signed ? Rational.powerOfTwo(width - 1).negate() : Rational.ZERO;
+        Rational end = Rational.powerOfTwo(signed ? width - 1 : width);
+        return (bounds.high == null || bounds.high.compareTo(low) >= 0)
+                && (bounds.low == null || bounds.low.compareTo(end) < 0);
+    }
+
+    /**
+     * The one multiple of 2^width, from the least number of {@code width} bits on, that values of
+     * {@code t} lie on both sides of.
+     */
+    Optional<Rational> wrapsOnce(int t, int width, boolean signed) {
+        Interval bounds = of(t);
+        if (bounds.low == null || bounds.high == null) {
+            return Optional.empty();
+        }
+        Rational start = signed ? Rational.powerOfTwo(width - 1).negate() : Rational.ZERO;
+        Rational turn = Rational.powerOfTwo(-width);
+        BigInteger first = bounds.low.subtract(start).multiply(turn).floor();
+        BigInteger last = bounds.high.subtract(start).multiply(turn).floor();
+        return last.subtract(first).equals(BigInteger.ONE)
+                ? Optional.of(Rational.of(last).multiply(Rational.powerOfTwo(width)).add(start))
+                : Optional.empty();
     }
 
     private Interval product(int x, int y, int depth) {

@@ -93,6 +93,7 @@ public final class Machine {
         this.program = program;
         this.store = store;
         this.views = views;
+        views.assumptions(this::assume);
         this.options = options;
         this.decided = decided;
         this.space = space;

@@ -337,7 +337,7 @@ public final class Simulator {
         try {
             return spec.type().isFloat()
                     ? machine.views().real(v, spec.type().format())
-                    : machine.views().integer(v, spec.type().bits(), spec.type().isSigned());
+                    : machine.views().exactInteger(v, spec.type().bits(), spec.type().isSigned());
         } catch (UnsupportedPtxException e) {
             return 0;
         }

@@ -65,6 +65,21 @@ public final class Tag {
         return term & 0xffffffffL | (long) width << 32 | (signed ? 1L << 48 : 0);
     }
 
+    /**
+     * Payload of an INT whose term is congruent to the pattern modulo 2^width, and may be no number
+     * of that width.
+     *
+     * @param signed how it is read if it must be a number
+     */
+    static long modular(int term, int width, boolean signed) {
+        return integer(term, width, signed) | 1L << 49;
+    }
+
+    /** True if the term of an INT is no more than congruent to its pattern. */
+    public static boolean isModular(long payload) {
+        return (payload >>> 49 & 1) != 0;
+    }
+
     public static int term(long payload) {
         return (int) payload;
     }

@@ -8,6 +8,7 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 
 /**
  * Reads bit strings as numbers and writes numbers as bit strings.
@@ -21,12 +22,10 @@ public final class Views {
     /** The greatest constant that {@code --finite-masks} reads as −∞ (ptx-idioms, section 5). */
     private static final Rational MASK = Rational.of(-10_000);
 
-    private static final int MAX_RANGE_DEPTH = 6;
-
     private final TermStore store;
     private final Choices choices = new Choices();
     private final Bounds bounds;
-    private final BitFields fields;
+    private final Integers integers;
     private final boolean finiteMasks;
     private Rational greatestMask;
     private boolean undefinedChoices;
@@ -40,7 +39,7 @@ public final class Views {
         this.finiteMasks = finiteMasks;
         this.store = store;
         this.bounds = new Bounds(store);
-        this.fields = new BitFields(store);
+        this.integers = new Integers(store, this, bounds);
     }
 
     /** The store of all terms. */
@@ -224,86 +223,49 @@ public final class Views {
 
     /** The integer that the low {@code width} bits of {@code v} are, read as signed or unsigned. */
     public int integer(Value v, int width, boolean signed) {
-        Value low = v.width() == width ? v : v.resize(width);
-        Piece[] pieces = low.pieces();
-        if (pieces.length == 1) {
-            Piece p = pieces[0];
-            if (p.isConcrete()) {
-                return concrete(p.payload(), width, signed);
-            }
-            if (p.tag() == Tag.UNDEFINED) {
-                return Tag.term(p.payload());
-            }
-            if (p.tag() == Tag.INT && p.isWhole()) {
-                return view(Tag.term(p.payload()), width, Tag.signed(p.payload()), signed);
-            }
-            if (p.tag() == Tag.INT && p.low() == 0) { // a number may need no more than its low bits
-                int t = Tag.term(p.payload());
-                if (bounds.fits(t, width, true)) {
-                    return view(t, width, true, signed);
-                }
-                if (bounds.fits(t, width, false)) {
-                    return view(t, width, false, signed);
-                }
-            }
-            if (p.tag() == Tag.CHOICE) {
-                Choices.Choice c = choices.get(p.payload());
-                Value then = c.then().slice(p.low(), width);
-                Value otherwise = c.otherwise().slice(p.low(), width);
-                return store.ite(
-                        c.condition(),
-                        integer(then, width, signed),
-                        integer(otherwise, width, signed));
-            }
-        }
-        int undefined = low.undefinedTerm();
-        return undefined != 0 ? undefined : sum(pieces, signed);
+        return integers.number(v, width, signed, Integers.Reading.ARITHMETIC);
     }
 
-    /** The number whose bits the pieces are: a sign stands in the last one. */
-    private int sum(Piece[] pieces, boolean signed) {
-        int sum = store.zero();
-        int at = 0;
-        for (int k = 0; k < pieces.length; k++) {
-            int part = part(pieces[k], signed && k == pieces.length - 1);
-            sum = store.add(sum, store.mul(part, store.rational(Rational.powerOfTwo(at))));
-            at += pieces[k].width();
-        }
-        return sum;
+    /** As {@link #integer}, and no overflow is assumed away: what wraps is reduced. */
+    public int exactInteger(Value v, int width, boolean signed) {
+        return integers.number(v, width, signed, Integers.Reading.EXACT);
     }
 
-    /** The number that the bits of one piece are. */
-    private int part(Piece p, boolean signed) {
-        if (p.isConcrete()) {
-            return concrete(p.payload(), p.width(), signed);
-        }
-        if (p.tag() == Tag.CHOICE) {
-            return integer(Value.of(p), p.width(), signed);
-        }
-        if (Tag.isFloat(p.tag())) {
-            return field(p, bits(p), false, signed);
-        }
-        if (p.tag() != Tag.INT) {
-            throw new UnsupportedPtxException("a predicate is read as an integer");
-        }
-        int t = Tag.term(p.payload());
-        boolean source = Tag.signed(p.payload());
-        return p.isWhole() ? view(t, p.width(), source, signed) : field(p, t, source, signed);
+    /** As {@link #integer}, for an operand of a comparison, a minimum or a maximum. */
+    public int comparedInteger(Value v, int width, boolean signed) {
+        return integers.number(v, width, signed, Integers.Reading.ORDER);
     }
 
-    private int field(Piece p, int t, boolean source, boolean signed) {
-        int field = fields.of(t, p.sourceWidth(), source, p.low(), p.width(), signed);
-        bounds.note(field, p.width(), signed);
-        return field;
+    /**
+     * An integer that is congruent modulo 2^width to the low bits of {@code v}: all that sums,
+     * differences and products of that width need to know.
+     */
+    public int congruent(Value v, int width) {
+        return integers.congruent(v, width);
+    }
+
+    /**
+     * The value of {@code width} bits that is congruent modulo 2^width to {@code t}.
+     *
+     * @param signed how it is read if it must be a number
+     * @param step what made it, for the assumption that it does not overflow
+     */
+    public Value ofSum(int t, int width, boolean signed, Step step) {
+        return integers.ofSum(t, width, signed, step);
+    }
+
+    /** Says who is told what readings assume. */
+    void assumptions(BiConsumer<String, Step> listener) {
+        integers.assumptions(listener);
     }
 
     /** Exact pattern of a representable constant, else an opaque function of the real. */
-    private int bits(Piece p) {
+    int bits(Piece p) {
         FloatFormat format = Tag.format(p.tag());
         int t = Tag.term(p.payload());
         OptionalLong pattern = pattern(t, format);
         return pattern.isPresent()
-                ? concrete(pattern.getAsLong(), format.bits(), false)
+                ? integers.concrete(pattern.getAsLong(), format.bits(), false)
                 : store.apply(bitsOf(format), t);
     }
 
@@ -330,93 +292,10 @@ public final class Views {
         return Value.mask(format.bits() - format.precision()) << (format.precision() - 1);
     }
 
-    private int concrete(long bits, int width, boolean signed) {
-        if (signed) {
-            return store.integer(signExtend(bits, width));
-        }
-        return bits >= 0
-                ? store.integer(bits)
-                : store.rational(
-                        Rational.of(bits >>> 1).multiply(Rational.TWO).add(Rational.of(bits & 1)));
-    }
-
     /** Sign-extends the low {@code width} bits. */
     public static long signExtend(long bits, int width) {
         int shift = 64 - width;
         return bits << shift >> shift;
-    }
-
-    /** Converts the number {@code t} of a pattern between its signed and unsigned readings. */
-    private int view(int t, int width, boolean from, boolean to) {
-        if (from == to || store.op(t) == Op.UNDEFINED) {
-            return t;
-        }
-        int modulus = store.rational(Rational.powerOfTwo(width));
-        if (from) {
-            if (isNonNegative(t, 0)) {
-                return t;
-            }
-            return store.ite(store.lt(t, store.zero()), store.add(t, modulus), t);
-        }
-        if (store.op(t) == Op.ITE
-                && store.op(store.a(t)) == Op.LT
-                && store.c(t) == store.a(store.a(t))
-                && store.b(store.a(t)) == store.zero()
-                && store.b(t) == store.add(store.c(t), modulus)) {
-            return store.c(t); // the signed reading of an unsigned reading
-        }
-        int half = store.rational(Rational.powerOfTwo(width - 1));
-        return isBelow(t, width - 1) ? t : store.ite(store.lt(t, half), t, store.sub(t, modulus));
-    }
-
-    /** True if {@code t ≥ 0} follows from types, ranges and a few operations. */
-    private boolean isNonNegative(int t, int depth) {
-        if (depth > MAX_RANGE_DEPTH) {
-            return false;
-        }
-        switch (store.op(t)) {
-            case RATIONAL:
-                return store.rationalValue(t).signum() >= 0;
-            case ELEMENT:
-                Rational low = store.symbolOf(t).low();
-                return !store.symbolOf(t).type().isFloat()
-                        && (!store.symbolOf(t).type().isSigned()
-                                || low != null && low.signum() >= 0);
-            case ABS:
-                return true;
-            case ADD:
-            case MUL:
-            case MIN:
-                return isNonNegative(store.a(t), depth + 1) && isNonNegative(store.b(t), depth + 1);
-            case MAX:
-                return isNonNegative(store.a(t), depth + 1) || isNonNegative(store.b(t), depth + 1);
-            case FLOOR:
-                return isNonNegative(store.a(t), depth + 1);
-            case ITE:
-                return isNonNegative(store.b(t), depth + 1) && isNonNegative(store.c(t), depth + 1);
-            default:
-                return false;
-        }
-    }
-
-    /** True if {@code t < 2^bits} follows from types, ranges or constants. */
-    private boolean isBelow(int t, int bits) {
-        Rational bound = Rational.powerOfTwo(bits);
-        switch (store.op(t)) {
-            case RATIONAL:
-                return store.rationalValue(t).compareTo(bound) < 0;
-            case ELEMENT:
-                if (store.symbolOf(t).type().isFloat()) {
-                    return false;
-                }
-                Rational high = store.symbolOf(t).high();
-                return store.symbolOf(t).type().maxInteger().compareTo(bound) < 0
-                        || high != null && high.compareTo(bound) < 0;
-            case ITE:
-                return isBelow(store.b(t), bits) && isBelow(store.c(t), bits);
-            default:
-                return false;
-        }
     }
 
     /**
@@ -425,6 +304,11 @@ public final class Views {
      */
     public boolean fits(int t, int width, boolean signed) {
         return bounds.fits(t, width, signed);
+    }
+
+    /** False if they prove that no value of {@code t} is such an integer. */
+    public boolean mayFit(int t, int width, boolean signed) {
+        return bounds.mayFit(t, width, signed);
     }
 
     // ---------------------------------------------------------------- choice
@@ -454,9 +338,7 @@ public final class Views {
         byte i = a == Tag.INT ? a : b == Tag.INT ? b : 0;
         if (i != 0 && (a == i || isPlain(a)) && (b == i || isPlain(b))) {
             boolean signed = Tag.signed(a == Tag.INT ? then.payload() : otherwise.payload());
-            int w = then.width();
-            int t = store.ite(condition, integer(then, w, signed), integer(otherwise, w, signed));
-            return Value.whole(Tag.INT, Tag.integer(t, w, signed), w);
+            return integers.ite(condition, then, otherwise, signed);
         }
         return choices.of(condition, then, otherwise);
     }

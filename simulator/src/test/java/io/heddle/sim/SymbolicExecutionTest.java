@@ -362,7 +362,7 @@ final class SymbolicExecutionTest {
     }
 
     @Test
-    void integerArithmeticOnElementsIsPolynomialUnderAListedAssumption() {
+    void integerArithmeticOnElementsWrapsAsTheMachineDoes() {
         Kernel k =
                 Kernel.of(
                                 "ld.param.u64 d0, [x]; ld.global.s32 r0, [d0]; ld.global.s32 r1,"
@@ -371,6 +371,24 @@ final class SymbolicExecutionTest {
                                         + " [d1], r2; ret;")
                         .in("x", ElementType.S32, 2)
                         .out("y", ElementType.S32, 1);
+        String sum = "(x[0]*x[1] + x[0])";
+        assertEquals(
+                "((%s + (floor((%s*1/4294967296))*4294967296)) - (4294967296*floor((%s*1/2147483648))))"
+                        .formatted(sum, sum, sum),
+                k.shows("y", 0));
+        assertTrue(k.run().assumptions().isEmpty());
+    }
+
+    @Test
+    void aSignedSumThatMustBeANumberIsAssumedNotToOverflow() {
+        Kernel k =
+                Kernel.of(
+                                "ld.param.u64 d0, [x]; ld.global.s32 r0, [d0]; ld.global.s32 r1,"
+                                        + " [d0+4];",
+                                "mad.lo.s32 r2, r0, r1, r0; cvt.rn.f32.s32 f0, r2; ld.param.u64"
+                                        + " d1, [y]; st.global.f32 [d1], f0; ret;")
+                        .in("x", ElementType.S32, 2)
+                        .out("y", ElementType.F32, 1);
         assertEquals("(x[0]*x[1] + x[0])", k.shows("y", 0));
         assertTrue(k.run().assumptions().get(0).text().contains("overflow"));
     }
