@@ -9,6 +9,7 @@ import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Counterexample;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.VcCounts;
+import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -108,7 +109,7 @@ final class Conclusion {
                 Counterexamples.of(simulated, chosen.counterexample(), label);
         report.verdict(Verdict.NOT_EQUIVALENT, Counterexamples.message(counterexample));
         report.counterexample(counterexample);
-        report.replay(label == null ? "not possible: " + replays.obstacle() : label);
+        report.replay(ReplayOutcome.ofCounterexample(label, replays.obstacle()));
         List<Decision.Refuted> rest = new ArrayList<>(refutations);
         rest.remove(chosen);
         report.findings(further(rest));
@@ -175,16 +176,32 @@ final class Conclusion {
             assumptions.addAll(p.assumptions());
             pit |= p.method() == Decision.Method.PIT;
         }
-        ReplayVerdict replay = replays.agreement(simulated.conditions());
+        Set<String> all = new LinkedHashSet<>(simulated.assumptions());
+        all.addAll(simulated.comparison().assumptions());
+        all.addAll(assumptions);
+        ReplayVerdict replay = replays.agreement(simulated.conditions(), all);
         if (replay instanceof ReplayVerdict.Disagree d) {
             report.error(ErrorCause.INTERNAL, Replays.describe(d));
             return;
         }
-        report.replay(
-                replay instanceof ReplayVerdict.Agree a
-                        ? Replays.describe(a)
-                        : "not possible: " + ((ReplayVerdict.Skipped) replay).reason());
-        report.method(pit ? "pit" : "exact").assumptions(assumptions);
+        report.assumptions(assumptions);
+        if (replay instanceof ReplayVerdict.Unconfirmed u) {
+            report.replay(ReplayOutcome.none(u.reason()));
+            report.verdict(Verdict.UNDECIDED, "proved equal over the reals, but " + u.reason());
+            return;
+        }
+        if (replay instanceof ReplayVerdict.Agree a) {
+            report.replay(ReplayOutcome.agrees(a.points(), a.note()));
+            report.assumptions(Replays.assumptions(a));
+        } else {
+            String why = ((ReplayVerdict.Skipped) replay).reason();
+            report.replay(ReplayOutcome.none(why));
+            if (simulated.pair().requireReplay()) {
+                report.verdict(Verdict.UNDECIDED, "proved equal, but not replayed: " + why);
+                return;
+            }
+        }
+        report.method(pit ? "pit" : "exact");
         long n = simulated.comparison().compared();
         report.verdict(
                 Verdict.EQUIVALENT,

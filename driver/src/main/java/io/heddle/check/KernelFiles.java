@@ -20,7 +20,7 @@ import java.util.Map;
 public final class KernelFiles {
     private final Map<String, PtxModule> modules = new HashMap<>();
     private final Map<String, String> texts;
-    private long nanos;
+    private final Map<String, Long> unclaimed = new HashMap<>(); // nanoseconds by file
 
     /** Files of the file system. */
     public KernelFiles() {
@@ -49,16 +49,18 @@ public final class KernelFiles {
             String text = texts.get(file);
             module = PtxParser.parse(file, text == null ? read(file) : text);
             modules.put(file, module);
-            nanos += System.nanoTime() - start;
+            unclaimed.put(file, System.nanoTime() - start);
         }
         return module;
     }
 
-    /** The nanoseconds spent on reading and parsing since this was last asked. */
-    synchronized long takeNanos() {
-        long spent = nanos;
-        nanos = 0;
-        return spent;
+    /**
+     * The nanoseconds spent on reading and parsing {@code file}: those who ask first are told,
+     * since it is read once for all.
+     */
+    synchronized long takeNanos(String file) {
+        Long spent = unclaimed.remove(file);
+        return spent == null ? 0 : spent;
     }
 
     /**

@@ -67,7 +67,8 @@ record OneSidedElement(String message, Counterexample counterexample) {
                 PairChecker.decide(
                         store,
                         List.of(claim),
-                        PairChecker.decideOptions(pair, new Simulated.Times(0, 0)),
+                        PairChecker.decideOptions(
+                                pair, new Simulated.Times(0, 0, System.nanoTime())),
                         limits);
         if (!(decisions.get(0) instanceof Decision.Refuted refuted)) {
             return null;

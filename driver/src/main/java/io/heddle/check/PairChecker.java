@@ -78,7 +78,7 @@ public final class PairChecker {
 
     /** Parses and executes both sides and lists what is to be decided. */
     public Simulated simulate(Pair pair) {
-        long start = System.nanoTime();
+        long start = System.nanoTime() - parseNanos(pair); // read before this began
         Launch reference;
         Launch candidate;
         KernelSide parsing = KernelSide.REFERENCE;
@@ -93,23 +93,30 @@ public final class PairChecker {
                     new ReportBuilder(pair)
                             .error(ErrorCause.INPUT, e.getMessage())
                             .at(parsing, place),
-                    new Times(millisSince(start), 0));
+                    new Times(millisSince(start), 0, start));
         } catch (InputException e) {
             return failed(
                     pair,
                     new ReportBuilder(pair)
                             .error(ErrorCause.INPUT, e.getMessage())
                             .at(parsing, null),
-                    new Times(millisSince(start), 0));
+                    new Times(millisSince(start), 0, start));
         } catch (RuntimeException | AssertionError | StackOverflowError | OutOfMemoryError e) {
             return failed(
                     pair,
                     new ReportBuilder(pair)
                             .error(ErrorCause.INTERNAL, Failures.internal(e))
                             .at(parsing, null),
-                    new Times(millisSince(start), 0));
+                    new Times(millisSince(start), 0, start));
         }
-        return execute(pair, reference, candidate, (files.takeNanos() + 500_000) / 1_000_000);
+        parseNanos(pair); // claimed: it was read since this began
+        long before = System.nanoTime() - start;
+        return execute(pair, reference, candidate, (before + 500_000) / 1_000_000, start);
+    }
+
+    private long parseNanos(Pair pair) {
+        long nanos = files.takeNanos(pair.reference().ptx());
+        return pair.isSingle() ? nanos : nanos + files.takeNanos(pair.candidate().ptx());
     }
 
     private Launch launch(Side side) {
@@ -121,7 +128,8 @@ public final class PairChecker {
         return Simulated.answered(answer, pair, null, null, null, times);
     }
 
-    private Simulated execute(Pair pair, Launch reference, Launch candidate, long parseMillis) {
+    private Simulated execute(
+            Pair pair, Launch reference, Launch candidate, long parseMillis, long began) {
         long start = System.nanoTime();
         long deadline = deadline(pair.limits(), start, 0);
         TermStore store = new TermStore(mostTerms(pair.limits()));
@@ -147,7 +155,7 @@ public final class PairChecker {
                             deadline);
         }
         Execution execution = new Execution(pair, store, first, second, candidate);
-        return execution.simulated(() -> new Times(parseMillis, millisSince(start)));
+        return execution.simulated(() -> new Times(parseMillis, millisSince(start), began));
     }
 
     /** The greatest number of terms within the memory limit and this process's heap. */
@@ -227,10 +235,6 @@ public final class PairChecker {
 
     static Millis millis(Times times, long decide, long replay) {
         return new Millis(
-                times.parse(),
-                times.simulate(),
-                decide,
-                replay,
-                times.parse() + times.simulate() + decide + replay);
+                times.parse(), times.simulate(), decide, replay, millisSince(times.began()));
     }
 }

@@ -5,6 +5,7 @@ import io.heddle.decide.Counterexample;
 import io.heddle.decide.VerificationCondition;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
+import io.heddle.replay.Excuse;
 import io.heddle.replay.ReplayCheck;
 import io.heddle.replay.ReplayOptions;
 import io.heddle.replay.ReplayOptions.Schedule;
@@ -12,10 +13,13 @@ import io.heddle.replay.ReplayVerdict;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
 import java.util.BitSet;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Confirms verdicts with the concrete interpreter, which shares nothing with the simulator but the
@@ -27,8 +31,6 @@ final class Replays {
 
     /** The kernels differ over the reals only. */
     static final String REAL_ONLY = "real-only";
-
-    private static final long MOST_ELEMENTS = 1L << 22;
 
     private final Pair pair;
     private final Run reference;
@@ -42,8 +44,13 @@ final class Replays {
         this.candidate = candidate;
     }
 
-    /** Runs both kernels on several inputs and compares the elements of {@code conditions}. */
-    ReplayVerdict agreement(List<VerificationCondition> conditions) {
+    /**
+     * Runs both kernels on several inputs and compares the elements of {@code conditions}.
+     *
+     * @param assumptions of the proof
+     */
+    ReplayVerdict agreement(
+            List<VerificationCondition> conditions, Collection<String> assumptions) {
         long once = instructions(reference) + instructions(candidate);
         if (once > budget) {
             return new ReplayVerdict.Skipped(
@@ -53,16 +60,16 @@ final class Replays {
                             once,
                             budget));
         }
-        long held = elements(reference) + elements(candidate);
-        if (held > MOST_ELEMENTS) {
-            return new ReplayVerdict.Skipped(
-                    String.format(java.util.Locale.ROOT, "tensors of %,d elements", held));
-        }
         Map<String, BitSet> elements = new LinkedHashMap<>();
         for (VerificationCondition c : conditions) {
             elements.computeIfAbsent(c.tensor(), t -> new BitSet()).set(Math.toIntExact(c.index()));
         }
-        return check().only((tensor, flat) -> elements.get(tensor).get((int) flat))
+        ReplayCheck check = check();
+        if (assumptions.stream().anyMatch(a -> a.contains(" stands for "))) {
+            check.withRecoveredConstants();
+        }
+        return check.excusing(excuses(assumptions))
+                .only(elements)
                 .compare(List.copyOf(elements.keySet()));
     }
 
@@ -72,10 +79,6 @@ final class Replays {
      * replay was not possible.
      */
     String label(Counterexample point) {
-        if (elements(reference) + elements(candidate) > MOST_ELEMENTS) {
-            obstacle = "the tensors are too large";
-            return null;
-        }
         long flat = flat(point.tensor(), point.index());
         ReplayVerdict verdict = check().at(point.tensor(), flat, point.inputs());
         if (verdict instanceof ReplayVerdict.Skipped s) {
@@ -113,10 +116,6 @@ final class Replays {
         return side.options().warpSynchronous() ? options.with(Schedule.LOCK_STEP) : options;
     }
 
-    private static long elements(Run run) {
-        return run.launch().tensors().stream().mapToLong(TensorSpec::size).sum();
-    }
-
     private static long instructions(Run run) {
         return run.result() == null ? 0 : run.result().statistics().instructions();
     }
@@ -133,12 +132,32 @@ final class Replays {
         return flat;
     }
 
-    /** What an agreement means, for the report. */
-    static String describe(ReplayVerdict.Agree agree) {
-        return "agrees on "
-                + agree.points()
-                + (agree.points() == 1 ? " input" : " inputs")
-                + (agree.note().isEmpty() ? "" : " (" + agree.note() + ")");
+    /** The points that the assumptions of a proof exclude, by what happens there. */
+    private static Set<Excuse> excuses(Collection<String> assumptions) {
+        Set<Excuse> excuses = EnumSet.noneOf(Excuse.class);
+        for (String a : assumptions) {
+            if (a.contains(" != 0")) {
+                excuses.add(Excuse.DIVISION);
+            }
+            if (a.contains(" >= 0")) {
+                excuses.add(Excuse.ROOT);
+            }
+            if (a.contains(" > 0")) {
+                excuses.add(Excuse.LOGARITHM);
+                excuses.add(Excuse.ROOT);
+                excuses.add(Excuse.DIVISION);
+            }
+        }
+        return excuses;
+    }
+
+    /** What an agreement had to assume, for the report. */
+    static List<String> assumptions(ReplayVerdict.Agree agree) {
+        return agree.excuses().contains(Excuse.OVERFLOW)
+                ? List.of(
+                        "no overflow: at some inputs numbers leave the range of their type, and"
+                                + " the kernels differ (replay)")
+                : List.of();
     }
 
     /** What a disagreement means: a fault of the prover. */

@@ -12,6 +12,7 @@ import io.heddle.report.PairReport.Scope;
 import io.heddle.report.PairReport.SideScope;
 import io.heddle.report.PairReport.Stats;
 import io.heddle.report.PairReport.VcCounts;
+import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
 import io.heddle.sim.Location;
 import io.heddle.sim.SimulationResult;
@@ -43,7 +44,7 @@ final class ReportBuilder {
     private Counterexample counterexample;
     private VcCounts vcs = VcCounts.NONE;
     private Millis millis = new Millis(0, 0, 0, 0, 0);
-    private String replay;
+    private ReplayOutcome replay;
     private Map<String, String> terms = new LinkedHashMap<>();
 
     ReportBuilder(Pair pair) {
@@ -116,7 +117,7 @@ final class ReportBuilder {
         return this;
     }
 
-    ReportBuilder replay(String value) {
+    ReportBuilder replay(ReplayOutcome value) {
         replay = value;
         return this;
     }

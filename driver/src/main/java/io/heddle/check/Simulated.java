@@ -67,8 +67,9 @@ public record Simulated(
      *
      * @param parse reading and parsing
      * @param simulate both executions
+     * @param began when the pair was begun, by this process's nanosecond clock
      */
-    public record Times(long parse, long simulate) {}
+    public record Times(long parse, long simulate, long began) {}
 
     /** True if {@link #conditions()} have to be decided before the pair can be concluded. */
     public boolean needsDecision() {

@@ -62,6 +62,11 @@ public final class CheckCommand implements Callable<Integer> {
             description = "do not read rounded literals as the numbers that they round")
     private boolean exactConstants;
 
+    @Option(
+            names = "--require-replay",
+            description = "what the concrete replay does not confirm is UNDECIDED")
+    private boolean requireReplay;
+
     @Option(names = "--cand-grid", paramLabel = "X[,Y[,Z]]", description = "the candidate's grid")
     private String candidateGrid;
 
@@ -101,7 +106,8 @@ public final class CheckCommand implements Callable<Integer> {
                         compare.stream().map(Comparison::whole).toList(),
                         Expectation.of(Verdict.EQUIVALENT),
                         shared.limits(Limits.DEFAULT),
-                        exactConstants);
+                        exactConstants,
+                        requireReplay);
         String violation = PairRules.violation(pair);
         if (violation != null) {
             throw new InputException(violation);

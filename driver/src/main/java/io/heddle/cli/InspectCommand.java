@@ -85,6 +85,7 @@ public final class InspectCommand implements Callable<Integer> {
                             List.of(),
                             Expectation.of(Verdict.NO_DEFECT),
                             shared.limits(Limits.DEFAULT),
+                            false,
                             false);
             String violation = PairRules.violation(pair);
             if (violation != null) {

@@ -93,7 +93,7 @@ public final class HtmlReport {
         bullets("Assumptions", r.assumptions().stream().map(HtmlReport::escape).toList());
         bullets("Findings", r.allDefects().stream().map(HtmlReport::finding).toList());
         if (r.replay() != null) {
-            out.append("<p>Replay: ").append(escape(r.replay())).append("</p>\n");
+            out.append("<p>Replay: ").append(escape(r.replay().toString())).append("</p>\n");
         }
         kernels(r);
         out.append("<p class=\"faint\">")

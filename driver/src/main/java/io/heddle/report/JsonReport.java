@@ -37,7 +37,10 @@ public final class JsonReport {
         json.put("reference", statistics(report.stats().reference()));
         json.put("candidate", statistics(report.stats().candidate()));
         json.put("peakBytes", report.stats().peakBytes()).close();
-        json.put("millis", millis(report.millis())).put("replay", report.replay());
+        json.put("millis", millis(report.millis()));
+        ReplayOutcome replay = report.replay();
+        json.put("replay", replay == null ? null : replay.toString());
+        json.put("points", replay == null ? null : replay.points());
         json.put("terms", report.terms());
         return json.close().toString();
     }

@@ -33,7 +33,7 @@ import java.util.Map;
  * @param vcs counts of verification conditions
  * @param stats counts of the executions
  * @param millis time spent
- * @param replay what the concrete replay confirmed, in words; null if it did not run
+ * @param replay what the concrete replay confirmed; null if none was asked for
  * @param terms output terms asked for with {@code --terms}, by element; empty else
  */
 public record PairReport(
@@ -56,7 +56,7 @@ public record PairReport(
         VcCounts vcs,
         Stats stats,
         Millis millis,
-        String replay,
+        ReplayOutcome replay,
         Map<String, String> terms)
         implements Serializable {
     /** Copies the collections. */
@@ -269,9 +269,9 @@ public record PairReport(
      *
      * @param parse reading and parsing the PTX
      * @param simulate both executions
-     * @param decide the decision
+     * @param decide the decision, of all its tasks together
      * @param replay the concrete replay
-     * @param total from start to report
+     * @param total from the start of the pair to its report, waiting for tasks included
      */
     public record Millis(long parse, long simulate, long decide, long replay, long total)
             implements Serializable {}

@@ -71,6 +71,7 @@ public final class TextReport {
 
     private static String remark(PairReport r) {
         String unmet = r.asExpected() ? "" : r.unmet() + "; ";
+        unmet += notReplayed(r).isEmpty() ? "" : notReplayed(r) + "; ";
         if (r.verdict() == Verdict.EQUIVALENT) {
             int n = r.assumptions().size();
             return unmet
@@ -107,7 +108,9 @@ public final class TextReport {
     public static String summary(Collection<PairReport> reports) {
         Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
         long unexpected = 0;
+        long notReplayed = 0;
         for (PairReport r : reports) {
+            notReplayed += notReplayed(r).isEmpty() ? 0 : 1;
             counts.merge(r.verdict(), 1, Integer::sum);
             unexpected += r.asExpected() ? 0 : 1;
         }
@@ -117,6 +120,7 @@ public final class TextReport {
         order.forEach(v -> parts.add(counts.get(v) + " " + v));
         return plural(reports.size(), "pair")
                 + (parts.isEmpty() ? "" : ": " + String.join(", ", parts))
+                + (notReplayed == 0 ? "" : "; " + notReplayed + " not replayed")
                 + (unexpected == 0 ? "; all as expected" : "; " + unexpected + " not as expected");
     }
 
@@ -138,10 +142,20 @@ public final class TextReport {
         return report.verdict() + " (" + ctas + ")";
     }
 
+    /** {@code not replayed: …} of an EQUIVALENT or NO_DEFECT that no concrete run confirms. */
+    private static String notReplayed(PairReport report) {
+        boolean proved =
+                report.verdict() == Verdict.EQUIVALENT || report.verdict() == Verdict.NO_DEFECT;
+        return proved && report.replay() != null && report.replay().isMissing()
+                ? "not replayed: " + report.replay().detail()
+                : "";
+    }
+
     /** Everything about one pair. */
     public static String detail(PairReport report) {
         StringBuilder text = new StringBuilder();
         text.append(headline(report));
+        text.append(notReplayed(report).isEmpty() ? "" : "   " + notReplayed(report));
         if (!report.asExpected()) {
             text.append("   ").append(report.unmet());
         }
@@ -310,7 +324,7 @@ public final class TextReport {
         }
         field(text, "elements", String.join(", ", parts));
         if (report.counterexample() == null || report.counterexample().replay() == null) {
-            field(text, "replay", report.replay());
+            field(text, "replay", report.replay() == null ? "" : report.replay().toString());
         }
     }
 

@@ -74,6 +74,7 @@ final class PairKeys {
                     .add(pair.expectation())
                     .add(pair.limits())
                     .add(pair.exactConstants())
+                    .add(pair.requireReplay())
                     .hex();
         } catch (PtxSyntaxException | InputException e) {
             return null; // an ERROR row, which is never reused

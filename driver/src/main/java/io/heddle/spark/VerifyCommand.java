@@ -81,6 +81,11 @@ public final class VerifyCommand implements Callable<Integer> {
             description = "take over answers of earlier runs whose inputs were all the same")
     private boolean reuse;
 
+    @Option(
+            names = "--require-replay",
+            description = "what the concrete replay does not confirm is UNDECIDED")
+    private boolean requireReplay;
+
     private final Settings settings = Settings.load();
     private final Instant startedAt = Instant.now();
     private final long start = System.nanoTime();
@@ -155,7 +160,8 @@ public final class VerifyCommand implements Callable<Integer> {
                 p.compare(),
                 p.expectation(),
                 shared.limits(p.limits()),
-                p.exactConstants());
+                p.exactConstants(),
+                p.requireReplay() || requireReplay);
     }
 
     private String suites() {

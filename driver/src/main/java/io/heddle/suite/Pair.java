@@ -14,6 +14,7 @@ import java.util.List;
  * @param expectation what should come out
  * @param limits budgets
  * @param exactConstants no constant recovery
+ * @param requireReplay what no concrete replay confirms is not proved
  */
 public record Pair(
         String suite,
@@ -23,7 +24,8 @@ public record Pair(
         List<Comparison> compare,
         Expectation expectation,
         Limits limits,
-        boolean exactConstants)
+        boolean exactConstants,
+        boolean requireReplay)
         implements Serializable {
     /** Copies the list. */
     public Pair {

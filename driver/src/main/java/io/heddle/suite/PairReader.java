@@ -33,7 +33,12 @@ final class PairReader {
                     "limits",
                     "tensors");
     private static final List<String> OPTIONS =
-            List.of("sameValueRaces", "finiteMasks", "warpSynchronous", "exactConstants");
+            List.of(
+                    "sameValueRaces",
+                    "finiteMasks",
+                    "warpSynchronous",
+                    "exactConstants",
+                    "requireReplay");
 
     private final String suite;
     private final Path folder;
@@ -101,10 +106,8 @@ final class PairReader {
                         compare,
                         expectation(fields, candidate == null),
                         limits(fields),
-                        option("exactConstants", fields, "reference", reference)
-                                || candidate != null
-                                        && option(
-                                                "exactConstants", fields, "candidate", candidate));
+                        either("exactConstants", fields, reference, candidate),
+                        either("requireReplay", fields, reference, candidate));
         String violation = PairRules.violation(pair);
         if (violation != null) {
             Node at =
@@ -114,6 +117,16 @@ final class PairReader {
             throw at.error("pair " + pair.name() + ": " + violation);
         }
         return pair;
+    }
+
+    /** True if the option holds for one of the sides. */
+    private boolean either(
+            String name,
+            Map<String, Node> fields,
+            Map<String, Node> reference,
+            Map<String, Node> candidate) {
+        return option(name, fields, "reference", reference)
+                || (candidate != null && option(name, fields, "candidate", candidate));
     }
 
     private static Map<String, Node> side(String which, Map<String, Node> pair) {

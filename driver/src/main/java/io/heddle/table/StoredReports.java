@@ -8,6 +8,7 @@ import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.SideScope;
+import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
 import io.heddle.sim.Location;
 import io.heddle.sim.Statistics;
@@ -86,7 +87,9 @@ final class StoredReports {
                         statistics.get(key + "\ncandidate"),
                         null),
                 millis(row.part("millis_")),
-                row.text("replay"),
+                row.text("replay") == null
+                        ? null
+                        : ReplayOutcome.parse(row.text("replay"), row.number("points")),
                 Map.of());
     }
 

@@ -44,8 +44,13 @@ final class TableColumns {
         columns.all("millis_", millis(), r -> r.report().millis());
         return columns.text(
                         "replay",
-                        "what the concrete replay confirmed, in words",
+                        "what the concrete replay says: agrees, replayed, real-only, or none and"
+                                + " why",
                         r -> r.report().replay())
+                .number(
+                        "points",
+                        "inputs on which the kernels were replayed",
+                        r -> r.report().replay() == null ? null : r.report().replay().points())
                 .text(
                         "key",
                         "SHA-256 of all that the answer depends on; what --reuse looks up",
@@ -137,9 +142,15 @@ final class TableColumns {
         return new Columns<PairReport.Millis>()
                 .number("parse", "milliseconds of parsing", PairReport.Millis::parse)
                 .number("simulate", "milliseconds of both executions", PairReport.Millis::simulate)
-                .number("decide", "milliseconds of the decision", PairReport.Millis::decide)
+                .number(
+                        "decide",
+                        "milliseconds of the decision, of all its tasks together",
+                        PairReport.Millis::decide)
                 .number("replay", "milliseconds of the replay", PairReport.Millis::replay)
-                .number("total", "milliseconds from start to report", PairReport.Millis::total);
+                .number(
+                        "total",
+                        "milliseconds from the pair's start to its report, waiting included",
+                        PairReport.Millis::total);
     }
 
     static List<Column<PairRows.Kernel>> kernels() {

@@ -64,7 +64,7 @@ class ConclusionTest {
                 open,
                 List.of(),
                 List.of("no overflow"),
-                new Times(1, 2));
+                new Times(1, 2, System.nanoTime()));
     }
 
     private static PairReport conclude(Defect open, Decision... decisions) {

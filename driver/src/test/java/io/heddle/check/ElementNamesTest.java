@@ -39,7 +39,7 @@ class ElementNamesTest {
                         none,
                         List.of(),
                         List.of(),
-                        new Times(1, 2));
+                        new Times(1, 2, System.nanoTime()));
         assertEquals(List.of(1L, 2L), ElementNames.index(simulated, "y", List.of(5L)));
         assertEquals(List.of(1L, 2L), ElementNames.index(simulated, "y", List.of(1L, 2L)));
         assertEquals(List.of(5L), ElementNames.index(simulated, "z", List.of(5L)));

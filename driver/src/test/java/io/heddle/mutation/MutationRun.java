@@ -143,7 +143,8 @@ final class MutationRun {
                 p.compare(),
                 p.expectation(),
                 LIMITS,
-                p.exactConstants());
+                p.exactConstants(),
+                p.requireReplay());
     }
 
     /** Mutates the candidate of one pair. */

@@ -11,14 +11,14 @@ final class AtomicSteps {
 
     /**
      * @param result true for atom, whose first operand receives the old value
-     * @param noise random roundings, or null
+     * @param arithmetic of the run
      */
-    static Step decode(Instruction i, Operands operands, boolean result, Noise noise) {
+    static Step decode(Instruction i, Operands operands, boolean result, Arithmetic arithmetic) {
         PtxType type = Bits.type(i);
         List<Operand> list = i.operands();
         int at = result ? 1 : 0;
         MemorySteps.Place place = MemorySteps.place(i, list.get(at), operands);
-        Scalar update = type == null ? null : update(i, type, noise);
+        Scalar update = type == null ? null : update(i, type, arithmetic);
         if (place == null || update == null) {
             return null;
         }
@@ -47,7 +47,7 @@ final class AtomicSteps {
         return operand instanceof Operand.Vector v ? v.elements() : List.of(operand);
     }
 
-    private static Scalar update(Instruction i, PtxType type, Noise noise) {
+    private static Scalar update(Instruction i, PtxType type, Arithmetic arithmetic) {
         long mask = Bits.mask(type.bits());
         if (i.has("cas")) {
             return (old, b, c) -> (old & mask) == (b & mask) ? c & mask : old;
@@ -71,11 +71,11 @@ final class AtomicSteps {
             return (old, b, c) ->
                     old == 0 || Long.compareUnsigned(old, b & mask) > 0 ? b & mask : old - 1;
         }
-        return arithmetic(i, type, noise);
+        return sum(i, type, arithmetic);
     }
 
     /** add, min and max are the arithmetic instructions of these names. */
-    private static Scalar arithmetic(Instruction i, PtxType type, Noise noise) {
+    private static Scalar sum(Instruction i, PtxType type, Arithmetic arithmetic) {
         String opcode = i.has("add") ? "add" : i.has("min") ? "min" : i.has("max") ? "max" : null;
         if (opcode == null) {
             return null;
@@ -90,6 +90,6 @@ final class AtomicSteps {
                         List.of(sink, sink, sink),
                         i.position(),
                         i.source());
-        return noise == null ? Decoder.operation(plain) : noise.operation(plain);
+        return arithmetic.operation(plain);
     }
 }

@@ -141,7 +141,9 @@ final class CallSteps {
 
     private static void copy(Frame from, int source, Frame to, int target, int size) {
         if (source < 0 && target < 0) {
-            System.arraycopy(from.parameters.data(), ~source, to.parameters.data(), ~target, size);
+            for (int k = 0; k < size; k++) {
+                to.parameters.put(~target + k, 1, from.parameters.load(~source + k, 1));
+            }
         } else if (source >= 0 && target >= 0) {
             to.registers[target] = from.registers[source];
         } else if (source < 0) {

@@ -58,8 +58,8 @@ final class Cta {
         if (size == launchBlock.size()) {
             return launchBlock;
         }
-        byte[] data = Arrays.copyOf(launchBlock.data(), size);
-        return new Region("parameters", 0, data, null, true);
+        byte[] given = launchBlock.bytes(0, Math.min(size, launchBlock.size()));
+        return new Region("parameters", 0, Arrays.copyOf(given, size), true);
     }
 
     Image image() {

@@ -1,6 +1,5 @@
 package io.heddle.replay;
 
-import io.heddle.idiom.Lifter;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
@@ -14,13 +13,13 @@ import java.util.Map;
 /** Decodes functions; an instruction that is not known becomes a step that stops when reached. */
 final class Decoder {
     private final Image image;
-    private final Noise noise; // null for the roundings that the instructions name
-    private final boolean lifted;
+    private final Arithmetic arithmetic;
+    private final LiftedFunctions lifted; // null for the code as it is
     private final Map<String, Program> programs = new HashMap<>();
 
-    Decoder(Image image, Noise noise, boolean lifted) {
+    Decoder(Image image, Arithmetic arithmetic, LiftedFunctions lifted) {
         this.image = image;
-        this.noise = noise;
+        this.arithmetic = arithmetic;
         this.lifted = lifted;
     }
 
@@ -30,7 +29,7 @@ final class Decoder {
         if (known != null) {
             return known;
         }
-        Function function = lifted ? Lifter.lift(raw) : raw;
+        Function function = lifted == null ? raw : lifted.of(raw);
         ParameterLayout parameters = new ParameterLayout(function);
         Layout locals = new Layout();
         for (Variable v : function.variables()) {
@@ -100,8 +99,8 @@ final class Decoder {
             case "mov" -> MoveSteps.decode(i, operands);
             case "ld", "ldu" -> MemorySteps.load(i, operands);
             case "st" -> MemorySteps.store(i, operands);
-            case "atom" -> AtomicSteps.decode(i, operands, true, noise);
-            case "red" -> AtomicSteps.decode(i, operands, false, noise);
+            case "atom" -> AtomicSteps.decode(i, operands, true, arithmetic);
+            case "red" -> AtomicSteps.decode(i, operands, false, arithmetic);
             case "cvta", "isspacep", "mapa", "getctarank" -> AddressSteps.decode(i, operands);
             case "bra", "brx", "ret", "exit", "trap", "brkpt" -> ControlSteps.decode(i, operands);
             case "call" -> CallSteps.decode(i, operands, this);
@@ -109,8 +108,8 @@ final class Decoder {
                     i.has("warp")
                             ? WarpSteps.decode(i, operands)
                             : BarrierSteps.decode(i, operands);
-            case "wmma" -> WmmaSteps.decode(i, operands, noise);
-            case "mma" -> MultiplySteps.decode(i, operands, noise);
+            case "wmma" -> WmmaSteps.decode(i, operands, arithmetic);
+            case "mma" -> MultiplySteps.decode(i, operands, arithmetic);
             case "shfl", "vote", "match", "activemask", "redux", "elect" ->
                     WarpSteps.decode(i, operands);
             case "cp" -> CopySteps.decode(i, operands);
@@ -149,7 +148,7 @@ final class Decoder {
 
     /** An instruction of one destination and at most three sources. */
     private Step scalar(Instruction i, Operands operands) {
-        Scalar operation = noise == null ? operation(i) : noise.operation(i);
+        Scalar operation = arithmetic.operation(i);
         List<Operand> list = i.operands();
         if (operation == null || list.size() < 2 || list.size() > 4) {
             return null;

@@ -8,11 +8,11 @@ import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 
 /** What a launch finds in memory: tensors, module variables, and the layout of shared memory. */
 final class Image {
@@ -51,11 +51,18 @@ final class Image {
 
     private static Region tensor(TensorSpec t, TensorContents contents, int index) {
         int width = t.type().bytes();
-        byte[] data = new byte[Math.toIntExact(t.span() * width)];
-        Arrays.fill(data, Layout.POISON);
-        Region region =
-                new Region(t.name(), Windows.global(index), data, new boolean[data.length], true);
-        if (contents != null) {
+        long bytes = t.span() * width;
+        if (bytes > Integer.MAX_VALUE) {
+            throw new StopException(
+                    ReplayResult.Reason.BUDGET, "tensor " + t.name() + " of more than 2 GiB");
+        }
+        boolean inOrder = t.isRowMajor();
+        Region.Filler filler =
+                inOrder && contents != null
+                        ? (page, offset) -> fill(page, offset / width, width, contents)
+                        : (page, offset) -> Arrays.fill(page, Layout.POISON);
+        Region region = new Region(t.name(), Windows.global(index), (int) bytes, filler);
+        if (contents != null && !inOrder) {
             for (int i = 0; i < contents.size(); i++) {
                 if (contents.isDefined(i)) {
                     region.put(Math.toIntExact(t.offset(i) * width), width, contents.bits(i));
@@ -63,6 +70,17 @@ final class Image {
             }
         }
         return region;
+    }
+
+    /** Fills a page that begins with element {@code first}. */
+    private static void fill(byte[] page, int first, int width, TensorContents contents) {
+        for (int k = 0; k < page.length / width; k++) {
+            boolean known = first + k < contents.size() && contents.isDefined(first + k);
+            long bits = known ? contents.bits(first + k) : -1L;
+            for (int b = 0; b < width; b++) {
+                page[k * width + b] = (byte) (bits >>> 8 * b);
+            }
+        }
     }
 
     private static String key(String function, String variable) {
@@ -82,7 +100,7 @@ final class Image {
                 if (v.initialiser() == null) {
                     Arrays.fill(data, (byte) 0); // PTX ISA 5.4.4: uninitialised globals are zero
                 }
-                globals.put(key, new Region(v.name(), base, data, null, true));
+                globals.put(key, new Region(v.name(), base, data, true));
             }
         }
     }
@@ -175,17 +193,12 @@ final class Image {
     TensorContents contents(TensorSpec t) {
         Region region = tensors.get(t.name());
         int width = t.type().bytes();
-        long[] bits = new long[Math.toIntExact(t.size())];
-        BitSet written = new BitSet(bits.length);
-        for (int i = 0; i < bits.length; i++) {
-            int offset = Math.toIntExact(t.offset(i) * width);
-            bits[i] = region.load(offset, width);
-            boolean all = true;
-            for (int k = 0; k < width; k++) {
-                all &= region.isWritten(offset + k);
-            }
-            written.set(i, all);
-        }
-        return TensorContents.partly(t.type(), bits, written);
+        boolean inOrder = t.isRowMajor();
+        IntUnaryOperator place = flat -> (int) (inOrder ? flat : t.offset(flat)) * width;
+        return TensorContents.partly(
+                t.type(),
+                Math.toIntExact(t.size()),
+                flat -> region.load(place.applyAsInt(flat), width),
+                flat -> region.isWritten(place.applyAsInt(flat), width));
     }
 }

@@ -56,7 +56,7 @@ final class Layout {
         List<Region> regions = new ArrayList<>();
         for (Slot slot : slots.values().stream().distinct().toList()) {
             byte[] data = contents(slot.variable(), slot.size());
-            regions.add(new Region(slot.name(), base + slot.offset(), data, null, writable));
+            regions.add(new Region(slot.name(), base + slot.offset(), data, writable));
         }
         return regions;
     }

@@ -3,7 +3,6 @@ package io.heddle.replay;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -79,7 +78,7 @@ final class MatrixSteps {
         for (int k = 0; k < rows.length; k++) {
             Region region = place.find(warp.lanes[k], ROW);
             int at = (int) (place.address(warp.lanes[k]) - region.base());
-            rows[k] = Arrays.copyOfRange(region.data(), at, at + ROW);
+            rows[k] = region.bytes(at, ROW);
         }
         for (int m = 0; m < d.length; m++) {
             for (Lane lane : warp.lanes) {

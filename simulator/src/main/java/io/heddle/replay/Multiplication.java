@@ -12,16 +12,16 @@ final class Multiplication {
     private final boolean quads;
     private final boolean saturate;
     private final boolean exclusive;
-    private final Noise noise;
+    private final Arithmetic arithmetic;
 
     /**
      * The multiplication that {@code i} names.
      *
      * @param shape m, n, k
      * @param types of D, A, B, C
-     * @param noise random roundings, or null
+     * @param arithmetic of the run
      */
-    Multiplication(int[] shape, List<MatrixElement> types, Instruction i, Noise noise) {
+    Multiplication(int[] shape, List<MatrixElement> types, Instruction i, Arithmetic arithmetic) {
         m = shape[0];
         n = shape[1];
         k = shape[2];
@@ -29,11 +29,11 @@ final class Multiplication {
         quads = m == 8 && k == 4 && types.get(1) == MatrixElement.F16;
         saturate = i.has("satfinite");
         exclusive = i.has("xor");
-        this.noise = noise;
+        this.arithmetic = arithmetic;
     }
 
     Noise noise() {
-        return noise;
+        return arithmetic.noise();
     }
 
     /** Rows and columns of D, A, B and C. */
@@ -91,11 +91,6 @@ final class Multiplication {
         for (int x = 0; x < column.length; x++) {
             sum = Math.fma(row[x], column[x], sum);
         }
-        if (noise == null) {
-            return to == MatrixElement.F64
-                    ? Double.doubleToRawLongBits(sum)
-                    : to.format().fromDouble(sum, Rounding.NEAREST_EVEN);
-        }
-        return noise.round(sum, to.format());
+        return arithmetic.round(sum, to.format());
     }
 }

@@ -28,7 +28,7 @@ final class MultiplySteps {
      */
     record Fragment(Index row, Index column) {}
 
-    static Step decode(Instruction i, Operands operands, Noise noise) {
+    static Step decode(Instruction i, Operands operands, Arithmetic arithmetic) {
         int[] shape = shape(i);
         List<MatrixElement> types = types(i);
         boolean sparse = i.modifiers().get(0).startsWith("sp");
@@ -48,7 +48,7 @@ final class MultiplySteps {
         if (sparse && rows == null) {
             return null;
         }
-        return step(i, operands, noise, shape, types, fragments(shape, types, i), rows);
+        return step(i, operands, arithmetic, shape, types, fragments(shape, types, i), rows);
     }
 
     /**
@@ -59,7 +59,7 @@ final class MultiplySteps {
     static Step step(
             Instruction i,
             Operands operands,
-            Noise noise,
+            Arithmetic arithmetic,
             int[] shape,
             List<MatrixElement> types,
             Fragment[] fragments,
@@ -68,7 +68,7 @@ final class MultiplySteps {
         for (int k = 0; k < 4; k++) {
             slots[k] = slots(i.operands().get(k), operands, types.get(k), k == 0);
         }
-        Multiplication product = new Multiplication(shape, types, i, noise);
+        Multiplication product = new Multiplication(shape, types, i, arithmetic);
         int mask = operands.constant(0xFFFFFFFFL);
         return WarpSteps.meet(
                 (warp, lanes) -> {

@@ -26,7 +26,7 @@ final class ParameterBlock {
         for (Variable v : formal) {
             size = Math.max(size, layout.offset(v.name()) + Math.toIntExact(v.size()));
         }
-        Region block = new Region("parameters", 0, new byte[size], null, false);
+        Region block = new Region("parameters", 0, new byte[size], false);
         for (int i = 0; i < formal.size(); i++) {
             Variable v = formal.get(i);
             put(block, layout.offset(v.name()), v, launch.arguments().get(i), image, scalars);

@@ -70,7 +70,7 @@ final class Program {
                         : new AddressSpace("local memory", locals.allocate(base, true));
         Region block = given;
         if (block == null) {
-            block = new Region("parameters", base, new byte[parameters.size()], null, true);
+            block = new Region("parameters", base, new byte[parameters.size()], true);
         }
         long[] registers = template.clone();
         for (Preset p : presets) {

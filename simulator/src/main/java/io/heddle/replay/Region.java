@@ -3,9 +3,16 @@ package io.heddle.replay;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.BitSet;
 
-/** One object in memory: a tensor, a variable, a parameter block. Little-endian. */
+/**
+ * One object in memory: a tensor, a variable, a parameter block. Little-endian. Its bytes come in
+ * pages that are made when they are first touched.
+ */
 final class Region {
+    /** Bytes of a page; an access that is aligned to its size lies in one. */
+    static final int PAGE = 1 << 14;
+
     private static final VarHandle SHORTS =
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INTS =
@@ -15,16 +22,48 @@ final class Region {
 
     private final String name;
     private final long base;
-    private final byte[] data;
-    private final boolean[] written; // null where nobody asks
+    private final int size;
+    private final byte[][] pages; // null entries are not touched yet
+    private final BitSet[] written; // by page; null where nobody asks
+    private final Filler filler;
     private final boolean writable;
 
-    Region(String name, long base, byte[] data, boolean[] written, boolean writable) {
+    /** Makes the first contents of a page. */
+    @FunctionalInterface
+    interface Filler {
+        /** Fills {@code page}, whose first byte lies at {@code offset} in the object. */
+        void fill(byte[] page, int offset);
+    }
+
+    /** An object that is all there. */
+    Region(String name, long base, byte[] data, boolean writable) {
         this.name = name;
         this.base = base;
-        this.data = data;
-        this.written = written;
+        this.size = data.length;
         this.writable = writable;
+        written = null;
+        filler = null;
+        pages = new byte[(size + PAGE - 1) / PAGE][];
+        if (pages.length == 1) {
+            pages[0] = data;
+        } else {
+            for (int p = 0; p < pages.length; p++) {
+                int from = p * PAGE;
+                pages[p] = java.util.Arrays.copyOfRange(data, from, Math.min(size, from + PAGE));
+            }
+        }
+    }
+
+    /** A writable object whose pages are filled when they are touched; notes what is written. */
+    Region(String name, long base, int size, Filler filler) {
+        this.name = name;
+        this.base = base;
+        this.size = size;
+        this.filler = filler;
+        writable = true;
+        int count = (int) (((long) size + PAGE - 1) / PAGE);
+        pages = new byte[count][];
+        written = new BitSet[count];
     }
 
     String name() {
@@ -37,29 +76,42 @@ final class Region {
     }
 
     int size() {
-        return data.length;
+        return size;
     }
 
-    byte[] data() {
-        return data;
+    private byte[] page(int number) {
+        byte[] page = pages[number];
+        if (page == null) {
+            page = new byte[Math.min(PAGE, size - number * PAGE)];
+            filler.fill(page, number * PAGE);
+            pages[number] = page;
+        }
+        return page;
     }
 
-    boolean isWritten(int offset) {
-        return written != null && written[offset];
+    /** True if the kernel wrote all of {@code size} bytes, which lie in one page. */
+    boolean isWritten(int offset, int size) {
+        if (written == null || written[offset / PAGE] == null) {
+            return false;
+        }
+        int at = offset % PAGE;
+        return written[offset / PAGE].nextClearBit(at) >= at + size;
     }
 
     boolean contains(long address, int size) {
         long offset = address - base;
-        return offset >= 0 && offset + size <= data.length;
+        return offset >= 0 && offset + size <= this.size;
     }
 
     /** The bits of {@code size} (1, 2, 4 or 8) bytes, zero-extended. */
     long load(int offset, int size) {
+        byte[] data = page(offset / PAGE);
+        int at = offset % PAGE;
         return switch (size) {
-            case 1 -> data[offset] & 0xFFL;
-            case 2 -> (short) SHORTS.get(data, offset) & 0xFFFFL;
-            case 4 -> (int) INTS.get(data, offset) & 0xFFFFFFFFL;
-            default -> (long) LONGS.get(data, offset);
+            case 1 -> data[at] & 0xFFL;
+            case 2 -> (short) SHORTS.get(data, at) & 0xFFFFL;
+            case 4 -> (int) INTS.get(data, at) & 0xFFFFFFFFL;
+            default -> (long) LONGS.get(data, at);
         };
     }
 
@@ -70,19 +122,37 @@ final class Region {
         }
         put(offset, size, bits);
         if (written != null) {
-            for (int k = offset; k < offset + size; k++) {
-                written[k] = true;
+            BitSet bytes = written[offset / PAGE];
+            if (bytes == null) {
+                bytes = new BitSet(PAGE);
+                written[offset / PAGE] = bytes;
             }
+            bytes.set(offset % PAGE, offset % PAGE + size);
         }
     }
 
     /** Sets bytes without marking them as written by the kernel. */
     void put(int offset, int size, long bits) {
+        byte[] data = page(offset / PAGE);
+        int at = offset % PAGE;
         switch (size) {
-            case 1 -> data[offset] = (byte) bits;
-            case 2 -> SHORTS.set(data, offset, (short) bits);
-            case 4 -> INTS.set(data, offset, (int) bits);
-            default -> LONGS.set(data, offset, bits);
+            case 1 -> data[at] = (byte) bits;
+            case 2 -> SHORTS.set(data, at, (short) bits);
+            case 4 -> INTS.set(data, at, (int) bits);
+            default -> LONGS.set(data, at, bits);
         }
+    }
+
+    /** A copy of {@code count} bytes. */
+    byte[] bytes(int offset, int count) {
+        byte[] copy = new byte[count];
+        for (int k = 0; k < count; ) {
+            byte[] data = page((offset + k) / PAGE);
+            int at = (offset + k) % PAGE;
+            int part = Math.min(count - k, data.length - at);
+            System.arraycopy(data, at, copy, k, part);
+            k += part;
+        }
+        return copy;
     }
 }

@@ -19,15 +19,18 @@ public final class Replay {
     private final Function entry;
     private final Image image;
     private final Map<String, Rational> scalars;
+    private final LiftedFunctions lifted;
     private long executed;
 
     private Replay(
             Launch launch,
             Map<String, TensorContents> initial,
             Map<String, Rational> scalars,
-            ReplayOptions options) {
+            ReplayOptions options,
+            LiftedFunctions lifted) {
         this.launch = launch;
         this.options = options;
+        this.lifted = options.lifted() ? lifted : null;
         this.scalars = scalars;
         entry = launch.module().function(launch.entry());
         if (entry == null || !entry.entry() || !entry.defined()) {
@@ -49,16 +52,25 @@ public final class Replay {
             Map<String, TensorContents> initial,
             Map<String, Rational> scalars,
             ReplayOptions options) {
+        return run(launch, initial, scalars, options, new LiftedFunctions());
+    }
+
+    /** The same, where functions may have been lifted before. */
+    static ReplayResult run(
+            Launch launch,
+            Map<String, TensorContents> initial,
+            Map<String, Rational> scalars,
+            ReplayOptions options,
+            LiftedFunctions lifted) {
         try {
-            return new Replay(launch, initial, scalars, options).run();
+            return new Replay(launch, initial, scalars, options, lifted).run();
         } catch (StopException e) {
             return new ReplayResult.Stopped(e.reason(), e.getMessage(), null);
         }
     }
 
     private ReplayResult run() {
-        Noise noise = options.noise() == 0 ? null : new Noise(options.noise());
-        Decoder decoder = new Decoder(image, noise, options.lifted());
+        Decoder decoder = new Decoder(image, new Arithmetic(options), lifted);
         Program program = decoder.program(entry);
         Region parameters = ParameterBlock.of(launch, entry, image, scalars);
         List<Cta> active = new ArrayList<>();

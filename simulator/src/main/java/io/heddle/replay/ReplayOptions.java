@@ -11,8 +11,10 @@ package io.heddle.replay;
  *     "A stochastic arithmetic for reliable scientific computation", 1993)
  * @param lifted library functions that the compiler has inlined are computed as the functions that
  *     they approximate
+ * @param repair what becomes of results that left the reals
  */
-public record ReplayOptions(long maxInstructions, Schedule schedule, long noise, boolean lifted) {
+public record ReplayOptions(
+        long maxInstructions, Schedule schedule, long noise, boolean lifted, Repair repair) {
     /**
      * The order in which the threads of a CTA run; a correct kernel's result is the same in all.
      */
@@ -27,26 +29,31 @@ public record ReplayOptions(long maxInstructions, Schedule schedule, long noise,
 
     /** Thirty million instructions, threads in ascending order. */
     public static ReplayOptions defaults() {
-        return new ReplayOptions(30_000_000, Schedule.ASCENDING, 0, false);
+        return new ReplayOptions(30_000_000, Schedule.ASCENDING, 0, false, Repair.NONE);
     }
 
     /** These options with another schedule. */
     public ReplayOptions with(Schedule other) {
-        return new ReplayOptions(maxInstructions, other, noise, lifted);
+        return new ReplayOptions(maxInstructions, other, noise, lifted, repair);
     }
 
     /** These options with another budget. */
     public ReplayOptions within(long instructions) {
-        return new ReplayOptions(instructions, schedule, noise, lifted);
+        return new ReplayOptions(instructions, schedule, noise, lifted, repair);
     }
 
     /** These options with random roundings. */
     ReplayOptions noisy(long seed) {
-        return new ReplayOptions(maxInstructions, schedule, seed, lifted);
+        return new ReplayOptions(maxInstructions, schedule, seed, lifted, repair);
+    }
+
+    /** These options with results that left the reals replaced. */
+    ReplayOptions repairing(Repair how) {
+        return new ReplayOptions(maxInstructions, schedule, noise, lifted, how);
     }
 
     /** These options with inlined library functions computed as such. */
     ReplayOptions lifting() {
-        return new ReplayOptions(maxInstructions, schedule, noise, true);
+        return new ReplayOptions(maxInstructions, schedule, noise, true, repair);
     }
 }

@@ -3,6 +3,7 @@ package io.heddle.replay;
 import io.heddle.term.Rational;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** What a comparison of two launches on concrete inputs came to. */
@@ -13,8 +14,23 @@ public sealed interface ReplayVerdict {
      * @param points inputs on which both sides ran
      * @param elements elements compared at each
      * @param note what was left out, or empty
+     * @param excuses what explains the disagreements at other points; empty if there were none
      */
-    record Agree(int points, long elements, String note) implements ReplayVerdict {}
+    record Agree(int points, long elements, String note, Set<Excuse> excuses)
+            implements ReplayVerdict {
+        /** Copies the set. */
+        public Agree {
+            excuses = Set.copyOf(excuses);
+        }
+    }
+
+    /**
+     * The kernels disagree at so many points for reasons outside the reals that nothing is
+     * confirmed.
+     *
+     * @param reason what happened, for a user
+     */
+    record Unconfirmed(String reason) implements ReplayVerdict {}
 
     /**
      * An element differs by more than rounding explains.

@@ -3,32 +3,48 @@ package io.heddle.replay;
 import io.heddle.launch.TensorSpec;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntPredicate;
 
-/** The bit patterns of a tensor's elements by row-major index, and which of them are known. */
+/**
+ * The bit patterns of a tensor's elements by row-major index, and which of them are known. Patterns
+ * are computed when they are asked for, so that a tensor of which a launch touches little costs
+ * little.
+ */
 public final class TensorContents {
     private final ElementType type;
-    private final long[] bits;
-    private final BitSet defined;
+    private final int size;
+    private final Pattern pattern;
+    private final IntPredicate defined;
 
-    private TensorContents(ElementType type, long[] bits, BitSet defined) {
+    /** The pattern of each element. */
+    @FunctionalInterface
+    interface Pattern {
+        long bits(int flat);
+    }
+
+    private TensorContents(ElementType type, int size, Pattern pattern, IntPredicate defined) {
         this.type = type;
-        this.bits = bits;
+        this.size = size;
+        this.pattern = pattern;
         this.defined = defined;
     }
 
     /** Contents of which every element is given by its pattern; copies the array. */
     public static TensorContents ofBits(ElementType type, long[] bits) {
-        BitSet all = new BitSet();
-        all.set(0, bits.length);
-        return new TensorContents(type, bits.clone(), all);
+        long[] own = bits.clone();
+        return computed(type, own.length, flat -> own[flat]);
     }
 
-    /** Contents of given patterns of which only those in {@code defined} count; takes them over. */
-    static TensorContents partly(ElementType type, long[] bits, BitSet defined) {
-        return new TensorContents(type, bits, defined);
+    /** Contents of which every element is a function of its index. */
+    static TensorContents computed(ElementType type, int size, Pattern pattern) {
+        return new TensorContents(type, size, pattern, flat -> true);
+    }
+
+    /** Contents of which only the elements in {@code defined} count. */
+    static TensorContents partly(
+            ElementType type, int size, Pattern pattern, IntPredicate defined) {
+        return new TensorContents(type, size, pattern, defined);
     }
 
     /** Contents of given values, each rounded to nearest in the element type. */
@@ -50,12 +66,10 @@ public final class TensorContents {
             return of(spec.type(), v.values());
         }
         if (spec.init() instanceof TensorSpec.Init.Zero) {
-            return ofBits(spec.type(), new long[n]);
+            return computed(spec.type(), n, flat -> 0);
         }
         if (spec.init() instanceof TensorSpec.Init.Iota) {
-            long[] bits = new long[n];
-            Arrays.setAll(bits, i -> Elements.bits(Rational.of(i), spec.type()));
-            return ofBits(spec.type(), bits);
+            return computed(spec.type(), n, i -> Elements.bits(Rational.of(i), spec.type()));
         }
         return null;
     }
@@ -67,12 +81,12 @@ public final class TensorContents {
 
     /** The number of elements. */
     public int size() {
-        return bits.length;
+        return size;
     }
 
     /** The pattern of the element with row-major index {@code flat}. */
     public long bits(int flat) {
-        return bits[flat];
+        return pattern.bits(flat);
     }
 
     /**
@@ -80,11 +94,11 @@ public final class TensorContents {
      * of it.
      */
     public boolean isDefined(int flat) {
-        return defined.get(flat);
+        return defined.test(flat);
     }
 
     /** The element's value as a double (rounded, for 64-bit integers). */
     public double value(int flat) {
-        return Elements.value(bits[flat], type);
+        return Elements.value(pattern.bits(flat), type);
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 final class WmmaSteps {
     private WmmaSteps() {}
 
-    static Step decode(Instruction i, Operands operands, Noise noise) {
+    static Step decode(Instruction i, Operands operands, Arithmetic arithmetic) {
         int[] shape = MultiplySteps.shape(i);
         List<MatrixElement> types = MultiplySteps.types(i);
         if (shape == null || types.isEmpty()) {
@@ -27,7 +27,7 @@ final class WmmaSteps {
                 sum(shape), a(shape, types.get(1)), b(shape, types.get(2)), sum(shape)
             };
             return types.size() == 4 && i.operands().size() == 4
-                    ? MultiplySteps.step(i, operands, noise, shape, types, fragments, null)
+                    ? MultiplySteps.step(i, operands, arithmetic, shape, types, fragments, null)
                     : null;
         }
         return transfer(i, operands, shape, types.get(0));

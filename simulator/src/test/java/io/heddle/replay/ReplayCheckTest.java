@@ -13,6 +13,7 @@ import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class ReplayCheckTest {
@@ -61,7 +62,7 @@ final class ReplayCheckTest {
     @Test
     void sumsInAnotherOrderAgree() {
         ReplayVerdict v = compare(SUM, "add.f32 %f3, %f1, %f2; add.f32 %f9, %f3, %f0;");
-        assertEquals(8, assertInstanceOf(ReplayVerdict.Agree.class, v).points());
+        assertEquals(22, assertInstanceOf(ReplayVerdict.Agree.class, v).points());
     }
 
     @Test
@@ -98,9 +99,80 @@ final class ReplayCheckTest {
         String inverse =
                 "mul.f32 %f3, %f0, 0f42200000; ex2.approx.f32 %f3, %f3;" // 2^(40 x), back again
                         + "lg2.approx.f32 %f3, %f3; mul.f32 %f9, %f3, 0f3CCCCCCD;";
-        assertInstanceOf(ReplayVerdict.Agree.class, compare("mov.b32 %f9, %f0;", inverse));
+        ReplayVerdict.Agree agree =
+                assertInstanceOf(ReplayVerdict.Agree.class, compare("mov.b32 %f9, %f0;", inverse));
+        assertEquals(Set.of(Excuse.OVERFLOW), agree.excuses());
         String nan = "sub.f32 %f3, 0f7F800000, 0f7F800000; add.f32 %f9, %f3, %f0;";
         assertInstanceOf(ReplayVerdict.Disagree.class, compare("mov.b32 %f9, %f0;", nan));
+    }
+
+    @Test
+    void overflowElsewhereIsNoExcuse() {
+        // x[1] overflows, and y is wrong where x[0] is 7
+        String other = "mul.f32 %f4, %f1, 0f7F000000; mul.f32 %f4, %f4, 0f7F000000;";
+        String wrong =
+                other
+                        + "setp.eq.f32 %p0, %f0, 0f40E00000; mov.b32 %f9, %f0;"
+                        + "@%p0 mov.b32 %f9, 0f40E00001;";
+        assertInstanceOf(
+                ReplayVerdict.Agree.class,
+                compare("mov.b32 %f9, %f0;", other + "mov.b32 %f9, %f0;"));
+        String far = wrong.replace("0f40E00001", "0f41000000");
+        assertInstanceOf(ReplayVerdict.Disagree.class, compare("mov.b32 %f9, %f0;", far));
+    }
+
+    @Test
+    void aNanOnOneSideAtOnePointIsADisagreementUnlessItsDomainIsAssumed() {
+        String quotient = "div.rn.f32 %f3, %f0, %f0; mul.f32 %f9, %f1, %f3;";
+        assertInstanceOf(ReplayVerdict.Disagree.class, compare("mov.b32 %f9, %f1;", quotient));
+        ReplayCheck assuming =
+                new ReplayCheck(
+                                kernel("mov.b32 %f9, %f1;"),
+                                kernel(quotient),
+                                ReplayOptions.defaults())
+                        .excusing(Set.of(Excuse.DIVISION));
+        assertInstanceOf(ReplayVerdict.Agree.class, assuming.compare(List.of("y")));
+    }
+
+    @Test
+    void aDefectAtOneValueIsFound() {
+        for (String at : List.of("0f42F6E979", "0fC2F6E979", "0f00000000", "0f3DCCCCCD")) {
+            String wrong =
+                    "mov.b32 %f9, %f0; setp.eq.f32 %p0, %f0, " + at + "; @%p0 mov.b32 %f9, %f1;";
+            assertInstanceOf(ReplayVerdict.Disagree.class, compare("mov.b32 %f9, %f0;", wrong), at);
+        }
+    }
+
+    @Test
+    void aDefectNextToAThresholdIsFound() {
+        // x < 3 against x <= 3; x < 3 against x < the number before 3
+        String step =
+                "mov.b32 %f9, 0f00000000; setp.lt.f32 %p0, %f0, 0f40400000;"
+                        + "@%p0 mov.b32 %f9, 0f3F800000;";
+        assertInstanceOf(ReplayVerdict.Disagree.class, compare(step, step.replace("lt", "le")));
+        String before = step.replace("0f40400000", "0f403FFFFF");
+        assertInstanceOf(ReplayVerdict.Disagree.class, compare(step, before));
+    }
+
+    @Test
+    void tiesEqualRowsAndOneHotRowsAreTried() {
+        String maximum = "max.f32 %f3, %f0, %f1; max.f32 %f9, %f3, %f2;";
+        for (String p :
+                List.of(
+                        "setp.eq.f32 %p0, %f0, %f1;",
+                        "setp.eq.f32 %p0, %f1, %f2;",
+                        "setp.eq.f32 %p1, %f0, %f1; setp.eq.and.f32 %p0, %f1, %f2, %p1;")) {
+            String wrong = maximum + p + "@%p0 add.f32 %f9, %f9, 0f3F800000;";
+            assertInstanceOf(ReplayVerdict.Disagree.class, compare(maximum, wrong), p);
+        }
+    }
+
+    @Test
+    void whereEveryInputOverflowsNothingIsConfirmed() {
+        String huge =
+                "add.f32 %f3, %f0, 0f7F7FFFFF; mul.f32 %f3, %f3, 0f40800000;"
+                        + "mul.f32 %f3, %f3, 0f3E800000; sub.f32 %f9, %f3, 0f7F7FFFFF;";
+        assertInstanceOf(ReplayVerdict.Unconfirmed.class, compare("mov.b32 %f9, %f0;", huge));
     }
 
     @Test

@@ -1,0 +1,95 @@
+package io.heddle.report;
+
+import java.io.Serializable;
+
+/**
+ * What the concrete replay says of a verdict.
+ *
+ * @param kind the answer in one word
+ * @param points inputs on which the kernels were run; 0 where there were none
+ * @param detail why there was no replay, or what limited it; may be empty
+ */
+public record ReplayOutcome(Kind kind, long points, String detail) implements Serializable {
+    /** The answer in one word. */
+    public enum Kind {
+        /** The kernels' own arithmetic agrees with the verdict on every input tried. */
+        AGREES("agrees"),
+        /** The kernels differ in their own arithmetic, too. */
+        REPLAYED("replayed"),
+        /** The kernels differ over the reals only. */
+        REAL_ONLY("real-only"),
+        /** There was no replay. */
+        NONE("none");
+
+        private final String spelling;
+
+        Kind(String spelling) {
+            this.spelling = spelling;
+        }
+
+        /** As reports have it. */
+        public String spelling() {
+            return spelling;
+        }
+    }
+
+    /** The kernels agree on {@code points} inputs. */
+    public static ReplayOutcome agrees(long points, String note) {
+        return new ReplayOutcome(Kind.AGREES, points, note);
+    }
+
+    /** There was no replay, for a reason. */
+    public static ReplayOutcome none(String reason) {
+        return new ReplayOutcome(Kind.NONE, 0, reason);
+    }
+
+    /** The replay of a counterexample: {@code replayed}, {@code real-only}, or null for none. */
+    public static ReplayOutcome ofCounterexample(String label, String obstacle) {
+        return label == null
+                ? none(obstacle == null ? "" : obstacle)
+                : new ReplayOutcome(
+                        label.equals(Kind.REPLAYED.spelling()) ? Kind.REPLAYED : Kind.REAL_ONLY,
+                        1,
+                        "");
+    }
+
+    /** True if a replay was asked for and not possible. */
+    public boolean isMissing() {
+        return kind == Kind.NONE;
+    }
+
+    /** The outcome that {@link #toString} wrote, with its points. */
+    public static ReplayOutcome parse(String text, long points) {
+        for (Kind kind : Kind.values()) {
+            if (text.startsWith(kind.spelling())) {
+                String rest = text.substring(kind.spelling().length());
+                String detail =
+                        switch (kind) {
+                            case AGREES ->
+                                    rest.endsWith(")")
+                                            ? rest.substring(
+                                                    rest.indexOf('(') + 1, rest.length() - 1)
+                                            : "";
+                            case NONE -> rest.startsWith(": ") ? rest.substring(2) : "";
+                            default -> "";
+                        };
+                return new ReplayOutcome(kind, points, detail);
+            }
+        }
+        return none(text.replaceFirst("^not possible: ", ""));
+    }
+
+    /** {@code agrees on 8 inputs}, {@code real-only}, {@code none: …}. */
+    @Override
+    public String toString() {
+        return switch (kind) {
+            case AGREES ->
+                    "agrees on "
+                            + points
+                            + (points == 1 ? " input" : " inputs")
+                            + (detail.isEmpty() ? "" : " (" + detail + ")");
+            case NONE -> detail.isEmpty() ? "none" : "none: " + detail;
+            default -> kind.spelling();
+        };
+    }
+}

@@ -1,0 +1,45 @@
+package io.heddle.replay;
+
+import io.heddle.ptx.Instruction;
+
+/** How floating-point instructions are executed in one run: their roundings and their repairs. */
+final class Arithmetic {
+    private final Noise noise; // null for the roundings that the instructions name
+    private final Repair repair;
+
+    Arithmetic(ReplayOptions options) {
+        noise = options.noise() == 0 ? null : new Noise(options.noise());
+        repair = options.repair();
+    }
+
+    /** Random roundings, or null. */
+    Noise noise() {
+        return noise;
+    }
+
+    /** The operation of an instruction of at most three sources, or null. */
+    Scalar operation(Instruction i) {
+        Scalar plain = noise == null ? Decoder.operation(i) : noise.operation(i);
+        return plain == null || repair == Repair.NONE ? plain : Repairs.of(i, plain, repair);
+    }
+
+    /**
+     * The pattern of a sum of products of numbers.
+     *
+     * @param format null for double precision
+     */
+    long round(double sum, BinaryFormat format) {
+        if (noise != null) {
+            return noise.round(sum, format);
+        }
+        if (format == null) {
+            return Double.doubleToRawLongBits(sum);
+        }
+        long bits = format.fromDouble(sum, Rounding.NEAREST_EVEN);
+        boolean overflow = Double.isFinite(sum) && !Double.isFinite(format.toDouble(bits));
+        if (overflow && repair == Repair.OVERFLOW_TO_GREATEST) {
+            return format.fromDouble(sum, Rounding.NEAREST_EVEN, true);
+        }
+        return overflow && repair == Repair.OVERFLOW_TO_NAN ? format.nan() : bits;
+    }
+}

@@ -1,0 +1,13 @@
+package io.heddle.replay;
+
+/** Why two kernels that are equal over the reals may differ at a point in their own arithmetic. */
+public enum Excuse {
+    /** Numbers overflowed, or vanished and then were divided by or had their logarithm taken. */
+    OVERFLOW,
+    /** A divisor was zero. */
+    DIVISION,
+    /** The argument of a root was negative. */
+    ROOT,
+    /** The argument of a logarithm was not positive. */
+    LOGARITHM
+}

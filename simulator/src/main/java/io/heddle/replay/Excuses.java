@@ -1,0 +1,86 @@
+package io.heddle.replay;
+
+import io.heddle.replay.PairRuns.Element;
+import io.heddle.replay.PairRuns.Outcome;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What left the reals on the way to an element at one point. A result that overflowed (or was
+ * divided by zero …) counts if replacing it changes the element: then the element depends on it.
+ */
+final class Excuses {
+    private static final Map<Excuse, List<Repair>> REPAIRS =
+            new EnumMap<>(
+                    Map.of(
+                            Excuse.OVERFLOW,
+                                    List.of(
+                                            Repair.OVERFLOW_TO_NAN,
+                                            Repair.OVERFLOW_TO_GREATEST,
+                                            Repair.UNDERFLOW_TO_LEAST),
+                            Excuse.DIVISION, List.of(Repair.DIVISION_TO_ONE),
+                            Excuse.ROOT, List.of(Repair.ROOT_TO_ONE),
+                            Excuse.LOGARITHM, List.of(Repair.LOGARITHM_TO_ONE)));
+
+    private final PairRuns runs;
+    private final Inputs inputs;
+    private final Set<Excuse> allowed;
+    private final Map<Repair, Outcome> plain = new EnumMap<>(Repair.class);
+    private final Map<Repair, Outcome> lifted = new EnumMap<>(Repair.class);
+
+    Excuses(PairRuns runs, Inputs inputs, Set<Excuse> allowed) {
+        this.runs = runs;
+        this.inputs = inputs;
+        this.allowed = allowed;
+    }
+
+    /** Those of the allowed excuses that hold for an element whose values are {@code outcome}'s. */
+    Set<Excuse> of(Outcome outcome, Element e) {
+        Set<Excuse> found = EnumSet.noneOf(Excuse.class);
+        for (Excuse excuse : allowed) {
+            if (REPAIRS.get(excuse).stream().anyMatch(r -> matters(outcome, e, r))) {
+                found.add(excuse);
+            }
+        }
+        return found;
+    }
+
+    private boolean matters(Outcome outcome, Element e, Repair repair) {
+        Outcome repaired = plain.computeIfAbsent(repair, r -> run(false, r));
+        if (differs(outcome, repaired, e, repair)) {
+            return true;
+        }
+        Outcome before = lifted.computeIfAbsent(Repair.NONE, r -> run(true, r));
+        Outcome after = lifted.computeIfAbsent(repair, r -> run(true, r));
+        return differs(before, after, e, repair);
+    }
+
+    private Outcome run(boolean lifting, Repair repair) {
+        return runs.run(
+                inputs, (usual, first) -> (lifting ? usual.lifting() : usual).repairing(repair));
+    }
+
+    private boolean differs(Outcome before, Outcome after, Element e, Repair repair) {
+        return differs(before.reference(), after.reference(), e, repair)
+                || differs(before.candidate(), after.candidate(), e, repair);
+    }
+
+    private boolean differs(
+            Map<String, TensorContents> before,
+            Map<String, TensorContents> after,
+            Element e,
+            Repair repair) {
+        double x = PairRuns.value(before, e);
+        double y = PairRuns.value(after, e);
+        if (Double.compare(x, y) == 0) {
+            return false;
+        }
+        // what vanishes matters only where it is divided by or has its logarithm taken
+        return repair != Repair.UNDERFLOW_TO_LEAST
+                || !Double.isFinite(x)
+                || !(Math.abs(x - y) <= runs.least(x, y, e));
+    }
+}

@@ -1,0 +1,96 @@
+package io.heddle.replay;
+
+import io.heddle.replay.PairRuns.Element;
+import io.heddle.replay.PairRuns.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** How far random roundings move the results at one point; the noisy runs are made when needed. */
+final class Spread {
+    private static final int NOISY_RUNS = 5;
+    private static final int MANY_NOISY_RUNS = 21;
+    private static final int LIFTED_RUNS = 9;
+    private static final double SAFETY = 16;
+
+    private final PairRuns runs;
+    private final Inputs inputs;
+    private final List<Outcome> noisy = new ArrayList<>();
+    private final List<Outcome> lifted = new ArrayList<>();
+
+    Spread(PairRuns runs, Inputs inputs) {
+        this.runs = runs;
+        this.inputs = inputs;
+    }
+
+    /** True if rounding explains the difference of an element. */
+    boolean explains(Outcome plain, Element e) {
+        return explains(plain, e, NOISY_RUNS);
+    }
+
+    /** True if not even many runs show that rounding could explain the difference. */
+    boolean isExact(Outcome plain, Element e) {
+        return !explains(plain, e, MANY_NOISY_RUNS);
+    }
+
+    private boolean explains(Outcome plain, Element e, int count) {
+        double difference = difference(plain, e);
+        return difference <= tolerance(plain, e, count)
+                || difference <= tolerance(plain, e, count) + ofFunctions(e);
+    }
+
+    /** The tolerance so far. */
+    double tolerance(Outcome plain, Element e) {
+        return tolerance(plain, e, NOISY_RUNS) + ofFunctions(e);
+    }
+
+    private static double difference(Outcome plain, Element e) {
+        double d = PairRuns.value(plain.reference(), e) - PairRuns.value(plain.candidate(), e);
+        return Double.isNaN(d) ? Double.MAX_VALUE : Math.min(Math.abs(d), Double.MAX_VALUE);
+    }
+
+    private double tolerance(Outcome plain, Element e, int count) {
+        fill(noisy, count, false);
+        double r = PairRuns.value(plain.reference(), e);
+        double c = PairRuns.value(plain.candidate(), e);
+        double least = Double.isFinite(r) && Double.isFinite(c) ? runs.least(r, c, e) : 0;
+        return least
+                + SAFETY
+                        * (deviation(plain.reference(), noisy, e, true)
+                                + deviation(plain.candidate(), noisy, e, false));
+    }
+
+    /** Inlined functions taken exactly: how their results move among themselves. */
+    private double ofFunctions(Element e) {
+        fill(lifted, LIFTED_RUNS, true);
+        Outcome first = lifted.get(0);
+        return SAFETY
+                * (deviation(first.reference(), lifted, e, true)
+                        + deviation(first.candidate(), lifted, e, false));
+    }
+
+    private void fill(List<Outcome> outcomes, int count, boolean lifting) {
+        for (int k = outcomes.size() + 1; k <= count; k++) {
+            long seed = 0x9E3779B97F4A7C15L * k;
+            outcomes.add(
+                    runs.run(
+                            inputs,
+                            (usual, first) -> {
+                                ReplayOptions o = lifting ? usual.lifting() : usual;
+                                return o.noisy(first ? seed : ~seed);
+                            }));
+        }
+    }
+
+    private static double deviation(
+            Map<String, TensorContents> plain, List<Outcome> others, Element e, boolean first) {
+        double most = 0;
+        double before = PairRuns.value(plain, e);
+        for (Outcome o : others) {
+            double now = PairRuns.value(first ? o.reference() : o.candidate(), e);
+            double d = Double.compare(before, now) == 0 ? 0 : Math.abs(before - now);
+            most = Math.max(most, Double.isNaN(d) ? Double.POSITIVE_INFINITY : d);
+        }
+        return most;
+    }
+}
