@@ -1,7 +1,6 @@
 package io.heddle.term;
 
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
@@ -50,8 +49,8 @@ public final class PathSensitive {
 
     /** One walk over a term; remembers what it has rewritten where. */
     private final class Refinement {
-        private final Map<Facts, Map<Integer, Integer>> done = new IdentityHashMap<>();
-        private final Map<Facts, Map<Integer, Facts>> inner = new IdentityHashMap<>();
+        private final Map<Facts, Map<Integer, Integer>> done = new HashMap<>();
+        private final Map<Facts, Map<Integer, Facts>> inner = new HashMap<>();
         private int visits;
 
         int refine(int t, Facts facts, int depth) {

@@ -1,7 +1,6 @@
 package io.heddle.sim;
 
 import io.heddle.ptx.Effect;
-import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Opcode;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
