@@ -1,16 +1,25 @@
 package io.heddle.idiom;
 
 import io.heddle.ptx.Function;
+import io.heddle.ptx.PtxModule;
 
-/** A function with its blocks and what lives where; what {@link Walk} reads. */
+/**
+ * A function with its blocks, what lives where, and the tables of its module; what {@link Walk}
+ * reads.
+ */
 final class Code {
     final Function function;
     final ControlFlow flow;
     final Liveness liveness;
 
-    Code(Function function) {
+    final Tables tables;
+    final Dominators dominators;
+
+    Code(Function function, PtxModule module) {
         this.function = function;
+        this.tables = new Tables(module);
         this.flow = new ControlFlow(function);
         this.liveness = new Liveness(flow);
+        this.dominators = flow.dominators();
     }
 }

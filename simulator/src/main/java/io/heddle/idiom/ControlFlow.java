@@ -52,12 +52,22 @@ final class ControlFlow {
         order = reversePostOrder();
     }
 
+    Dominators dominators() {
+        return new Dominators(order, predecessors);
+    }
+
     int end(int block) {
         return block + 1 < starts.length ? starts[block + 1] : starts[block];
     }
 
     int blockAt(int index) {
         return Arrays.binarySearch(starts, index);
+    }
+
+    /** The block that an instruction is part of. */
+    int blockOf(int index) {
+        int k = Arrays.binarySearch(starts, index);
+        return k >= 0 ? k : -k - 2;
     }
 
     boolean isReachable(int block) {
@@ -198,13 +208,19 @@ final class ControlFlow {
 
     /**
      * The blocks on the way from {@code from} to {@code join}, or null if some of them are reached
-     * otherwise than through {@code entry}, or the join is.
+     * otherwise than through {@code entry}, or the join is, or they are more than {@code most}.
      */
-    List<Integer> between(int entry, int from, int join) {
+    List<Integer> between(int entry, int from, int join, int most) {
+        if (from == join) {
+            return null;
+        }
         BitSet inside = new BitSet();
         List<Integer> work = new ArrayList<>(List.of(from));
         inside.set(from);
         for (int k = 0; k < work.size(); k++) {
+            if (k == most || successors[work.get(k)].length == 0) {
+                return null;
+            }
             for (int s : successors[work.get(k)]) {
                 if (s != join && !inside.get(s)) {
                     inside.set(s);

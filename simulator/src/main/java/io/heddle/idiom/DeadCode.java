@@ -9,24 +9,35 @@ import java.util.List;
 
 /**
  * Removes pure instructions whose results nobody reads, branches that lead where the code goes
- * anyway, what then nothing leads to, and the slow reductions of sine and cosine that nobody needs.
+ * anyway, what then nothing leads to, and slow paths that nobody needs.
  */
 final class DeadCode {
     private DeadCode() {}
 
-    static Function remove(Function f) {
+    /**
+     * The function without dead code.
+     *
+     * @param paths slow paths whose only effect are the registers that they set
+     */
+    static Function remove(Function f, List<Removable> paths) {
         Function now = f;
+        List<Removable> left = paths;
         while (true) {
             ControlFlow flow = new ControlFlow(now);
-            BitSet dead = dead(flow);
+            BitSet dead = dead(flow, left);
             if (dead.isEmpty()) {
                 return now;
             }
+            int[] places = new int[now.body().size()];
+            for (int i = 0, at = 0; i < places.length; i++) {
+                places[i] = dead.get(i) ? -1 : at++;
+            }
+            left = left.stream().map(r -> r.moved(i -> places[i])).toList();
             now = without(now, dead);
         }
     }
 
-    private static BitSet dead(ControlFlow flow) {
+    private static BitSet dead(ControlFlow flow, List<Removable> paths) {
         Liveness liveness = new Liveness(flow);
         BitSet dead = new BitSet();
         for (int b = 0; b < flow.starts.length - 1; b++) {
@@ -42,13 +53,10 @@ final class DeadCode {
                 }
                 Liveness.before(instruction, now);
             }
-            SlowReduction slow = SlowReduction.at(flow, b);
-            if (slow != null && !slow.isNeeded(flow, liveness)) {
-                for (int inside : slow.blocks()) {
-                    dead.set(flow.starts[inside], flow.end(inside));
-                }
-            }
         }
+        paths.stream()
+                .filter(r -> !r.isNeeded(flow, liveness))
+                .forEach(r -> dead.or(r.instructions()));
         return dead;
     }
 

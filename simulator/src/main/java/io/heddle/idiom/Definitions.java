@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 
 /** Where the registers of a function are set. */
 final class Definitions {
@@ -25,6 +26,8 @@ final class Definitions {
                     "exit",
                     "trap",
                     "prefetch");
+
+    private static final Set<String> KEEPS_CONSTANTS = Set.of("mov", "add", "cvta");
 
     private final Function function;
     private final int[] counts;
@@ -57,18 +60,37 @@ final class Definitions {
         return all;
     }
 
-    /** The registers that a single move of an immediate sets. */
-    Map<Integer, Node> constants(Reader reader) {
-        Map<Integer, Node> result = new TreeMap<>();
-        for (Instruction i : function.body()) {
-            if (i.opcode().equals("mov")
-                    && i.guard() == null
+    /**
+     * What the only instruction that sets a register makes of constants.
+     *
+     * @param index of the instruction
+     */
+    record Constant(int index, Node value) {}
+
+    /** The registers that single moves and sums of constants and symbols set. */
+    Map<Integer, Constant> constants(Graph graph, IntUnaryOperator constant) {
+        Map<Integer, Constant> result = new TreeMap<>();
+        Reader reader = new Reader(graph, r -> result.get(r.index()).value(), constant);
+        List<Instruction> body = function.body();
+        for (int k = 0; k < body.size(); k++) {
+            Instruction i = body.get(k);
+            if (KEEPS_CONSTANTS.contains(i.opcode())
+                    && Reader.isPure(i)
                     && i.operands().get(0) instanceof Operand.Register r
-                    && i.operands().get(1) instanceof Operand.Immediate
-                    && counts[r.index()] == 1) {
-                result.put(r.index(), reader.value(i.operands().get(1)));
+                    && counts[r.index()] == 1
+                    && i.operands().stream().skip(1).allMatch(o -> isConstant(o, result))) {
+                Node value = reader.read(i);
+                if (value != null) {
+                    result.put(r.index(), new Constant(k, value));
+                }
             }
         }
         return result;
+    }
+
+    private static boolean isConstant(Operand o, Map<Integer, Constant> constants) {
+        return o instanceof Operand.Immediate
+                || o instanceof Operand.Symbol
+                || o instanceof Operand.Register r && constants.containsKey(r.index());
     }
 }

@@ -88,20 +88,29 @@ final class Edits {
         return copy;
     }
 
-    /** The changed function. */
-    Function apply() {
+    /**
+     * The changed function.
+     *
+     * @param places where each instruction is now, or −1
+     */
+    record Result(Function function, List<Integer> places) {}
+
+    /** Makes all changes. */
+    Result apply() {
         List<Instruction> body = function.body();
         List<Instruction> result = new ArrayList<>();
         int[] moved = new int[body.size() + 1];
+        List<Integer> places = new ArrayList<>();
         for (int i = 0; i < body.size(); i++) {
             moved[i] = result.size();
             result.addAll(before.getOrDefault(i, List.of()));
             result.addAll(joins.getOrDefault(i, List.of()));
+            places.add(instead.containsKey(i) ? -1 : result.size());
             result.addAll(instead.getOrDefault(i, List.of(body.get(i))));
             result.addAll(after.getOrDefault(i, List.of()));
         }
         moved[body.size()] = result.size();
-        return rewritten(function, registers, result, moved);
+        return new Result(rewritten(function, registers, result, moved), places);
     }
 
     /** The function with another body. {@code moved} gives the new place of each instruction. */

@@ -1,6 +1,7 @@
 package io.heddle.idiom;
 
 import io.heddle.idiom.Node.Kind;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ final class Graph {
     private final Map<Key, Node> nodes = new HashMap<>();
     private final Map<Node, Node> functions = new HashMap<>();
     private int leaves;
-    private int hits;
+    private final List<Node> matched = new ArrayList<>();
     private final Node zero = make("real", 0, Kind.REAL);
     private final Node one = constant(0x3F800000);
     private final Node two = constant(0x40000000);
@@ -39,7 +40,7 @@ final class Graph {
         }
         Node function = functions.get(n);
         if (function != null) {
-            hits++;
+            matched.add(n);
             return function;
         }
         return n;
@@ -65,9 +66,9 @@ final class Graph {
         return nodes.size();
     }
 
-    /** How many times a node turned out to be a recognised function. */
-    int hits() {
-        return hits;
+    /** The nodes that turned out to be recognised functions, once for each time. */
+    List<Node> matched() {
+        return matched;
     }
 
     /** From now on {@code node} is written {@code function}. */
@@ -256,7 +257,7 @@ final class Graph {
         }
         Node logarithm = Logarithm.atPole(this, p, a, b);
         if (logarithm != null) {
-            hits++;
+            matched.add(b);
             return logarithm;
         }
         if (isNegative(a) && (isNegative(b) || b == zero) || isNegative(b) && a == zero) {

@@ -2,6 +2,7 @@ package io.heddle.idiom;
 
 import io.heddle.idiom.Template.Probe;
 import io.heddle.ptx.Function;
+import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxParser;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,13 +19,18 @@ import java.util.concurrent.ConcurrentHashMap;
  * anchor first occurs in a program.
  */
 final class Library {
-    /** One target of each generation of nvcc's code generator: NVVM 7 and NVVM 20. */
-    private static final List<String> GENERATIONS = List.of("sm_80", "sm_100a");
+    /**
+     * One target of each generation of nvcc's code generator, NVVM 7 and NVVM 20; where they differ
+     * from those, the functions that both call without optimisation ({@code -G}) and the spellings
+     * of nvcc 11 and 12, which copy signs with masks.
+     */
+    private static final List<String> GENERATIONS =
+            List.of("sm_80", "sm_100a", "debug.sm_80", "debug.sm_100a", "signs", "masks");
 
     private static final long INTEGER = 1L << 40;
 
-    private static final long LOG = INTEGER - 1059760811;
-    private static final long POW = INTEGER - 1060439283;
+    private static final long LOG = INTEGER + 1059760811;
+    private static final long POW = INTEGER + 1060439283;
     private static final long POW_EXP2 = 0x391FCB8EL;
     private static final long TWO_OVER_PI = 0x3F22F983L;
 
@@ -36,7 +42,7 @@ final class Library {
                     new Probe("log", "logf", LOG),
                     new Probe("log10", "log10f", LOG),
                     new Probe("log2", "log2f", POW),
-                    new Probe("log1p", "log1pf", INTEGER - 1061158912),
+                    new Probe("log1p", "log1pf", INTEGER + 1061158912),
                     new Probe("tanh", "tanhf", 0x4038AA3BL),
                     new Probe("erf", "erff", 0x3F8060FEL),
                     new Probe("expm1", "expm1f", 0x35BFBE8EL),
@@ -84,18 +90,19 @@ final class Library {
         return Holder.INSTANCE;
     }
 
-    /** The key of a constant node; −1 of another node. The sign of a real number is left out. */
+    /** The key of a constant node, which does not tell its sign; −1 of another node. */
     static long key(Node n) {
         Node u = n.unsigned();
         if (u.is("real")) {
             return u.payload;
         }
-        return u.is("integer") ? INTEGER + u.payload : -1;
+        return u.is("integer") ? INTEGER + Math.abs(u.payload) : -1;
     }
 
     /** The keys that an immediate operand may have. */
     boolean isAnchor(long bits) {
-        return probes.containsKey(bits & 0x7FFFFFFF) || probes.containsKey(INTEGER + (int) bits);
+        return probes.containsKey(bits & 0x7FFFFFFF)
+                || probes.containsKey(INTEGER + Math.abs((long) (int) bits));
     }
 
     /** The probes with this anchor. */
@@ -110,24 +117,41 @@ final class Library {
 
     private static List<Template> templates(Probe p) {
         List<Template> result = new ArrayList<>();
-        for (String generation : GENERATIONS) {
-            Template t = Template.of(p, probe(p.file() + "." + generation + ".ptx"));
+        for (String file : files(p.file())) {
+            Template t = Template.of(p, probe(file));
             if (t == null) {
-                throw new IllegalStateException("probe " + p.file() + " is not readable");
+                throw new IllegalStateException("probe " + file + " is not readable");
             }
             result.add(t);
         }
         return result;
     }
 
-    /** The kernel of a probe among the resources. */
-    static Function probe(String file) {
+    /** The files of all probes. */
+    static List<String> files() {
+        return PROBES.stream().map(Probe::file).distinct().flatMap(f -> files(f).stream()).toList();
+    }
+
+    private static List<String> files(String probe) {
+        return GENERATIONS.stream()
+                .map(g -> probe + "." + g + ".ptx")
+                .filter(f -> Library.class.getResource(f) != null)
+                .toList();
+    }
+
+    /** The kernel of a probe, or its function where that has no kernel. */
+    static Function function(PtxModule probe) {
+        return probe.functions().stream().filter(Function::defined).findFirst().orElseThrow();
+    }
+
+    /** A probe among the resources. */
+    static PtxModule probe(String file) {
         try (InputStream in = Library.class.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IllegalStateException("no probe " + file);
             }
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return PtxParser.parse(file, text).entries().get(0);
+            return PtxParser.parse(file, text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

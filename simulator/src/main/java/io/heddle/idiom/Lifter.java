@@ -3,6 +3,8 @@ package io.heddle.idiom;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxModule;
+import java.util.List;
 
 /**
  * Replaces the library functions that nvcc has inlined in a function by pseudo-instructions {@code
@@ -12,16 +14,24 @@ import io.heddle.ptx.Operand;
 public final class Lifter {
     private Lifter() {}
 
-    /** The function with recognised library functions, or the same object if there are none. */
-    public static Function lift(Function f) {
+    /**
+     * The function with recognised library functions, or the same object if there are none.
+     *
+     * @param module the function's module, whose tables they read
+     */
+    public static Function lift(Function f, PtxModule module) {
         if (!f.defined() || f.body().isEmpty() || !hasAnchor(f)) {
             return f;
         }
-        Walk walk = Walk.lifting(f, Library.instance());
+        Walk walk = Walk.lifting(new Code(f, module), Library.instance());
         if (!walk.run() || walk.edits().isEmpty()) {
             return f;
         }
-        return DeadCode.remove(walk.edits().apply());
+        Edits.Result changed = walk.edits().apply();
+        List<Removable> removable =
+                walk.removable().stream().map(r -> r.moved(changed.places()::get)).toList();
+        return DeadCode.remove(
+                changed.function(), PrivateUse.unobserved(changed.function(), removable));
     }
 
     private static boolean hasAnchor(Function f) {

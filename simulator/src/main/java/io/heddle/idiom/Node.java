@@ -1,6 +1,11 @@
 package io.heddle.idiom;
 
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A node of a {@link Graph}: an operation on nodes. Equal nodes of one graph are the same object.
@@ -75,6 +80,16 @@ final class Node {
     /** The node without a sign in front. */
     Node unsigned() {
         return is("neg") ? at(0) : this;
+    }
+
+    /** The nodes and all that they are made from. */
+    static Set<Node> parts(Collection<Node> nodes) {
+        Set<Node> seen = new HashSet<>(nodes);
+        Deque<Node> work = new ArrayDeque<>(nodes);
+        while (!work.isEmpty()) {
+            work.poll().operands.stream().filter(seen::add).forEach(work::add);
+        }
+        return seen;
     }
 
     long bit() {

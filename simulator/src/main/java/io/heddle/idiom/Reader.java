@@ -138,10 +138,33 @@ final class Reader {
         if (o instanceof Operand.Vector v) {
             return pack(v);
         }
+        if (o instanceof Operand.Symbol s) {
+            return Folding.address(graph, s.name(), false, s.offset());
+        }
         if (o instanceof Operand.NegatedPredicate n) {
             return graph.not(registers.apply(n.register()));
         }
         return null;
+    }
+
+    /** The low word of a register of 64 bits. */
+    Node lowWord(Node n) {
+        return operation("cvt.u32.u64", Kind.INTEGER, n);
+    }
+
+    /** The high word of a register of 64 bits. */
+    Node highWord(Node n) {
+        return lowWord(operation("shr.u64", Kind.ANY, n, graph.integer(32)));
+    }
+
+    /** A constant number of bytes behind an address. */
+    Node plus(Node address, long offset) {
+        return operation("add.s64", Kind.ANY, address, graph.integer(offset));
+    }
+
+    private Node operation(String name, Kind kind, Node... v) {
+        Node folded = Folding.fold(graph, name, v);
+        return folded == null ? graph.make(name, 0, kind, v) : folded;
     }
 
     private Node pack(Operand.Vector v) {
@@ -165,9 +188,14 @@ final class Reader {
             return graph.asReal(n);
         }
         return switch (type) {
-            case B32, S32, U32 -> graph.asInteger(n);
+            case B32, S32, U32 -> word(graph.asInteger(n));
             default -> n;
         };
+    }
+
+    /** A constant of 32 bits as the signed integer that it is. */
+    private Node word(Node n) {
+        return n.is("integer") ? graph.integer((int) n.payload) : n;
     }
 
     private Node select(PtxType type, List<Node> v) {
@@ -191,6 +219,14 @@ final class Reader {
             return graph.compare(relation, a, b);
         }
         String name = type.name().toLowerCase(java.util.Locale.ROOT);
+        boolean signed = name.startsWith("s");
+        Boolean known =
+                type.bits() < 32
+                        ? null
+                        : Folding.compare(relation, signed, type.bits() == 64, a, b);
+        if (known != null) {
+            return graph.truth(known);
+        }
         return switch (type) {
             case B32, S32, U32 -> graph.compareIntegers(relation, name, a, b);
             default -> graph.make("setp." + relation + "." + name, 0, Kind.PREDICATE, a, b);
@@ -233,6 +269,9 @@ final class Reader {
 
     private Node other(Instruction i, PtxType type, List<Node> values) {
         Node[] v = values.stream().map(n -> view(n, type)).toArray(Node[]::new);
+        if (i.has("wide") && v.length > 2) {
+            v[2] = values.get(2); // of twice the width
+        }
         String name = name(i);
         PtxType result = result(i, type);
         if (name.equals("sub.s32") || name.equals("sub.u32")) {
@@ -241,13 +280,20 @@ final class Reader {
                     v[1].is("integer")
                             ? graph.integer(negated)
                             : graph.make("neg.s32", 0, Kind.INTEGER, v[1]);
-            return graph.commutative("add.s32", Kind.INTEGER, v[0], minus);
+            return sum(v[0], minus);
         }
-        name = name.equals("add.u32") ? "add.s32" : name;
+        if (name.equals("add.s32") || name.equals("add.u32")) {
+            return sum(v[0], v[1]);
+        }
         if (COMMUTATIVE.contains(name)) {
             return graph.commutative(name, Kind.INTEGER, v[0], v[1]);
         }
-        return graph.make(name, 0, kind(result), v);
+        return operation(name, kind(result), v);
+    }
+
+    private Node sum(Node a, Node b) {
+        Node folded = Folding.fold(graph, "add.s32", new Node[] {a, b});
+        return folded == null ? graph.commutative("add.s32", Kind.INTEGER, a, b) : folded;
     }
 
     /** The type of the result: of two types the one before the last. */

@@ -1,7 +1,7 @@
 package io.heddle.idiom;
 
 import io.heddle.idiom.Node.Kind;
-import io.heddle.ptx.Function;
+import io.heddle.ptx.PtxModule;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -62,8 +62,8 @@ final class Template {
     }
 
     /** The template that the kernel of a probe is, or null if it is not read to its end. */
-    static Template of(Probe probe, Function kernel) {
-        Code code = new Code(kernel);
+    static Template of(Probe probe, PtxModule module) {
+        Code code = new Code(Library.function(module), module);
         Walk walk = Walk.reading(code);
         walk.run();
         if (walk.stored().size() <= probe.result()) {

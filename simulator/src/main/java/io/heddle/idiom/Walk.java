@@ -10,8 +10,11 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
@@ -27,8 +30,16 @@ import java.util.function.IntUnaryOperator;
 final class Walk {
     private static final int STEPS_PER_INSTRUCTION = 30;
     private static final int DEPTH = 1500;
-    private static final long SLOW_FROM = 0x47CE4780L;
 
+    /**
+     * A slow path that was read.
+     *
+     * @param memory its words
+     * @param results of the choice between it and the other way
+     */
+    private record Slow(SlowPath path, PrivateMemory memory, List<Node> results) {}
+
+    private final Code code;
     private final Function function;
     private final ControlFlow flow;
     private final Liveness liveness;
@@ -37,7 +48,9 @@ final class Walk {
     private final Edits edits;
     private final Reader reader;
     private final Suggestions suggestions;
-    private final Map<Integer, Node> constants = new HashMap<>();
+    private final Map<Integer, Definitions.Constant> constants;
+    private final List<Slow> slow = new ArrayList<>();
+    private final Set<Node> matched = new LinkedHashSet<>();
     private final Deque<Integer> heads = new ArrayDeque<>();
     private final BitSet visited = new BitSet();
     private final Map<Integer, Node> loaded = new TreeMap<>();
@@ -47,6 +60,7 @@ final class Walk {
     private int steps;
 
     private Walk(Code code, Graph graph, Suggestions suggestions, IntUnaryOperator constant) {
+        this.code = code;
         this.function = code.function;
         this.flow = code.flow;
         this.liveness = code.liveness;
@@ -55,13 +69,13 @@ final class Walk {
         state = new State(function.registers().size());
         edits = new Edits(function);
         reader = new Reader(graph, this::register, constant);
-        constants.putAll(new Definitions(function).constants(reader));
+        constants = new Definitions(function).constants(graph, constant);
     }
 
     /** A walk that recognises functions. */
-    static Walk lifting(Function f, Library library) {
+    static Walk lifting(Code code, Library library) {
         Graph graph = new Graph();
-        return new Walk(new Code(f), graph, new Suggestions(graph, library), bits -> bits);
+        return new Walk(code, graph, new Suggestions(graph, library), bits -> bits);
     }
 
     /** A walk that only reads. */
@@ -116,8 +130,9 @@ final class Walk {
 
     private Node register(Operand.Register r) {
         Node value = state.get(r.index());
-        if (value == null) {
-            value = constants.get(r.index());
+        Definitions.Constant constant = value == null ? constants.get(r.index()) : null;
+        if (constant != null && isBefore(constant.index())) {
+            value = constant.value();
         }
         if (value == null) {
             Node entry = state.entry(r.index());
@@ -125,6 +140,11 @@ final class Walk {
             state.initialise(r.index(), value, head);
         }
         return value;
+    }
+
+    /** True if the region is reached through the instruction only. */
+    private boolean isBefore(int index) {
+        return code.dominators.isBefore(flow.blockOf(index), flow.blockOf(head));
     }
 
     private Kind kind(int register) {
@@ -164,12 +184,12 @@ final class Walk {
         Instruction branch = flow.branch(block);
         Node guard = register(branch.guard());
         Node taken = branch.guardNegated() ? graph.not(guard) : guard;
-        SlowReduction slow = isSmall(taken) ? SlowReduction.at(flow, block) : null;
-        if (slow != null) {
-            return slow.join();
-        }
         ControlFlow.Hammock h = flow.hammock(block);
         boolean usable = h != null && (h.closed() || h.join() == stop);
+        SlowPath path = usable ? null : SlowPath.at(flow, block);
+        if (path != null && isRead(path, taken, flow.target(branch) == path.from())) {
+            return path.join();
+        }
         if (!usable && stop < 0) {
             separate(block);
             return -1;
@@ -186,9 +206,57 @@ final class Walk {
         return join;
     }
 
-    private static boolean isSmall(Node p) {
-        Node q = p.is("not") && p.at(0).is("le") ? p.at(0) : null;
-        return q != null && q.at(1).is("abs") && Library.key(q.at(0)) == SLOW_FROM;
+    /** Reads a slow path; false if that is not possible, and then nothing has changed. */
+    private boolean isRead(SlowPath path, Node taken, boolean entersWhereTaken) {
+        int mark = state.enter();
+        SlowReader slowReader = new SlowReader(code, path, graph, state, reader);
+        boolean complete = slowReader.read();
+        Map<Integer, State.Written> written = state.leave(mark);
+        if (!complete) {
+            return false;
+        }
+        visited.or(path.instructions(flow));
+        Map<Integer, State.Written> nothing = Map.of();
+        merge(
+                taken,
+                entersWhereTaken ? written : nothing,
+                entersWhereTaken ? nothing : written,
+                path.join(),
+                true);
+        List<Node> results =
+                written.keySet().stream()
+                        .filter(r -> liveness.isLive(path.join(), r))
+                        .map(state::get)
+                        .toList();
+        slow.add(new Slow(path, slowReader.memory(), results));
+        return true;
+    }
+
+    /**
+     * The slow paths that do nothing but set registers: all of their loads from places that depend
+     * on data are part of recognised functions, under the same condition.
+     */
+    List<Removable> removable() {
+        if (slow.isEmpty()) {
+            return List.of();
+        }
+        Set<Node> covered = Node.parts(matched);
+        List<Removable> result = new ArrayList<>();
+        Set<SlowPath> others = new HashSet<>();
+        for (Slow s : slow) {
+            boolean all =
+                    covered.containsAll(s.memory.chosen())
+                            && s.results.stream().anyMatch(covered::contains);
+            if (!all) {
+                others.add(s.path);
+            }
+        }
+        for (Slow s : slow) {
+            if (others.stream().noneMatch(o -> o.from() == s.path.from())) {
+                result.add(new Removable(s.path.instructions(flow), s.memory.ranges()));
+            }
+        }
+        return result;
     }
 
     private void separate(int block) {
@@ -220,7 +288,7 @@ final class Walk {
             }
             State.Written a = then.get(r);
             State.Written b = otherwise.get(r);
-            int hits = graph.hits();
+            int hits = graph.matched().size();
             Node v =
                     graph.ite(
                             p,
@@ -228,7 +296,7 @@ final class Walk {
                             b == null ? current(r) : b.value());
             merged.put(r, v);
             boolean pending = a != null && a.pending() || b != null && b.pending();
-            if (v.lifted && (pending || graph.hits() > hits || !v.unsigned().is("ite"))) {
+            if (v.lifted && (pending || isMatched(hits) || !v.unsigned().is("ite"))) {
                 functions.add(r);
             }
         }
@@ -237,6 +305,13 @@ final class Walk {
         if (emits) {
             functions.forEach(r -> atJoin(r, merged.get(r), flow.starts[join]));
         }
+    }
+
+    /** True if a node was recognised since there were that many; the program has it. */
+    private boolean isMatched(int before) {
+        List<Node> all = graph.matched();
+        matched.addAll(all.subList(before, all.size()));
+        return all.size() > before;
     }
 
     private Node current(int register) {
@@ -283,15 +358,16 @@ final class Walk {
         if (suggestions != null) {
             suggestions.from(i, reader);
         }
-        int hits = graph.hits();
+        int hits = graph.matched().size();
         Node v = reader.read(i);
+        boolean hit = isMatched(hits);
         if (v == null || v.depth > DEPTH) {
             opaque(i, index);
             return;
         }
         Operand.Register d = (Operand.Register) i.operands().get(0);
         boolean collapsed = i.opcode().equals("selp") && !v.unsigned().is("ite");
-        boolean recognised = v.lifted && (graph.hits() > hits || collapsed);
+        boolean recognised = v.lifted && (hit || collapsed);
         if (recognised && !again && isSingle(d.index()) && v.kind != Kind.INTEGER) {
             List<Instruction> code = Emitter.emit(v, d, state, edits, i);
             if (code != null) {
@@ -304,27 +380,53 @@ final class Walk {
 
     /** An instruction that is not read: what it may set is unknown afterwards. */
     private void opaque(Instruction i, int index) {
-        boolean global = i.has("global") && i.guard() == null;
-        if (i.opcode().equals("st") && global) {
+        if (i.opcode().equals("st") && isResult(i)) {
             Node value = reader.value(i.operands().get(1));
             if (value != null) {
                 stored.add(value);
             }
         }
         for (Operand.Register r : Definitions.mayBeSet(i)) {
-            boolean load = i.opcode().equals("ld") && global;
-            Node unknown = load ? load(i) : graph.leaf(kind(r.index()));
+            int argument = i.opcode().equals("ld") ? argument(i) : -1;
+            Node unknown = argument >= 0 ? load(argument) : graph.leaf(kind(r.index()));
             state.set(r.index(), unknown, false);
             state.defined(unknown, r.index(), index, false);
         }
     }
 
-    /** What a load of f32 delivers: the argument that stands there, if arguments are given. */
-    private Node load(Instruction i) {
-        boolean plain = i.operands().get(1) instanceof Operand.Address;
-        int at = plain ? (int) (((Operand.Address) i.operands().get(1)).offset() / 4) : 0;
-        Node value = at >= 0 && at < given.size() ? given.get(at) : graph.leaf(Kind.ANY);
-        loaded.putIfAbsent(at, value);
+    /** True for a store to global memory or to a function's result. */
+    private boolean isResult(Instruction i) {
+        boolean result =
+                i.has("param")
+                        && i.operands().get(0) instanceof Operand.Address a
+                        && a.base() instanceof Operand.Symbol s
+                        && function.returns().stream().anyMatch(v -> v.name().equals(s.name()));
+        return i.guard() == null && (result || i.has("global"));
+    }
+
+    /** The number of the argument that a load from global memory or of a parameter is, or −1. */
+    private int argument(Instruction i) {
+        if (i.guard() != null || !(i.operands().get(1) instanceof Operand.Address a)) {
+            return -1;
+        }
+        if (i.has("global")) {
+            return (int) Math.max(-1, a.offset() / 4);
+        }
+        for (int k = 0; k < function.parameters().size(); k++) {
+            String name = function.parameters().get(k).name();
+            if (!function.entry()
+                    && a.base() instanceof Operand.Symbol s
+                    && s.name().equals(name)) {
+                return k;
+            }
+        }
+        return -1;
+    }
+
+    /** What a load delivers: the argument of this number, if arguments are given. */
+    private Node load(int argument) {
+        Node value = argument < given.size() ? given.get(argument) : graph.leaf(Kind.ANY);
+        loaded.putIfAbsent(argument, value);
         return value;
     }
 }

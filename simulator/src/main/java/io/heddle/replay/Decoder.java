@@ -29,7 +29,7 @@ final class Decoder {
         if (known != null) {
             return known;
         }
-        Function function = lifted == null ? raw : lifted.of(raw);
+        Function function = lifted == null ? raw : lifted.of(raw, image.module());
         ParameterLayout parameters = new ParameterLayout(function);
         Layout locals = new Layout();
         for (Variable v : function.variables()) {

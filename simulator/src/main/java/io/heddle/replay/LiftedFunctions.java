@@ -2,6 +2,7 @@ package io.heddle.replay;
 
 import io.heddle.idiom.Lifter;
 import io.heddle.ptx.Function;
+import io.heddle.ptx.PtxModule;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
@@ -9,7 +10,8 @@ import java.util.Map;
 final class LiftedFunctions {
     private final Map<Function, Function> lifted = new IdentityHashMap<>();
 
-    synchronized Function of(Function raw) {
-        return lifted.computeIfAbsent(raw, Lifter::lift);
+    /** The lifted function. {@code module}: the one that {@code raw} is part of. */
+    synchronized Function of(Function raw, PtxModule module) {
+        return lifted.computeIfAbsent(raw, f -> Lifter.lift(f, module));
     }
 }

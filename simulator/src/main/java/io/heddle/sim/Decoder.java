@@ -113,7 +113,7 @@ public final class Decoder {
     }
 
     private void decodeFunction(Function raw) {
-        Function f = Lifter.lift(raw);
+        Function f = Lifter.lift(raw, module);
         function = f;
         polls = null;
         registerBase = widths.size();

@@ -29,3 +29,25 @@ probe pow_minus_fraction "powf(x, -1.7f)"
 for base in 2 10 10000 500000 1000000; do
     probe "pow_of_$base" "powf($base.0f, x)"
 done
+
+# The functions that nvcc -G calls, where they are spelled otherwise than what it inlines.
+debug() { # NAME EXPRESSION
+    printf '#define CALL %s\n#define TWO\n' "$2" | cat - probe.cu >"$work/probe.cu"
+    for arch in sm_80 sm_100a; do
+        nvcc -ptx -G -arch=$arch "$work/probe.cu" -o "$work/debug.ptx"
+        awk -v name=" $1(" '
+            /^\.(version|target|address_size)/ || /__cudart_i2opi_f\[/ { sub(/, debug/, ""); print }
+            /^\.func/ { text = ""; inside = index($0, name) > 0 }
+            inside && !/^[[:space:]]*(\.loc[[:space:]]|\/\/|\$L__tmp|\$L__func_|$)/ { text = text $0 "\n" }
+            inside && /^;/ { inside = 0 }
+            inside && /^}/ { printf "%s", text; inside = 0 }
+        ' "$work/debug.ptx" >"$1.debug.$arch.ptx"
+    done
+}
+if [ -z "$only" ]; then
+    debug sinf "sinf(x)"
+    debug cosf "cosf(x)"
+    debug tanf "tanf(x)"
+    debug powf "powf(x, y)"
+    ./respell.py
+fi

@@ -59,10 +59,13 @@ class InlinedFunctionsTest {
         "pow_of_1000000, -5, 5"
     })
     void codeAndFunctionAgree(String probe, double from, double to) {
-        for (String generation : List.of("sm_80", "sm_100a")) {
-            PtxModule code =
-                    Kernels.resource("/io/heddle/idiom/" + probe + "." + generation + ".ptx");
-            assertNotSame(code.entries().get(0), Lifter.lift(code.entries().get(0)));
+        for (String generation : List.of("sm_80", "sm_100a", "signs", "masks")) {
+            String file = "/io/heddle/idiom/" + probe + "." + generation + ".ptx";
+            if (InlinedFunctionsTest.class.getResource(file) == null) {
+                continue; // nothing in it is spelled in another way
+            }
+            PtxModule code = Kernels.resource(file);
+            assertNotSame(code.entries().get(0), Lifter.lift(code.entries().get(0), code));
             Random random = new Random(probe.hashCode());
             for (int k = 0; k < POINTS; k++) {
                 float x = (float) (from + (to - from) * random.nextDouble());

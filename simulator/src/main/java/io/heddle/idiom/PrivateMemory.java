@@ -1,0 +1,167 @@
+package io.heddle.idiom;
+
+import io.heddle.idiom.Node.Kind;
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import io.heddle.ptx.StateSpace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The words of local memory that a {@link SlowPath} has stored so far, by variable and offset. What
+ * it has not stored itself, it cannot load.
+ */
+final class PrivateMemory {
+    private static final Set<PtxType> WORDS =
+            Set.of(PtxType.U32, PtxType.S32, PtxType.B32, PtxType.F32);
+
+    /** All modifiers, besides the type, that a load or store here may have. */
+    private static final Set<String> PLAIN = Set.of("local", "global", "const", "nc");
+
+    private final Graph graph;
+    private final Tables tables;
+    private final Set<String> locals;
+    private final Map<String, TreeMap<Long, Node>> cells = new TreeMap<>();
+    private final Map<String, TreeSet<Long>> stored = new TreeMap<>();
+    private final List<Node> chosen = new ArrayList<>();
+
+    PrivateMemory(Graph graph, Tables tables, Function f) {
+        this.graph = graph;
+        this.tables = tables;
+        locals =
+                f.variables().stream()
+                        .filter(v -> v.space() == StateSpace.LOCAL)
+                        .map(v -> v.name())
+                        .collect(Collectors.toSet());
+    }
+
+    /** The loads whose place depends on data. */
+    List<Node> chosen() {
+        return chosen;
+    }
+
+    /** The stored words: first and last offset of each variable. */
+    Map<String, long[]> ranges() {
+        Map<String, long[]> result = new TreeMap<>();
+        stored.forEach((s, c) -> result.put(s, new long[] {c.first(), c.last() + 4}));
+        return result;
+    }
+
+    /** The words at the beginning of an arm of a branch. */
+    Map<String, TreeMap<Long, Node>> enter() {
+        Map<String, TreeMap<Long, Node>> copy = new TreeMap<>();
+        cells.forEach((s, c) -> copy.put(s, new TreeMap<>(c)));
+        return copy;
+    }
+
+    /** Leaves an arm: what it has stored is not known any more, the rest is as before. */
+    void leave(Map<String, TreeMap<Long, Node>> before) {
+        cells.forEach(
+                (s, c) -> {
+                    TreeMap<Long, Node> old = before.get(s);
+                    if (old != null) {
+                        old.entrySet().removeIf(e -> c.get(e.getKey()) != e.getValue());
+                    }
+                });
+        cells.clear();
+        cells.putAll(before);
+    }
+
+    /**
+     * What a load of a word delivers, or null if it is not known to be a table's or a stored one.
+     */
+    Node load(Instruction i, Reader reader) {
+        Node address = address(i, 1, reader);
+        if (address == null) {
+            return null;
+        }
+        String symbol = Folding.symbol(address);
+        String space = space(i);
+        if (!locals.contains(symbol)) {
+            boolean fits = Folding.isGeneric(address) == space.isEmpty();
+            Integer word =
+                    fits && address.operands.size() == 1
+                            ? tables.word(symbol, space, address.payload)
+                            : null;
+            return word == null ? null : graph.integer(word);
+        }
+        if (!isLocal(address, space) || !cells.containsKey(symbol) || cells.get(symbol).isEmpty()) {
+            return null;
+        }
+        TreeMap<Long, Node> words = cells.get(symbol);
+        return address.operands.size() == 1 ? words.get(address.payload) : choice(address, words);
+    }
+
+    /** The word at a place that depends on data, of the stored ones in their order. */
+    private Node choice(Node address, TreeMap<Long, Node> words) {
+        List<Node> operands = new ArrayList<>();
+        operands.add(address.at(1));
+        for (long at = words.firstKey(); at <= words.lastKey(); at += 4) {
+            Node word = words.get(at);
+            if (word == null) {
+                return null;
+            }
+            operands.add(word);
+        }
+        long offset = address.payload - words.firstKey();
+        Node n = graph.make("word", offset, Kind.INTEGER, operands.toArray(new Node[0]));
+        chosen.add(n);
+        return n;
+    }
+
+    /**
+     * Stores a word; false if the place is not known to be in a local variable.
+     *
+     * @param wide true if it is the low word of a register of 64 bits
+     */
+    boolean store(Instruction i, Reader reader, boolean wide) {
+        Node address = address(i, 0, reader);
+        Node value = reader.value(i.operands().get(1));
+        boolean known =
+                address != null
+                        && value != null
+                        && address.operands.size() == 1
+                        && address.payload % 4 == 0
+                        && locals.contains(Folding.symbol(address))
+                        && isLocal(address, space(i));
+        if (!known) {
+            return false;
+        }
+        Node word = wide ? reader.lowWord(value) : graph.asInteger(value);
+        String symbol = Folding.symbol(address);
+        cells.computeIfAbsent(symbol, s -> new TreeMap<>()).put(address.payload, word);
+        stored.computeIfAbsent(symbol, s -> new TreeSet<>()).add(address.payload);
+        return true;
+    }
+
+    private static boolean isLocal(Node address, String space) {
+        return space.equals(Folding.isGeneric(address) ? "" : "local");
+    }
+
+    private static Node address(Instruction i, int operand, Reader reader) {
+        int last = i.modifiers().size() - 1;
+        boolean plain =
+                i.guard() == null
+                        && WORDS.contains(PtxType.parse(i.modifiers().get(last)))
+                        && PLAIN.containsAll(i.modifiers().subList(0, last))
+                        && i.operands().get(operand) instanceof Operand.Address;
+        if (!plain) {
+            return null;
+        }
+        Operand.Address a = (Operand.Address) i.operands().get(operand);
+        Node base = reader.value(a.base());
+        return base == null || !base.is("address") ? null : reader.plus(base, a.offset());
+    }
+
+    private static String space(Instruction i) {
+        String first = i.modifiers().get(0);
+        return PLAIN.contains(first) && !first.equals("nc") ? first : "";
+    }
+}

@@ -1,0 +1,117 @@
+package io.heddle.idiom;
+
+import io.heddle.ptx.Instruction;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * An arm of a branch that works in local memory and may loop, such as the reduction of large
+ * arguments of sine and cosine (Payne and Hanek): the blocks that only this branch leads to and
+ * that all lead to where its other way goes at once.
+ *
+ * @param from its first block
+ * @param join the block after it
+ * @param blocks its blocks and, as the last, {@code join}
+ * @param after for each of the blocks the next one that every way passes, as index into {@code
+ *     blocks}, or −1
+ */
+record SlowPath(int from, int join, List<Integer> blocks, List<Integer> after) {
+    private static final int MOST_BLOCKS = 60;
+
+    /** The slow path that the branch at the end of {@code block} enters, or null. */
+    static SlowPath at(ControlFlow flow, int block) {
+        Instruction branch = flow.branch(block);
+        if (branch == null || flow.successors[block].length < 2) {
+            return null;
+        }
+        int target = flow.target(branch);
+        SlowPath path = between(flow, block, block + 1, target);
+        return path == null ? between(flow, block, target, block + 1) : path;
+    }
+
+    private static SlowPath between(ControlFlow flow, int entry, int from, int join) {
+        List<Integer> inside = flow.between(entry, from, join, MOST_BLOCKS);
+        if (inside == null || !stores(flow, inside)) {
+            return null;
+        }
+        List<Integer> blocks = new ArrayList<>(inside);
+        blocks.add(join);
+        return new SlowPath(from, join, blocks, after(flow, blocks));
+    }
+
+    /** True if the blocks store something and otherwise only compute, load and branch. */
+    private static boolean stores(ControlFlow flow, List<Integer> blocks) {
+        boolean any = false;
+        for (int b : blocks) {
+            for (int i = flow.starts[b]; i < flow.end(b); i++) {
+                Instruction instruction = flow.body.get(i);
+                boolean known =
+                        switch (instruction.opcode()) {
+                            case "bra", "ld", "st" -> true;
+                            default -> Reader.isPure(instruction);
+                        };
+                if (!known) {
+                    return false;
+                }
+                any |= instruction.opcode().equals("st");
+            }
+        }
+        return any;
+    }
+
+    /** Immediate post-dominators; {@code blocks} ends with the exit. */
+    private static List<Integer> after(ControlFlow flow, List<Integer> blocks) {
+        int n = blocks.size();
+        long[] on = new long[n];
+        for (int k = 0; k < n - 1; k++) {
+            on[k] = -1L >>> (64 - n);
+        }
+        on[n - 1] = 1L << (n - 1);
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (int k = n - 2; k >= 0; k--) {
+                long all = -1L >>> (64 - n);
+                for (int s : flow.successors[blocks.get(k)]) {
+                    all &= on[blocks.indexOf(s)];
+                }
+                all |= 1L << k;
+                changed |= all != on[k];
+                on[k] = all;
+            }
+        }
+        List<Integer> after = new ArrayList<>();
+        for (int k = 0; k < n; k++) {
+            int first = -1;
+            for (int m = 0; m < n; m++) {
+                boolean next = m != k && (on[k] & 1L << m) != 0;
+                if (next && Long.bitCount(on[m]) == Long.bitCount(on[k]) - 1) {
+                    first = m;
+                }
+            }
+            after.add(first);
+        }
+        return after;
+    }
+
+    /** The next block that every way from {@code block} passes, or −1. */
+    int after(int block) {
+        int k = blocks.indexOf(block);
+        return k < 0 || after.get(k) < 0 ? -1 : blocks.get(after.get(k));
+    }
+
+    /** True for its blocks without the join. */
+    boolean contains(int block) {
+        return block != join && blocks.contains(block);
+    }
+
+    /** The indices of its instructions. */
+    BitSet instructions(ControlFlow flow) {
+        BitSet result = new BitSet();
+        for (int b : blocks.subList(0, blocks.size() - 1)) {
+            result.set(flow.starts[b], flow.end(b));
+        }
+        return result;
+    }
+}

@@ -1,0 +1,173 @@
+package io.heddle.idiom;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Reads all of a {@link SlowPath}: loops turn by turn, as their counters are constants, branches on
+ * data as choices, and local memory as words.
+ */
+final class SlowReader {
+    private static final int MOST_STEPS = 2000;
+
+    private final Code code;
+    private final SlowPath path;
+    private final Graph graph;
+    private final State state;
+    private final Reader reader;
+    private final PrivateMemory memory;
+    private int steps;
+
+    SlowReader(Code code, SlowPath path, Graph graph, State state, Reader reader) {
+        this.code = code;
+        this.path = path;
+        this.graph = graph;
+        this.state = state;
+        this.reader = reader;
+        memory = new PrivateMemory(graph, code.tables, code.function);
+    }
+
+    PrivateMemory memory() {
+        return memory;
+    }
+
+    /** Sets the registers as the path does; false if some of it is not understood. */
+    boolean read() {
+        return run(path.from(), path.join());
+    }
+
+    private boolean run(int from, int stop) {
+        int block = from;
+        while (block != stop) {
+            if (!path.contains(block) || !steps(block)) {
+                return false;
+            }
+            Instruction branch = code.flow.branch(block);
+            int[] next = code.flow.successors[block];
+            if (next.length == 1) {
+                block = next[0];
+            } else if (branch == null || next.length != 2) {
+                return false;
+            } else {
+                block = branch(block, branch);
+            }
+        }
+        return true;
+    }
+
+    private boolean steps(int block) {
+        for (int i = code.flow.starts[block]; i < code.flow.end(block); i++) {
+            if (steps++ > MOST_STEPS || !step(code.flow.body.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The block after a branch, or −1. */
+    private int branch(int block, Instruction branch) {
+        Node guard = reader.value(branch.guard());
+        Node taken = branch.guardNegated() ? graph.not(guard) : guard;
+        int target = code.flow.target(branch);
+        if (taken == graph.truth(true)) {
+            return target;
+        }
+        if (taken == graph.truth(false)) {
+            return block + 1;
+        }
+        int join = path.after(block);
+        if (join < 0) {
+            return -1;
+        }
+        Map<Integer, State.Written> then = arm(target, join);
+        Map<Integer, State.Written> otherwise = then == null ? null : arm(block + 1, join);
+        if (otherwise == null) {
+            return -1;
+        }
+        TreeSet<Integer> written = new TreeSet<>(then.keySet());
+        written.addAll(otherwise.keySet());
+        for (int r : written) {
+            Node a = then.containsKey(r) ? then.get(r).value() : current(r);
+            Node b = otherwise.containsKey(r) ? otherwise.get(r).value() : current(r);
+            state.set(r, graph.ite(taken, a, b), false);
+        }
+        return join;
+    }
+
+    /** What an arm of a branch sets, or null if some of it is not understood. */
+    private Map<Integer, State.Written> arm(int from, int join) {
+        Map<String, TreeMap<Long, Node>> words = memory.enter();
+        int mark = state.enter();
+        boolean complete = run(from, join);
+        Map<Integer, State.Written> written = state.leave(mark);
+        memory.leave(words);
+        return complete ? written : null;
+    }
+
+    private Node current(int register) {
+        String name = code.function.registers().get(register).name();
+        return reader.value(new Operand.Register(register, name));
+    }
+
+    private boolean step(Instruction i) {
+        return switch (i.opcode()) {
+            case "bra" -> true;
+            case "st" -> {
+                boolean wide = i.operands().get(1) instanceof Operand.Register r && isWide(r);
+                yield memory.store(i, reader, wide);
+            }
+            case "ld" -> load(i);
+            default -> compute(i);
+        };
+    }
+
+    private boolean load(Instruction i) {
+        if (!(i.operands().get(0) instanceof Operand.Register d) || isWide(d)) {
+            return false;
+        }
+        Node value = memory.load(i, reader);
+        if (value != null) {
+            state.set(d.index(), value, false);
+        }
+        return value != null;
+    }
+
+    private boolean isWide(Operand.Register r) {
+        PtxType type = code.function.registers().get(r.index()).type();
+        return type.bits() != 32;
+    }
+
+    /** Sets two registers to the halves of a value. */
+    private boolean split(List<Operand> registers, Node value) {
+        if (value == null) {
+            return false;
+        }
+        for (int k = 0; k < 2; k++) {
+            Node half = k == 0 ? reader.lowWord(value) : reader.highWord(value);
+            if (registers.get(k) instanceof Operand.Register r && !isWide(r)) {
+                state.set(r.index(), half, false);
+            } else if (!(registers.get(k) instanceof Operand.Sink)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean compute(Instruction i) {
+        boolean two = i.opcode().equals("mov") && i.has("b64") && i.operands().size() == 2;
+        if (two && i.operands().get(0) instanceof Operand.Vector v && v.elements().size() == 2) {
+            return split(v.elements(), reader.value(i.operands().get(1)));
+        }
+        Node value = Reader.isPure(i) ? reader.read(i) : null;
+        if (value == null || !(i.operands().get(0) instanceof Operand.Register d)) {
+            return false;
+        }
+        state.set(d.index(), value, false);
+        return true;
+    }
+}
