@@ -19,4 +19,9 @@ public final class Reachability {
                 new VerificationCondition("", 0, store.zero(), store.zero());
         return refuter.witness(trivial, condition);
     }
+
+    /** True only if no input makes {@code condition} true; false proves nothing. */
+    public static boolean isImpossible(TermStore store, int condition) {
+        return Contradiction.in(store, condition);
+    }
 }

@@ -178,6 +178,11 @@ final class AsynchronousCopy {
         }
 
         @Override
+        public boolean isCopy() {
+            return true;
+        }
+
+        @Override
         public boolean accessesMemory() {
             return true;
         }

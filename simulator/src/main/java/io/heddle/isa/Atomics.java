@@ -19,13 +19,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * {@code atom} and {@code red} (PTX ISA 9.7.13). An operation whose result nobody reads, other than
- * exch, cas, inc and dec, is an accumulation: it commutes with its like. Any other result depends
- * on the order and becomes an opaque number named {@code schedule.…}.
+ * {@code atom} and {@code red} (PTX ISA 9.7.13). Operations other than exch, cas, inc and dec
+ * commute with their like, so that the cell ends with one value in any order. What exch, cas, inc
+ * and dec leave, and every result that is read, depends on the order and becomes an opaque number
+ * named {@code schedule.…}, another one each time. Atomics of different kinds that nothing orders
+ * are a race.
  */
 final class Atomics {
     private static final Set<String> OPERATIONS =
             Set.of("add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec");
+    private static final Set<String> BITWISE = Set.of("and", "or", "xor");
     private static final Set<String> ORDERED = Set.of("exch", "cas", "inc", "dec");
 
     private Atomics() {}
@@ -48,7 +51,6 @@ final class Atomics {
             sources[k] = d.source(data.get(k), type);
         }
         int[] destinations = results.stream().mapToInt(d::destination).toArray();
-        boolean accumulation = !used && !ORDERED.contains(operation);
         MemoryAccess.Place place =
                 MemoryAccess.place(d, i.operands().get(at), DataMovement.space(i));
         if (i.has("cluster")) {
@@ -57,7 +59,7 @@ final class Atomics {
         boolean ctaScope = i.has("cta") || i.has("cluster"); // a cluster is one CTA
         requireElements(i, data.size());
         return new AtomicStep(
-                place, operation, type, destinations, sources, accumulation, ctaScope);
+                place, operation, type, destinations, sources, used, ctaScope);
     }
 
     /** A vector operand has as many elements as the modifier says. */
@@ -66,6 +68,15 @@ final class Atomics {
         if (given != said) {
             throw new UnsupportedPtxException(given + " elements, where it says " + said);
         }
+    }
+
+    /**
+     * Equal only for operations of which any two have the same effect in either order, or whose
+     * effect is not known anyway: sums of integers do not depend on the sign.
+     */
+    private static int kind(String operation, PtxType type) {
+        boolean signless = operation.equals("add") && FloatingPoint.format(type) == null;
+        return (operation + "." + (signless ? type.bits() : type)).hashCode();
     }
 
     private static List<Operand> elements(Operand o) {
@@ -78,8 +89,9 @@ final class Atomics {
         private final PtxType type;
         private final int[] destinations;
         private final int[] sources;
-        private final boolean accumulation;
+        private final boolean used;
         private final boolean ctaScope;
+        private final int kind;
 
         AtomicStep(
                 MemoryAccess.Place place,
@@ -87,15 +99,16 @@ final class Atomics {
                 PtxType type,
                 int[] destinations,
                 int[] sources,
-                boolean accumulation,
+                boolean used,
                 boolean ctaScope) {
             this.place = place;
             this.operation = operation;
             this.type = type;
             this.destinations = destinations;
             this.sources = sources;
-            this.accumulation = accumulation;
+            this.used = used;
             this.ctaScope = ctaScope;
+            kind = kind(operation, type);
         }
 
         @Override
@@ -131,9 +144,7 @@ final class Atomics {
                 return;
             }
             if (o.shadow() != null) {
-                if (w.isConditional()) {
-                    w.machine().noteConditionalAccess(w, lane, this);
-                }
+                w.machine().noteAccess(w, 1 << lane, this);
                 Conflict c =
                         o.shadow()
                                 .atomic(
@@ -141,10 +152,9 @@ final class Atomics {
                                         index(),
                                         offset,
                                         bytes,
-                                        (operation + "." + type).hashCode(),
-                                        accumulation,
+                                        kind,
                                         ctaScope);
-                if (c != null && (!c.bothAtomic() || accumulation)) {
+                if (c != null) {
                     w.machine().reportRace(c, o, w, lane, this, true);
                 }
             }
@@ -153,27 +163,31 @@ final class Atomics {
             if (old.undefinedTerm() != 0) {
                 w.machine().reportUndefined(old, this, w, lane, "an atomic operation");
             }
-            Value updated;
-            if (accumulation) {
-                updated = combine(w, old, w.value(sources[k] + lane).resize(type.bits()));
-            } else {
-                updated = opaque(w, lane, k);
-                if (destinations.length > 0) {
-                    w.set(destinations[k] + lane, opaque(w, lane, k));
-                }
+            Value added = w.value(sources[k] + lane).resize(type.bits());
+            Value updated = isKnown(old, added) ? combine(w, old, added) : opaque(w, lane, k);
+            if (used) {
+                w.set(destinations[k] + lane, opaque(w, lane, k));
             }
             o.store(offset, w.stored(o, offset, updated, lane));
         }
 
-        /** An unknown that depends on the order of the atomics. */
+        /** True if what it leaves in the cell is known, or has to be for want of a result. */
+        private boolean isKnown(Value old, Value added) {
+            boolean bitwise = BITWISE.contains(operation);
+            return !ORDERED.contains(operation)
+                    && (!used || !bitwise || (old.isConcrete() && added.isConcrete()));
+        }
+
+        /** A new unknown that depends on the order of the atomics. */
         private Value opaque(Warp w, int lane, int k) {
             TermStore s = w.store();
             int t =
                     s.apply(
-                            new Function("schedule.atom." + operation, 3, true),
+                            new Function("schedule.atom." + operation, 4, true),
                             s.integer(index()),
                             s.integer(w.globalThread(lane)),
-                            s.integer(k));
+                            s.integer(k),
+                            s.integer(w.machine().nextUnknown()));
             return Value.whole(Tag.INT, Tag.integer(t, type.bits(), type.isSigned()), type.bits());
         }
 

@@ -169,11 +169,7 @@ final class MatrixTransfer {
         /** Records the access of a row by all lanes. */
         final void record(Warp w, MemoryObject o, long offset, boolean write) {
             int first = w.globalThread(0);
-            if (w.isConditional()) {
-                for (int lane = 0; lane < Warp.LANES; lane++) {
-                    w.machine().noteConditionalAccess(w, lane, this);
-                }
-            }
+            w.machine().noteAccess(w, ALL_LANES, this);
             Conflict c =
                     write
                             ? o.shadow().writeTogether(first, ALL_LANES, index(), offset, ROW_BYTES)

@@ -130,21 +130,17 @@ final class MbarrierOperations {
             }
             int thread = w.globalThread(lane);
             long at = address - o.base();
-            Conflict c =
-                    write
-                            ? o.shadow().write(thread, index(), at, BYTES, 0)
-                            : o.shadow().read(thread, index(), at, BYTES);
+            Conflict c = o.shadow().mbarrier(thread, index(), at, BYTES, write);
             if (c != null) {
                 w.machine().reportRace(c, o, w, lane, this, write);
             }
             return address;
         }
 
-        final Mbarrier mbarrier(Warp w, long address) {
+        final Mbarrier mbarrier(Warp w, int lane, long address) {
             Mbarrier m = w.cta().mbarrier(address);
             if (m == null) {
-                throw new UnsupportedPtxException(
-                        "there is no mbarrier at its address, or it was overwritten");
+                throw misuse(w, lane, "uses an mbarrier where none has been initialised");
             }
             return m;
         }
@@ -198,7 +194,7 @@ final class MbarrierOperations {
             }
         }
 
-        private RuntimeException misuse(Warp w, int lane, String what) {
+        final RuntimeException misuse(Warp w, int lane, String what) {
             return w.machine()
                     .stop(
                             new Finding(
@@ -233,9 +229,10 @@ final class MbarrierOperations {
                 throw new UnsupportedPtxException("a count of " + expected);
             }
             MemoryObject o = w.machine().resolve(address, BYTES, w, lane, this, true);
-            if (!w.cta().initialise(address, o, expected)) {
-                throw new UnsupportedPtxException("there is an mbarrier already");
+            if (w.cta().mbarrier(address) != null) {
+                throw misuse(w, lane, "initialises an mbarrier where one lives already");
             }
+            w.cta().initialise(address, o, expected, w.globalThread(lane), index());
         }
     }
 
@@ -255,7 +252,7 @@ final class MbarrierOperations {
 
         @Override
         void lane(Warp w, int lane, long address) {
-            if (mbarrier(w, address).awaitsCopies()) {
+            if (mbarrier(w, lane, address).awaitsCopies()) {
                 throw new UnsupportedPtxException(
                         "copies may still arrive, and nobody has waited for their phase");
             }
@@ -284,7 +281,7 @@ final class MbarrierOperations {
 
         @Override
         void lane(Warp w, int lane, long address) {
-            Mbarrier m = mbarrier(w, address);
+            Mbarrier m = mbarrier(w, lane, address);
             if (expects) {
                 long bytes = concrete(w, amount + lane);
                 conclude(w, lane, address, m.phase(), m.expect(w.globalThread(lane), bytes));
@@ -322,7 +319,7 @@ final class MbarrierOperations {
 
         @Override
         void lane(Warp w, int lane, long address) {
-            Mbarrier m = mbarrier(w, address);
+            Mbarrier m = mbarrier(w, lane, address);
             long more = concrete(w, bytes + lane);
             conclude(w, lane, address, m.phase(), m.expect(w.globalThread(lane), more));
         }
@@ -338,7 +335,7 @@ final class MbarrierOperations {
 
         @Override
         void lane(Warp w, int lane, long address) {
-            Mbarrier m = mbarrier(w, address);
+            Mbarrier m = mbarrier(w, lane, address);
             int thread = w.globalThread(lane);
             int phase = m.phase();
             conclude(w, lane, address, phase, m.arriveAfter(thread, w.cta().copies(), counted));
@@ -374,7 +371,7 @@ final class MbarrierOperations {
 
         @Override
         void lane(Warp w, int lane, long address) {
-            Mbarrier m = mbarrier(w, address);
+            Mbarrier m = mbarrier(w, lane, address);
             int thread = w.globalThread(lane);
             Mbarrier.Outcome outcome =
                     parity

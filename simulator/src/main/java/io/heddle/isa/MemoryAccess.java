@@ -13,6 +13,7 @@ import io.heddle.sim.ValueStep;
 import io.heddle.sim.Views;
 import io.heddle.sim.Warp;
 import io.heddle.sync.Conflict;
+import io.heddle.sync.WrittenBytes;
 import java.util.List;
 
 /**
@@ -196,6 +197,7 @@ final class MemoryAccess {
                 return;
             }
             if (o.shadow() != null) {
+                w.machine().noteAccess(w, mask, this);
                 report(record(o, w, mask, offsets), o, w, false);
             }
             for (int k = 0; k < registers.length; k++) {
@@ -235,9 +237,7 @@ final class MemoryAccess {
         private void load(Warp w, int lane, MemoryObject o, long offset) {
             w.machine().reading(this, w.thread(lane), type);
             if (o.shadow() != null) {
-                if (w.isConditional()) {
-                    w.machine().noteConditionalAccess(w, lane, this);
-                }
+                w.machine().noteAccess(w, 1 << lane, this);
                 int thread = w.globalThread(lane);
                 Conflict c =
                         nonCoherent
@@ -304,6 +304,7 @@ final class MemoryAccess {
                 return;
             }
             if (o.shadow() != null) {
+                w.machine().noteAccess(w, mask, this);
                 report(record(o, w, mask, offsets), o, w, true);
             }
             for (int k = 0; k < registers.length; k++) {
@@ -320,9 +321,8 @@ final class MemoryAccess {
         }
 
         private List<Conflict> record(MemoryObject o, Warp w, int mask, long[] offsets) {
-            int[] tags =
-                    registers.length == 1 ? w.machine().valueTags(w, registers[0], mask) : null;
-            return o.shadow().writeWarp(w.globalThread(0), mask, index(), offsets, bytes, tags);
+            WrittenBytes values = w.machine().stored(w, registers, elementBytes);
+            return o.shadow().writeWarp(w.globalThread(0), mask, index(), offsets, bytes, values);
         }
 
         /** True if a lane stores an address to a tensor. */
@@ -355,11 +355,9 @@ final class MemoryAccess {
                 return;
             }
             if (o.shadow() != null) {
-                if (w.isConditional()) {
-                    w.machine().noteConditionalAccess(w, lane, this);
-                }
-                int tag = registers.length == 1 ? w.machine().valueTag(w, registers[0] + lane) : 0;
-                Conflict c = o.shadow().write(w.globalThread(lane), index(), offset, bytes, tag);
+                w.machine().noteAccess(w, 1 << lane, this);
+                WrittenBytes values = w.machine().stored(w, registers, elementBytes);
+                Conflict c = o.shadow().write(w.globalThread(lane), index(), offset, bytes, values);
                 if (c != null) {
                     w.machine().reportRace(c, o, w, lane, this, true);
                 }

@@ -218,9 +218,7 @@ final class WmmaTransfer {
                 }
                 return true;
             }
-            for (int lane = 0; w.isConditional() && lane < Warp.LANES; lane++) {
-                w.machine().noteConditionalAccess(w, lane, this);
-            }
+            w.machine().noteAccess(w, ALL_LANES, this);
             int first = w.globalThread(0);
             Conflict c =
                     write

@@ -7,6 +7,7 @@ import io.heddle.sync.AsyncCopies;
 import io.heddle.sync.BarrierFault;
 import io.heddle.sync.Barriers;
 import io.heddle.sync.Generation;
+import io.heddle.sync.HappensBefore;
 import io.heddle.sync.Mbarrier;
 import io.heddle.sync.Shadow;
 import java.util.ArrayList;
@@ -180,42 +181,36 @@ public final class Cta {
     private static final class LiveMbarrier {
         final Mbarrier mbarrier;
         final MemoryObject object;
-        final Value contents;
         final int[] waiting;
 
-        LiveMbarrier(Mbarrier mbarrier, MemoryObject object, Value contents, int warps) {
+        LiveMbarrier(Mbarrier mbarrier, MemoryObject object, int warps) {
             this.mbarrier = mbarrier;
             this.object = object;
-            this.contents = contents;
             waiting = new int[warps];
         }
     }
 
-    /** A new mbarrier at a generic address; false if there is one. */
-    public boolean initialise(long address, MemoryObject object, long count) {
-        if (mbarriers.containsKey(address)) {
-            return false;
-        }
+    /** A thread makes a new mbarrier at a generic address, where there must be none. */
+    public void initialise(
+            long address, MemoryObject object, long count, int thread, int instruction) {
         int site = machine.store().newUndefinedSite();
-        Value contents = Value.whole(Tag.UNDEFINED, machine.store().undefined(site), 64);
-        object.store(address - object.base(), contents);
+        long offset = address - object.base();
+        object.store(offset, Value.whole(Tag.UNDEFINED, machine.store().undefined(site), 64));
+        object.shadow().beginMbarrier(thread, instruction, offset);
         Mbarrier mbarrier = new Mbarrier(machine.clocks(), number, count);
-        mbarriers.put(address, new LiveMbarrier(mbarrier, object, contents, warps.length));
-        return true;
+        mbarriers.put(address, new LiveMbarrier(mbarrier, object, warps.length));
     }
 
-    /** The mbarrier at a generic address, or null if there is none or it was overwritten. */
+    /** The mbarrier at a generic address, or null if there is none. */
     public Mbarrier mbarrier(long address) {
         LiveMbarrier live = mbarriers.get(address);
-        boolean intact =
-                live != null
-                        && live.object.load(address - live.object.base(), 8).equals(live.contents);
-        return intact ? live.mbarrier : null;
+        return live == null ? null : live.mbarrier;
     }
 
     /** The mbarrier at a generic address ends. */
     public void invalidate(long address) {
-        mbarriers.remove(address);
+        LiveMbarrier ended = mbarriers.remove(address);
+        ended.object.shadow().endMbarrier(address - ended.object.base());
     }
 
     /** Lanes wait at a step until the mbarrier completes a phase, and then execute it again. */
@@ -375,14 +370,35 @@ public final class Cta {
      * Under the assumption of lock-step, what lanes that execute together did before is ordered
      * before what they do now. Lanes in another place of the program are not meant: lock-step does
      * not say which side of a branch comes first, nor when a lane that waits goes on.
+     *
+     * @param revocable whether {@link #forget} may follow
      */
-    void lockStep(Warp warp, int together) {
-        int[] lanes = new int[Warp.LANES];
-        int n = 0;
-        for (int m = together; m != 0; m &= m - 1) {
-            lanes[n++] = warp.globalThread(Integer.numberOfTrailingZeros(m));
+    void lockStep(Warp warp, int together, boolean revocable) {
+        int[] lanes = threads(warp, together);
+        if (revocable) {
+            machine.clocks().meet(lanes);
+        } else {
+            machine.clocks().generation(lanes, lanes.length, lanes, lanes.length);
         }
-        machine.clocks().generation(lanes, n, lanes, n);
+    }
+
+    private static int[] threads(Warp warp, int lanes) {
+        int[] threads = new int[Integer.bitCount(lanes)];
+        int n = 0;
+        for (int m = lanes; m != 0; m &= m - 1) {
+            threads[n++] = warp.globalThread(Integer.numberOfTrailingZeros(m));
+        }
+        return threads;
+    }
+
+    /** What lanes know of each other now. */
+    HappensBefore.Knowledge knowledge(Warp warp, int lanes) {
+        return machine.clocks().knowledge(threads(warp, lanes));
+    }
+
+    /** Lanes know no more of each other than before. */
+    void forget(Warp warp, int lanes, HappensBefore.Knowledge before) {
+        machine.clocks().forget(threads(warp, lanes), before);
     }
 
     private void releaseAll() {

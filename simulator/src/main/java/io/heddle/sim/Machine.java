@@ -7,6 +7,7 @@ import io.heddle.ptx.PtxType;
 import io.heddle.sync.AccessCounts;
 import io.heddle.sync.Conflict;
 import io.heddle.sync.HappensBefore;
+import io.heddle.sync.WrittenBytes;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
@@ -32,9 +33,6 @@ public final class Machine {
     private static final int MAX_SEARCHES = 20;
     private static final int BUDGET_CHECK = 1 << 16;
 
-    /** Bit patterns below this are their own value tags; others are numbered. */
-    private static final int SMALL_PATTERNS = 1 << 30;
-
     private final Launch launch;
     private final Program program;
     private final TermStore store;
@@ -54,7 +52,7 @@ public final class Machine {
     private final Map<String, Assumption> assumptions = new LinkedHashMap<>();
     private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
     private final Map<String, Integer> undefinedSites = new HashMap<>();
-    private final Map<Long, Integer> conditionalAccesses = new HashMap<>();
+    private final AccessConditions accessConditions;
     private final Map<Integer, Reached> reachedConditions = new HashMap<>();
     private final Counters counters = new Counters();
     private long budgetCheck = BUDGET_CHECK;
@@ -62,12 +60,12 @@ public final class Machine {
     private int readingThread;
     private PtxType readingType;
     private int failedAccess = -1;
+    private int unknowns;
     private final List<DynamicBarrier> barriers = new ArrayList<>();
-    private final Map<Long, Integer> valueTags = new HashMap<>();
+    private final StoredBytes storedBytes = new StoredBytes();
 
     // Scratch of the instruction that executes.
     private final long[] laneOffsets = new long[Warp.LANES];
-    private final int[] laneValueTags = new int[Warp.LANES];
 
     /** Mutable counts of an execution. */
     static final class Counters {
@@ -101,6 +99,8 @@ public final class Machine {
         this.trapped = new Trapped(store, paths);
         this.caseCondition = store.trueTerm();
         decided.forEach((c, value) -> decide(value ? c : store.not(c)));
+        this.accessConditions =
+                new AccessConditions(store, program.code.length, warpsPerCta() * ctas);
         int block = (int) launch.block().size();
         this.clocks =
                 new HappensBefore(
@@ -504,6 +504,19 @@ public final class Machine {
         return object != null && object.isShareable() && object.isCurrent(warp) ? object : null;
     }
 
+    /**
+     * What the lanes of a warp store from registers, for the detection of equal writes; valid until
+     * the next call.
+     */
+    public WrittenBytes stored(Warp warp, int[] registers, int elementBytes) {
+        return storedBytes.of(warp, registers, elementBytes);
+    }
+
+    /** A number that this execution has not given before, for what depends on the schedule. */
+    public int nextUnknown() {
+        return unknowns++;
+    }
+
     /** Room for an offset of each lane, for the instruction that executes. */
     public long[] laneOffsets() {
         return laneOffsets;
@@ -592,14 +605,35 @@ public final class Machine {
                 where);
     }
 
-    private static long accessKey(int instruction, int thread) {
-        return (long) instruction << 32 | thread;
-    }
-
     /** Remembers the condition under which a thread makes an access. */
     public void noteConditionalAccess(Warp warp, int lane, Step step) {
-        long key = accessKey(step.index(), warp.globalThread(lane));
-        conditionalAccesses.merge(key, warp.path(lane), store::or);
+        accessConditions.addUnder(warp.path(lane), step.index(), warp.globalThread(lane));
+    }
+
+    /** Remembers the conditions under which lanes make an access, or that there are none. */
+    public void noteAccess(Warp warp, int lanes, Step step) {
+        if (!warp.isConditional()) {
+            int first = warp.cta().number() * warpsPerCta();
+            accessConditions.add(step.index(), first + warp.warpIndex(), lanes);
+            return;
+        }
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+            noteConditionalAccess(warp, Integer.numberOfTrailingZeros(rest), step);
+        }
+    }
+
+    private int warpsPerCta() {
+        return ((int) launch.block().size() + Warp.LANES - 1) / Warp.LANES;
+    }
+
+    /** The condition under which a thread of the launch has executed an instruction. */
+    private int accessCondition(int instruction, int thread) {
+        if (clocks.isAgent(thread)) {
+            return store.trueTerm();
+        }
+        int block = (int) launch.block().size();
+        int warp = thread / block * warpsPerCta() + thread % block / Warp.LANES;
+        return accessConditions.of(instruction, thread, warp, thread % block % Warp.LANES);
     }
 
     /**
@@ -632,7 +666,7 @@ public final class Machine {
         if (condition == store.trueTerm() && caseCondition == store.trueTerm()) {
             return Reached.ALWAYS;
         }
-        if (paths.isImpossible(condition)) {
+        if (paths.isImpossible(condition) || Reachability.isImpossible(store, condition)) {
             return Reached.NEVER;
         }
         int open = store.and(condition, store.and(caseCondition, trapped.none()));
@@ -696,19 +730,22 @@ public final class Machine {
         }
         Step other = program.code[conflict.otherInstruction()];
         String memory = object.describe(conflict.offset());
-        String message =
-                threadName(warp.thread(lane))
-                        + (write ? " writes " : " reads ")
-                        + memory
-                        + ", which "
-                        + raceWith(conflict, other, warp.cta())
-                        + (conflict.sameValue() ? " (both write the same value)" : "");
-        long otherAccess = accessKey(conflict.otherInstruction(), conflict.otherThread());
-        int otherPath = conditionalAccesses.getOrDefault(otherAccess, store.trueTerm());
-        Reached reached = reached(store.and(warp.path(lane), otherPath));
-        if (reached == Reached.NEVER) {
+        if (conflict.ofMbarrier()) {
+            reportMbarrierAccess(conflict, memory, warp, lane, step, write);
             return;
         }
+        String thread = threadName(warp.thread(lane));
+        String message =
+                conflict.bothAtomic()
+                        ? thread + " updates " + memory + atomicsOfTwoKinds(conflict, step, warp)
+                        : thread
+                                + (write ? " writes " : " reads ")
+                                + memory
+                                + ", which "
+                                + raceWith(conflict, other, warp.cta())
+                                + (conflict.sameValue() ? " (both write the same value)" : "");
+        int otherPath = accessCondition(conflict.otherInstruction(), conflict.otherThread());
+        Reached reached = reached(store.and(warp.path(lane), otherPath));
         add(
                 new Finding(
                         reached.isShown() ? Finding.Kind.RACE : Finding.Kind.UNDECIDED,
@@ -725,6 +762,38 @@ public final class Machine {
                 "");
     }
 
+    /** An access other than an mbarrier operation to an mbarrier, which is undefined. */
+    private void reportMbarrierAccess(
+            Conflict conflict, String memory, Warp warp, int lane, Step step, boolean write) {
+        Location initialisation =
+                Location.of(program.code[conflict.otherInstruction()].instruction());
+        conditionalOr(
+                Finding.Kind.BARRIER_MISUSE,
+                threadName(warp.thread(lane))
+                        + (write ? " writes " : " reads ")
+                        + memory
+                        + ", which is part of the mbarrier initialised at "
+                        + initialisation
+                        + "; only mbarrier operations may access it",
+                warp,
+                lane,
+                step,
+                memory);
+    }
+
+    private String atomicsOfTwoKinds(Conflict conflict, Step step, Warp warp) {
+        Step other = program.code[conflict.otherInstruction()];
+        return " by "
+                + step.instruction().mnemonic()
+                + ", "
+                + globalThreadName(conflict.otherThread(), warp.cta())
+                + " by "
+                + other.instruction().mnemonic()
+                + " at "
+                + Location.of(other.instruction())
+                + ": atomics of different kinds, whose order matters, and nothing orders them";
+    }
+
     /** The other access of a race, and what order is missing. */
     private String raceWith(Conflict conflict, Step other, Cta current) {
         if (clocks.isAgent(conflict.otherThread())) {
@@ -736,7 +805,7 @@ public final class Machine {
         String thread = globalThreadName(conflict.otherThread(), current);
         String verb = conflict.otherWrite() ? " writes" : " reads";
         Location place = Location.of(other.instruction());
-        if (!other.isAsynchronous()) {
+        if (!other.isCopy()) {
             return thread + verb + " at " + place + "; nothing orders the two accesses";
         }
         String copy = "the asynchronous copy that " + thread + " issued at " + place + verb;
@@ -768,33 +837,6 @@ public final class Machine {
             failedAccess = store.newUndefinedSite();
         }
         return store.undefined(failedAccess);
-    }
-
-    /**
-     * An identity of a register lane's value for the detection of equal writes; 0 where there is
-     * none.
-     */
-    public int valueTag(Warp warp, int index) {
-        byte tag = warp.tags[index];
-        if (tag == Tag.F32 || tag == Tag.F64) {
-            return (int) warp.bits[index];
-        }
-        if (tag != Tag.CONCRETE) {
-            return 0;
-        }
-        long pattern = warp.bits[index];
-        return pattern >= 0 && pattern < SMALL_PATTERNS
-                ? -1 - (int) pattern
-                : valueTags.computeIfAbsent(pattern, b -> -1 - SMALL_PATTERNS - valueTags.size());
-    }
-
-    /** The {@link #valueTag} of each of some lanes of a register. */
-    public int[] valueTags(Warp warp, int register, int lanes) {
-        for (int rest = lanes; rest != 0; rest &= rest - 1) {
-            int lane = Integer.numberOfTrailingZeros(rest);
-            laneValueTags[lane] = valueTag(warp, register + lane);
-        }
-        return laneValueTags;
     }
 
     /** True if {@link #checkLeak} would refuse it. */

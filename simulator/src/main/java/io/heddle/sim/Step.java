@@ -62,6 +62,11 @@ public abstract sealed class Step permits ValueStep, ControlStep {
         return false;
     }
 
+    /** True if it issues asynchronous copies. */
+    public boolean isCopy() {
+        return false;
+    }
+
     /** True if it can order some threads of a CTA without the others. */
     public boolean ordersSomeThreads() {
         return false;

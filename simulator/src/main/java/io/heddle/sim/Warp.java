@@ -2,6 +2,7 @@ package io.heddle.sim;
 
 import io.heddle.ptx.Effect;
 import io.heddle.ptx.Opcode;
+import io.heddle.sync.HappensBefore;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
@@ -49,7 +50,8 @@ public final class Warp {
     private int blocked;
     private int meeting; // blocked lanes that wait for others of the warp at a collective operation
     private final boolean lockStep;
-    private int together; // the lanes that execute now, guarded ones included
+    private boolean outOfStep; // in the second arm of a symbolic branch
+    private long stepsInMemory; // memory accesses under the assumption of lock-step
     private boolean conditional;
     private int nesting;
     private Arm arm; // the innermost, or null
@@ -362,13 +364,16 @@ public final class Warp {
         int p = start;
         int left = turn;
         int lanes = Integer.bitCount(mask);
-        if (lockStep) {
-            together = mask;
-            cta.lockStep(this, mask); // what has come together here is in step again
-        }
+        keepStep(mask); // what has come together here is in step again
         do {
             Step step = code[p];
             machine.count(step, lanes);
+            if (lockStep
+                    && (step.accessesMemory()
+                            || step.successors() != null
+                            || step.isCollective())) {
+                keepStep(mask); // once: accesses of one instruction are not ordered
+            }
             p = step.guard() < 0 ? advance(step, mask) : guarded(step, mask);
             left--;
         } while (p >= 0 && p < next && left > 0);
@@ -378,10 +383,21 @@ public final class Warp {
         return left;
     }
 
+    /**
+     * Under the assumption of lock-step, orders what lanes that execute together did before what
+     * they do from now on; also before they part, so that each side of a branch is ordered after
+     * what all did before it.
+     */
+    private void keepStep(int mask) {
+        if (lockStep && !outOfStep) {
+            cta.lockStep(this, mask, nesting > 0);
+        }
+    }
+
     private int advance(Step step, int mask) {
         if (lockStep && step.accessesMemory()) {
             machine.assume("the threads of a warp execute in lock-step", step);
-            cta.lockStep(this, together);
+            stepsInMemory++;
         }
         try {
             if (step instanceof ControlStep control) {
@@ -588,10 +604,18 @@ public final class Warp {
         conditional = true;
         nesting++;
         RegisterSnapshot before = new RegisterSnapshot(this, region.written(), mask);
+        HappensBefore.Knowledge known = lockStep ? cta.knowledge(this, mask) : null;
+        long accesses = stepsInMemory;
         Arm first = runArm(branch, mask, branch.target(), region, conditions, saved, false);
         RegisterSnapshot taken = new RegisterSnapshot(this, region.written(), mask);
         before.restore();
+        boolean inStep = !outOfStep;
+        if (stepsInMemory != accesses) {
+            cta.forget(this, mask, known); // another lane may be in the other arm
+            outOfStep = true;
+        }
         Arm second = runArm(branch, mask, branch.index() + 1, region, conditions, saved, true);
+        outOfStep = !inStep;
         for (int m = first.ended | second.ended; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m); // only the other arm's values go on
             conditions[lane] = store.condition((first.ended >>> lane & 1) == 0);

@@ -8,11 +8,13 @@ package io.heddle.sync;
  * @param otherThread whose access came earlier in this execution
  * @param otherInstruction the earlier access's instruction
  * @param otherWrite whether the earlier access wrote (atomics write)
- * @param bothAtomic both are atomics, of different operations, types, extents, or with a result
- *     that is used: the outcome depends on their order
+ * @param bothAtomic both are atomics, of different operations, types or extents: the outcome
+ *     depends on their order
  * @param sameValue both are plain writes of the same value
  * @param inFlight the earlier access is that of an asynchronous copy which is not complete
  * @param offset of the first byte in conflict, in the memory object
+ * @param ofMbarrier no race: the bytes are those of an mbarrier that the other thread initialised,
+ *     which only mbarrier operations may access
  */
 public record Conflict(
         int thread,
@@ -22,13 +24,17 @@ public record Conflict(
         boolean bothAtomic,
         boolean sameValue,
         boolean inFlight,
-        long offset) {
+        long offset,
+        boolean ofMbarrier) {
     /** True if {@code other} weighs less: it is (more) harmless under some option. */
     boolean outweighs(Conflict other) {
         return weight() > other.weight();
     }
 
     private int weight() {
+        if (ofMbarrier) {
+            return 3;
+        }
         if (sameValue) {
             return 0;
         }

@@ -33,7 +33,8 @@ final class ConflictReport {
             boolean otherWrite,
             boolean bothAtomic,
             boolean sameValue,
-            boolean inFlight) {}
+            boolean inFlight,
+            boolean ofMbarrier) {}
 
     ConflictReport(HappensBefore clocks) {
         this.clocks = clocks;
@@ -92,11 +93,18 @@ final class ConflictReport {
     /** Reports a conflict with an earlier write, if there is one. */
     void write(long record, ShadowChunk chunk, int cell, boolean sameValue) {
         if (record != 0) {
-            add(record, chunk.offset(cell), true, false, sameValue);
+            int other =
+                    clocks.instruction(record); // perhaps an atomic that met one of another kind
+            boolean bothAtomic = atomics.get(other) && atomics.get(instruction);
+            add(record, chunk.offset(cell), true, bothAtomic, sameValue);
         }
     }
 
-    /** Reports a conflict with an earlier atomic, if there is one. */
+    /**
+     * Reports a conflict with an earlier atomic, if there is one.
+     *
+     * @param bothAtomic it is one of two kinds, not one of scope
+     */
     void atomic(long record, ShadowChunk chunk, int cell, boolean bothAtomic) {
         if (record != 0) {
             add(record, chunk.offset(cell), true, bothAtomic, false);
@@ -119,7 +127,23 @@ final class ConflictReport {
                         false,
                         false,
                         true,
-                        offset));
+                        offset,
+                        false));
+    }
+
+    /** Reports an access to bytes of an mbarrier that a thread initialised. */
+    void mbarrier(int thread, int initialisation, long offset) {
+        add(
+                new Conflict(
+                        clocks.current(),
+                        thread,
+                        initialisation,
+                        true,
+                        false,
+                        false,
+                        false,
+                        offset,
+                        true));
     }
 
     private void add(
@@ -132,10 +156,11 @@ final class ConflictReport {
                         clocks.thread(record),
                         other,
                         write,
-                        bothAtomic || (atomics.get(other) && atomics.get(instruction)),
+                        bothAtomic,
                         sameValue,
                         false,
-                        offset));
+                        offset,
+                        false));
     }
 
     private void add(Conflict found) {
@@ -151,6 +176,7 @@ final class ConflictReport {
                 conflict.otherWrite(),
                 conflict.bothAtomic(),
                 conflict.sameValue(),
-                conflict.inFlight());
+                conflict.inFlight(),
+                conflict.ofMbarrier());
     }
 }

@@ -561,6 +561,46 @@ public final class HappensBefore {
         advance(new int[] {thread}, 1);
     }
 
+    /**
+     * As {@link #generation} of threads that all wait, but one that {@link #forget} can take back:
+     * never a barrier over the whole CTA.
+     */
+    public void meet(int[] some) {
+        requirePartial();
+        meet(some, some.length, some, some.length, RemoteClocks.NONE, -1);
+    }
+
+    /** What some threads of one CTA knew of it at some time. */
+    public static final class Knowledge {
+        private final CtaClock[] clocks;
+
+        private Knowledge(CtaClock[] clocks) {
+            this.clocks = clocks;
+        }
+    }
+
+    /** What some threads know now of the other threads of their CTA. */
+    public Knowledge knowledge(int[] some) {
+        requirePartial();
+        CtaClock[] clocks = new CtaClock[some.length];
+        for (int i = 0; i < some.length; i++) {
+            clocks[i] = known[some[i]];
+        }
+        return new Knowledge(clocks);
+    }
+
+    /**
+     * Some threads know no more of each other than they did before, and what they did since is
+     * known to none: they do what comes next instead of that.
+     */
+    public void forget(int[] some, Knowledge before) {
+        requirePartial();
+        for (int i = 0; i < some.length; i++) {
+            known[some[i]] = before.clocks[i];
+        }
+        advance(some, some.length);
+    }
+
     /** Makes {@code thread} the one that {@link #isBefore} and {@link #record} speak of. */
     void enter(int thread) {
         if (thread == current) {

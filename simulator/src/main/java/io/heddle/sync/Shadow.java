@@ -6,10 +6,10 @@ import java.util.List;
  * The accesses of one memory object (a shared array of one CTA, a global tensor over all CTAs),
  * byte by byte, as far as later accesses could race with them.
  *
- * <p>Two accesses conflict if they overlap, one of them writes, and they are not both accumulations
- * of one kind; a conflict of unordered accesses is a race, whatever their volatile, relaxed or
- * scope qualifiers. An access that conflicts with no earlier one gets null; one that does gets one
- * of the conflicts that has not been returned before for the same two instructions, or null if
+ * <p>Two accesses conflict if they overlap, one of them writes, and they are not both atomics of
+ * one kind and extent; a conflict of unordered accesses is a race, whatever their volatile, relaxed
+ * or scope qualifiers. An access that conflicts with no earlier one gets null; one that does gets
+ * one of the conflicts that has not been returned before for the same two instructions, or null if
  * there is none. A racing access is recorded like any other, so that later accesses are judged
  * rightly; only atomics of different kinds count as plain writes for each other once they have met.
  *
@@ -34,8 +34,8 @@ public final class Shadow {
     /** What asynchronous copies access; null until there is one. */
     private InFlightCells inFlight;
 
-    /** The values that the lanes of a warp write. */
-    private final long[] values = new long[HappensBefore.WARP];
+    /** Where mbarriers are; null until there is one. */
+    private MbarrierPlaces mbarriers;
 
     /** By word: accesses that began in it. Null if not counted. */
     private final int[] begun;
@@ -103,7 +103,7 @@ public final class Shadow {
         report.begin(instruction);
         clocks.enter(thread);
         count(offset, 1);
-        meetCopies(offset, bytes, false);
+        meetOthers(offset, bytes, false);
         readCells(warpRecord(instruction), clocks.currentLane(), offset, bytes);
         return report.end();
     }
@@ -116,7 +116,7 @@ public final class Shadow {
     public List<Conflict> readWarp(
             int warpThread, int lanes, int instruction, long[] offsets, int bytes) {
         report.begin(instruction);
-        boolean alone = !meetsCopies(lanes, offsets, bytes);
+        boolean alone = !meetsOthers(lanes, offsets, bytes);
         if (alone && lanes != 0 && clocks.enterWarp(warpThread, lanes)) {
             readTogether(warpThread, lanes, warpRecord(instruction), offsets, bytes);
         } else {
@@ -124,7 +124,7 @@ public final class Shadow {
                 int lane = Integer.numberOfTrailingZeros(rest);
                 clocks.enter(warpThread + lane);
                 count(offsets[lane], 1);
-                meetCopies(offsets[lane], bytes, false);
+                meetOthers(offsets[lane], bytes, false);
                 readCells(warpRecord(instruction), lane, offsets[lane], bytes);
                 report.endLane();
             }
@@ -142,6 +142,7 @@ public final class Shadow {
         long start = offsets[first];
         long end = start + (long) (last - first + 1) * bytes;
         if (inFlight != null
+                || (mbarriers != null && mbarriers.meets(start, end - start))
                 || last == first
                 || Integer.bitCount(lanes) != last - first + 1
                 || (start ^ end - 1) >>> CHUNK_SHIFT != 0) {
@@ -176,31 +177,18 @@ public final class Shadow {
     }
 
     private boolean writeRun(
-            int warpThread, int lanes, long warp, long[] offsets, int bytes, int[] valueTags) {
+            int warpThread, int lanes, long warp, long[] offsets, int bytes, WrittenBytes values) {
         if (!selectRun(lanes, offsets, bytes)) {
             return false;
-        }
-        for (int lane = 0; valueTags != null && lane < HappensBefore.WARP; lane++) {
-            values[lane] = value(valueTags[lane], bytes);
         }
         int first = Integer.numberOfTrailingZeros(lanes);
         int shift = Integer.numberOfTrailingZeros(bytes >> chunk.shift());
         if (!chunk.writeRun(
-                cell,
-                cellLimit - cell,
-                shift,
-                warpThread + first,
-                warp,
-                first,
-                valueTags == null ? null : values)) {
+                cell, cellLimit - cell, shift, warpThread + first, warp, first, values)) {
             return false;
         }
         countRun(offsets[first], Integer.bitCount(lanes), bytes);
         return true;
-    }
-
-    private static long value(int valueTag, int bytes) {
-        return valueTag == 0 ? ShadowChunk.NO_VALUE : (long) valueTag << Byte.SIZE | (bytes & 0xff);
     }
 
     /** Neighbouring lanes that read the same address are recorded at once unless they race. */
@@ -266,7 +254,7 @@ public final class Shadow {
     public Conflict readNonCoherent(int thread, int instruction, long offset, int bytes) {
         report.begin(instruction);
         clocks.enter(thread);
-        meetCopies(offset, bytes, false);
+        meetOthers(offset, bytes, false);
         readNonCoherentCells(thread, instruction, offset, bytes);
         return report.end();
     }
@@ -280,7 +268,7 @@ public final class Shadow {
             int lane = Integer.numberOfTrailingZeros(rest);
             if (offsets[lane] != last) { // one reader of a cell stands for all if it does not race
                 clocks.enter(warpThread + lane);
-                meetCopies(offsets[lane], bytes, false);
+                meetOthers(offsets[lane], bytes, false);
                 readNonCoherentCells(warpThread + lane, instruction, offsets[lane], bytes);
                 last = report.hasMet() ? -1 : offsets[lane];
                 report.endLane();
@@ -305,20 +293,21 @@ public final class Shadow {
     /**
      * Records a write; returns a new conflict or null.
      *
-     * @param valueTag equal only for equal bit patterns of {@code bytes} bytes, 0 if not known
+     * @param values what it writes, or null if that is not known
      */
-    public Conflict write(int thread, int instruction, long offset, int bytes, int valueTag) {
+    public Conflict write(
+            int thread, int instruction, long offset, int bytes, WrittenBytes values) {
         report.begin(instruction);
         clocks.enter(thread);
         count(offset, 1);
-        meetCopies(offset, bytes, true);
-        writeCells(warpRecord(instruction), clocks.currentLane(), offset, bytes, valueTag);
+        meetOthers(offset, bytes, true);
+        writeCells(warpRecord(instruction), clocks.currentLane(), offset, bytes, values);
         return report.end();
     }
 
     /**
-     * Writes by several lanes of a warp, as in {@link #readWarp}; {@code valueTags} may be null:
-     * none is known.
+     * Writes by several lanes of a warp, as in {@link #readWarp}; {@code values} may be null: none
+     * is known.
      */
     public List<Conflict> writeWarp(
             int warpThread,
@@ -326,11 +315,11 @@ public final class Shadow {
             int instruction,
             long[] offsets,
             int bytes,
-            int[] valueTags) {
+            WrittenBytes values) {
         report.begin(instruction);
         boolean together = lanes != 0 && clocks.enterWarp(warpThread, lanes);
         long warp = together ? warpRecord(instruction) : 0;
-        if (together && writeRun(warpThread, lanes, warp, offsets, bytes, valueTags)) {
+        if (together && writeRun(warpThread, lanes, warp, offsets, bytes, values)) {
             return report.endLanes();
         }
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
@@ -342,20 +331,22 @@ public final class Shadow {
                 warp = warpRecord(instruction);
             }
             count(offsets[lane], 1);
-            meetCopies(offsets[lane], bytes, true);
-            int tag = valueTags == null ? 0 : valueTags[lane];
-            writeCells(warp, lane, offsets[lane], bytes, tag);
+            meetOthers(offsets[lane], bytes, true);
+            writeCells(warp, lane, offsets[lane], bytes, values);
             report.endLane();
         }
         return report.endLanes();
     }
 
-    private void writeCells(long warp, int lane, long offset, int bytes, int valueTag) {
-        long value = value(valueTag, bytes);
+    private void writeCells(long warp, int lane, long offset, int bytes, WrittenBytes values) {
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
             select(at, end, offset | bytes);
+            int size = 1 << chunk.shift();
             for (int i = cell; i < cellLimit; i++) {
+                int displacement = (int) (chunk.offset(i) - offset);
+                long value =
+                        values == null ? WrittenBytes.UNKNOWN : values.at(lane, displacement, size);
                 chunk.write(i, warp, lane, value, report);
             }
         }
@@ -364,28 +355,19 @@ public final class Shadow {
     /**
      * Records an atomic; returns a new conflict or null.
      *
-     * @param kind operation and type: equal only for operations that commute
-     * @param accumulation its result is not used, and atomics of this kind commute (never exch,
-     *     cas, inc, dec)
+     * @param kind operation and type: equal only for operations that do not conflict
      * @param ctaScope it has CTA scope: it races with atomics of other CTAs
      */
     public Conflict atomic(
-            int thread,
-            int instruction,
-            long offset,
-            int bytes,
-            int kind,
-            boolean accumulation,
-            boolean ctaScope) {
+            int thread, int instruction, long offset, int bytes, int kind, boolean ctaScope) {
         report.begin(instruction);
         report.setAtomic();
         clocks.enter(thread);
         count(offset, 1);
-        meetCopies(offset, bytes, true);
+        meetOthers(offset, bytes, true);
         long warp = warpRecord(instruction);
         int lane = clocks.currentLane();
-        long extentKind =
-                accumulation ? (long) kind << Byte.SIZE | (bytes & 0xff) : ShadowChunk.NO_KIND;
+        long extentKind = (long) kind << Byte.SIZE | (bytes & 0xff);
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
             select(at, end, offset | bytes);
@@ -408,7 +390,7 @@ public final class Shadow {
         boolean several = (lanes & (lanes - 1)) != 0 && clocks.enterWarp(warpThread, lanes);
         clocks.enter(warpThread + Integer.numberOfTrailingZeros(lanes));
         count(offset, 1);
-        meetCopies(offset, bytes, false);
+        meetOthers(offset, bytes, false);
         if (!several
                 || !readCellsTogether(warpThread, warpRecord(instruction), lanes, offset, bytes)) {
             for (int rest = lanes; rest != 0; rest &= rest - 1) {
@@ -431,7 +413,7 @@ public final class Shadow {
         report.begin(instruction);
         boolean alike = clocks.enterWarp(warpThread, lanes);
         count(offset, 1);
-        meetCopies(offset, bytes, true);
+        meetOthers(offset, bytes, true);
         long warp = warpRecord(instruction);
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
@@ -447,22 +429,63 @@ public final class Shadow {
         return report.end();
     }
 
-    // ---------------------------------------------------------------- asynchronous copies
+    // ---------------------------------------------------------------- mbarriers
 
-    /** Reports a copy in flight that an access by the current thread conflicts with. */
-    private void meetCopies(long offset, int bytes, boolean write) {
+    /**
+     * An operation on an mbarrier: it reads its bytes or, where it makes or ends it, writes them.
+     */
+    public Conflict mbarrier(int thread, int instruction, long offset, int bytes, boolean write) {
+        report.begin(instruction);
+        clocks.enter(thread);
+        count(offset, 1);
         if (inFlight != null) {
             inFlight.report(offset, bytes, write, report);
         }
+        if (write) {
+            writeCells(warpRecord(instruction), clocks.currentLane(), offset, bytes, null);
+        } else {
+            readCells(warpRecord(instruction), clocks.currentLane(), offset, bytes);
+        }
+        return report.end();
     }
 
-    /** True if one of the bytes that lanes of a warp access is being copied to. */
-    private boolean meetsCopies(int lanes, long[] offsets, int bytes) {
-        if (inFlight == null) {
+    /** An mbarrier begins to live in the 8 bytes at {@code offset}. */
+    public void beginMbarrier(int thread, int instruction, long offset) {
+        if (mbarriers == null) {
+            mbarriers = new MbarrierPlaces();
+        }
+        mbarriers.add(offset, thread, instruction);
+    }
+
+    /** The mbarrier at {@code offset} ends. */
+    public void endMbarrier(long offset) {
+        mbarriers.remove(offset);
+    }
+
+    // ---------------------------------------------------------------- asynchronous copies
+
+    /**
+     * Reports a copy in flight that an access by the current thread conflicts with, and an mbarrier
+     * that it touches.
+     */
+    private void meetOthers(long offset, int bytes, boolean write) {
+        if (inFlight != null) {
+            inFlight.report(offset, bytes, write, report);
+        }
+        if (mbarriers != null) {
+            mbarriers.report(offset, bytes, report);
+        }
+    }
+
+    /** True if one of the bytes that lanes of a warp access is being copied to or an mbarrier's. */
+    private boolean meetsOthers(int lanes, long[] offsets, int bytes) {
+        if (inFlight == null && mbarriers == null) {
             return false;
         }
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
-            if (inFlight.writer(offsets[Integer.numberOfTrailingZeros(rest)], bytes) != null) {
+            long offset = offsets[Integer.numberOfTrailingZeros(rest)];
+            if ((inFlight != null && inFlight.writer(offset, bytes) != null)
+                    || (mbarriers != null && mbarriers.meets(offset, bytes))) {
                 return true;
             }
         }
@@ -506,7 +529,7 @@ public final class Shadow {
         report.begin(copy.instruction);
         clocks.enter(copy.thread);
         count(offset, 1);
-        meetCopies(offset, bytes, true);
+        meetOthers(offset, bytes, true);
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
             select(at, end, offset | bytes);

@@ -7,12 +7,6 @@ import java.util.Arrays;
  * allow.
  */
 final class ShadowChunk {
-    /** Tag of a cell whose unordered writes do not all write one known value. */
-    static final long NO_VALUE = 0;
-
-    /** Kind of atomics that commute with none. */
-    static final long NO_KIND = 0;
-
     private final HappensBefore clocks;
 
     /** Of the first cell. */
@@ -31,10 +25,10 @@ final class ShadowChunk {
     /** Non-coherent reads by cell: the first one's record. */
     private long[] nonCoherent;
 
-    /** By cell: the value that all its unordered writes have written, or NO_VALUE. */
+    /** By cell: what all its unordered writes have written, or UNKNOWN (see WrittenBytes). */
     private long[] values;
 
-    /** By cell: the kind of its atomics, or NO_KIND. */
+    /** By cell: the kind and extent of its atomics. */
     private long[] kinds;
 
     /** By cell: whether any of its atomics has CTA scope. */
@@ -97,7 +91,16 @@ final class ShadowChunk {
             nonCoherent = new long[cells];
             Arrays.setAll(nonCoherent, i -> coarse[i >> bits]);
         }
-        values = null; // a part of a value is not known to be equal to a part of another
+        if (values != null) {
+            long[] coarseValues = values;
+            int mask = (1 << bits) - 1;
+            values = new long[cells];
+            Arrays.setAll(
+                    values,
+                    i ->
+                            ByteIdentity.part(
+                                    coarseValues[i >> bits], (i & mask) << shift, 1 << shift));
+        }
         if (kinds != null) {
             long[] coarseKinds = kinds;
             boolean[] coarseScopes = ctaScoped;
@@ -180,8 +183,7 @@ final class ShadowChunk {
     /**
      * As {@link #readRun}, writes.
      *
-     * @param newValues of the warp's lanes: equal for equal values of equal size, NO_VALUE if not
-     *     known; or null
+     * @param newValues what the warp's lanes write, or null if that is not known
      */
     boolean writeRun(
             int cell,
@@ -190,7 +192,7 @@ final class ShadowChunk {
             int firstThread,
             long warp,
             int firstLane,
-            long[] newValues) {
+            WrittenBytes newValues) {
         if (nonCoherent != null
                 || !areOrdered(reads, cell, count, laneShift, firstThread)
                 || !areOrdered(atomics, cell, count, laneShift, firstThread)
@@ -203,9 +205,15 @@ final class ShadowChunk {
         if (newValues != null && values == null) {
             values = new long[cells];
         }
+        int laneMask = (1 << laneShift) - 1;
         for (int i = 0; values != null && i < count; i++) {
             values[cell + i] =
-                    newValues == null ? NO_VALUE : newValues[firstLane + (i >> laneShift)];
+                    newValues == null
+                            ? WrittenBytes.UNKNOWN
+                            : newValues.at(
+                                    firstLane + (i >> laneShift),
+                                    (i & laneMask) << shift,
+                                    1 << shift);
         }
         writes.addRun(cell, count, laneShift, firstThread, warp, firstLane);
         return true;
@@ -253,7 +261,7 @@ final class ShadowChunk {
      * Records a write by the current thread and reports what it races with.
      *
      * @param warp the record that the first lane of its warp would have
-     * @param value equal for equal values of equal size, NO_VALUE if not known
+     * @param value see {@link WrittenBytes}
      */
     void write(int cell, long warp, int lane, long value, ConflictReport report) {
         checkReads(cell, report);
@@ -265,12 +273,12 @@ final class ShadowChunk {
         }
         long other = writes.unordered(cell);
         boolean same = false;
-        if (value != NO_VALUE && values == null) {
+        if (value != WrittenBytes.UNKNOWN && values == null) {
             values = new long[cells];
         }
         if (values != null) {
-            same = other != 0 && value != NO_VALUE && values[cell] == value;
-            values[cell] = other == 0 || same ? value : NO_VALUE;
+            same = other != 0 && value != WrittenBytes.UNKNOWN && values[cell] == value;
+            values[cell] = other == 0 || same ? value : WrittenBytes.UNKNOWN;
         }
         report.write(other, this, cell, same);
         writes.add(cell, warp, 1 << lane);
@@ -314,7 +322,7 @@ final class ShadowChunk {
             writes = Accesses.of(clocks, cells);
         }
         if (values != null) {
-            values[cell] = NO_VALUE;
+            values[cell] = WrittenBytes.UNKNOWN;
         }
     }
 
@@ -348,7 +356,7 @@ final class ShadowChunk {
      * Records an atomic by the current thread and reports what it races with.
      *
      * @param warp the record that the first lane of its warp would have
-     * @param kind equal for atomics that commute with each other, NO_KIND if with none
+     * @param kind equal for atomics that do not conflict with each other
      */
     void atomic(int cell, long warp, int lane, long kind, boolean ctaScope, ConflictReport report) {
         checkReads(cell, report);
@@ -361,7 +369,7 @@ final class ShadowChunk {
         if (atomics.isEmpty(cell)) {
             kinds[cell] = kind;
             ctaScoped[cell] = ctaScope;
-        } else if (kinds[cell] == kind && kind != NO_KIND) {
+        } else if (kinds[cell] == kind) {
             ctaScoped[cell] |= ctaScope;
             if (ctaScoped[cell]) {
                 report.atomic(atomics.unorderedOfOtherCta(cell), this, cell, false);
@@ -386,7 +394,7 @@ final class ShadowChunk {
         }
         writes.moveFrom(atomics, cell);
         if (values != null) {
-            values[cell] = NO_VALUE;
+            values[cell] = WrittenBytes.UNKNOWN;
         }
     }
 }

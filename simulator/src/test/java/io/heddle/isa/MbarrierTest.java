@@ -368,15 +368,15 @@ final class MbarrierTest {
     }
 
     @Test
-    void anMbarrierThatWasOverwrittenIsUnsupported() {
+    void onlyMbarrierOperationsMayAccessAnMbarrier() {
         assertEquals(
-                List.of("UNSUPPORTED@4"),
+                List.of("BARRIER_MISUSE@3"),
                 found(
                         initialise(FULL, 64),
                         BARRIER,
                         "@p0 st.shared.u32 [s+4096], r1; bar.sync 0;",
                         arrive(FULL)));
-        assertEquals(List.of("UNSUPPORTED@1"), found(arrive(FULL)));
+        assertEquals(List.of("BARRIER_MISUSE@1"), found(arrive(FULL)));
     }
 
     // ---------------------------------------------------------------- polls

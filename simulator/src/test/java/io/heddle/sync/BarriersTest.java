@@ -57,7 +57,7 @@ class BarriersTest {
 
     @Test
     void aBarrierOrdersWhatWasBeforeIt() {
-        shared.write(3, 7, 0, 4, 0);
+        shared.write(3, 7, 0, 4, null);
         barriers.arrive(0, -1, ALL_SYNC, 0);
         barriers.arrive(1, -1, ALL_SYNC, 0);
         assertNull(shared.read(40, 8, 0, 4));
@@ -65,7 +65,7 @@ class BarriersTest {
 
     @Test
     void exitedThreadsCountAsArrivedAtABarrierWithoutACount() {
-        shared.write(0, 7, 0, 4, 0);
+        shared.write(0, 7, 0, 4, null);
         assertNull(barriers.exit(0, LOW));
         assertNull(barriers.arrive(0, HIGH, ALL_SYNC, 0));
         assertNull(barriers.arrive(1, -1, ALL_SYNC, 0));
@@ -107,7 +107,7 @@ class BarriersTest {
 
     @Test
     void aBarrierOfOneWarpLeavesTheOtherUnordered() {
-        shared.write(0, 7, 0, 4, 0);
+        shared.write(0, 7, 0, 4, null);
         assertNull(barriers.arrive(0, -1, sync(1, 32, 1), 0));
         assertEquals(0, barriers.waiting(0));
         assertNull(shared.read(1, 8, 0, 4));
@@ -116,10 +116,10 @@ class BarriersTest {
 
     @Test
     void anArrivalDoesNotWaitAndReleasesWhoWaits() {
-        shared.write(0, 7, 0, 4, 0);
+        shared.write(0, 7, 0, 4, null);
         assertNull(barriers.arrive(0, -1, arrive(1, 64, 1), 0));
         assertEquals(0, barriers.waiting(0));
-        shared.write(0, 8, 4, 4, 0);
+        shared.write(0, 8, 4, 4, null);
         assertNull(barriers.arrive(1, -1, sync(1, 64, 2), 0));
         assertEquals(0, barriers.waiting(1));
         assertNull(shared.read(32, 9, 0, 4));
@@ -457,7 +457,7 @@ class BarriersTest {
 
     @Test
     void aWarpBarrierReleasesItsMaskAndOrdersIt() {
-        shared.write(0, 7, 0, 4, 0);
+        shared.write(0, 7, 0, 4, null);
         assertNull(barriers.warpSync(0, 1, LOW, 1));
         assertEquals(1, barriers.waiting(0));
         assertNull(barriers.warpSync(0, LOW & ~1, LOW, 2));
@@ -468,7 +468,7 @@ class BarriersTest {
 
     @Test
     void exitedLanesCountAsArrivedInWarpMasks() {
-        shared.write(31, 7, 0, 4, 0);
+        shared.write(31, 7, 0, 4, null);
         barriers.warpSync(0, LOW, -1, 1);
         assertNull(barriers.exit(0, HIGH));
         assertEquals(0, barriers.waiting(0));

@@ -110,8 +110,8 @@ final class ProductionRun {
             Conflict conflict =
                     switch (access.sort()) {
                         case READ -> shadow.read(thread, instruction, at, bytes);
-                        case WRITE -> shadow.write(thread, instruction, at, bytes, 0);
-                        case ADD -> shadow.atomic(thread, instruction, at, bytes, 1, true, true);
+                        case WRITE -> shadow.write(thread, instruction, at, bytes, null);
+                        case ADD -> shadow.atomic(thread, instruction, at, bytes, 1, true);
                     };
             if (conflict != null) {
                 found.add(conflict);

@@ -56,7 +56,7 @@ final class RaceOracle {
         }
     }
 
-    /** Records an access; {@code kind} is negative for atomics that commute with none. */
+    /** Records an access; atomics of one {@code kind} commute. */
     Access access(
             Sort sort,
             int thread,
@@ -107,7 +107,6 @@ final class RaceOracle {
                 a.sort() == Sort.ATOMIC
                         && b.sort() == Sort.ATOMIC
                         && a.kind() == b.kind()
-                        && a.kind() >= 0
                         && a.sameExtent(b);
         boolean sameCta = a.thread() / threadsPerCta == b.thread() / threadsPerCta;
         return !commute || ((a.ctaScope() || b.ctaScope()) && !sameCta);

@@ -233,7 +233,7 @@ class RandomBarrierTest {
             int offset = 4 * random.nextInt(24);
             Conflict conflict =
                     write
-                            ? shadow.write(thread, instruction, offset, 4, 0)
+                            ? shadow.write(thread, instruction, offset, 4, null)
                             : shadow.read(thread, instruction, offset, 4);
             RaceOracle.Access access =
                     model.oracle.access(

@@ -232,7 +232,7 @@ class RandomCopyTest {
                                                 first, 1 << thread % CTA, index, offset, bytes);
                         default ->
                                 write
-                                        ? s.write(thread, index, offset, bytes, 0)
+                                        ? s.write(thread, index, offset, bytes, null)
                                         : s.read(thread, index, offset, bytes);
                     };
             check(access, conflict);

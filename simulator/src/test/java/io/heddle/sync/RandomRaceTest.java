@@ -190,7 +190,13 @@ class RandomRaceTest {
                                 shadow.readNonCoherentWarp(
                                         warp, lanes, instruction, offsets, width);
                         case WRITE, ATOMIC ->
-                                shadow.writeWarp(warp, lanes, instruction, offsets, width, tags);
+                                shadow.writeWarp(
+                                        warp,
+                                        lanes,
+                                        instruction,
+                                        offsets,
+                                        width,
+                                        written(tags, width));
                     };
             String what = "seed " + seed + ", instruction " + instruction + ": " + conflicts;
             List<Conflict> ofLanes = new ArrayList<>();
@@ -242,6 +248,16 @@ class RandomRaceTest {
             return expected;
         }
 
+        private static WrittenBytes written(int[] tags, int width) {
+            return (lane, displacement, bytes) -> identity(tags[lane], width, displacement);
+        }
+
+        private static long identity(int tag, int width, int displacement) {
+            return tag == 0
+                    ? WrittenBytes.UNKNOWN
+                    : WrittenBytes.symbolic(width, tag, displacement);
+        }
+
         private static Conflict plain(
                 Shadow shadow,
                 RaceOracle.Sort sort,
@@ -254,7 +270,13 @@ class RandomRaceTest {
                 case READ -> shadow.read(thread, instruction, offset, width);
                 case NON_COHERENT_READ ->
                         shadow.readNonCoherent(thread, instruction, offset, width);
-                case WRITE -> shadow.write(thread, instruction, offset, width, tag);
+                case WRITE ->
+                        shadow.write(
+                                thread,
+                                instruction,
+                                offset,
+                                width,
+                                (l, d, n) -> identity(tag, width, d));
                 case ATOMIC -> throw new AssertionError(sort);
             };
         }
@@ -266,7 +288,7 @@ class RandomRaceTest {
             long offset = window + (long) random.nextInt(windowBytes / width) * width;
             int instruction = next++ % instructions;
             int tag = random.nextInt(3);
-            int kind = random.nextInt(3) - 1;
+            int kind = random.nextInt(3);
             boolean ctaScope = random.nextInt(4) == 0;
             RaceOracle.Access access =
                     oracle.access(
@@ -308,14 +330,7 @@ class RandomRaceTest {
                 int kind,
                 boolean ctaScope) {
             return sort == RaceOracle.Sort.ATOMIC
-                    ? shadow.atomic(
-                            thread,
-                            instruction,
-                            offset,
-                            width,
-                            Math.max(0, kind),
-                            kind >= 0,
-                            ctaScope)
+                    ? shadow.atomic(thread, instruction, offset, width, kind, ctaScope)
                     : plain(shadow, sort, thread, instruction, offset, width, tag);
         }
 
