@@ -58,8 +58,7 @@ final class Atomics {
         }
         boolean ctaScope = i.has("cta") || i.has("cluster"); // a cluster is one CTA
         requireElements(i, data.size());
-        return new AtomicStep(
-                place, operation, type, destinations, sources, used, ctaScope);
+        return new AtomicStep(place, operation, type, destinations, sources, used, ctaScope);
     }
 
     /** A vector operand has as many elements as the modifier says. */

@@ -15,6 +15,7 @@ import io.heddle.sim.Warp;
 import io.heddle.sync.Conflict;
 import io.heddle.sync.WrittenBytes;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * {@code ld}, {@code ldu} and {@code st} (PTX ISA 9.7.9.8 to 9.7.9.12). Cache and eviction hints,
@@ -40,7 +41,7 @@ final class MemoryAccess {
         }
         return store
                 ? new StoreStep(place, registers, type)
-                : new LoadStep(place, registers, type, i.has("nc"));
+                : new LoadStep(place, registers, type, i.has("nc"), d.unread(elements));
     }
 
     /**
@@ -181,10 +182,22 @@ final class MemoryAccess {
 
     private static final class LoadStep extends AccessStep {
         private final boolean nonCoherent;
+        private final BooleanSupplier unused;
 
-        LoadStep(Place place, int[] registers, PtxType type, boolean nonCoherent) {
+        LoadStep(
+                Place place,
+                int[] registers,
+                PtxType type,
+                boolean nonCoherent,
+                BooleanSupplier unused) {
             super(place, registers, type);
             this.nonCoherent = nonCoherent;
+            this.unused = unused;
+        }
+
+        @Override
+        public boolean isUnusedLoad() {
+            return unused.getAsBoolean();
         }
 
         @Override

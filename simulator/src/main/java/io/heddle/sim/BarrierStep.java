@@ -68,7 +68,8 @@ public final class BarrierStep extends WaitingStep {
                                     aligned,
                                     (int) barrier,
                                     count < 0 ? Barriers.ALL : toCount(threads),
-                                    index()),
+                                    index(),
+                                    reducer),
                             votes(warp, same),
                             this);
         }

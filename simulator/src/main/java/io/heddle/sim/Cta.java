@@ -417,6 +417,12 @@ public final class Cta {
     }
 
     private void reportRecyclings() {
+        for (int instruction : barriers.takePassedBy()) {
+            machine.assume(
+                    "an aligned barrier does not wait for lanes of the same warp that exit"
+                            + " instead (undefined in PTX, harmless on hardware)",
+                    machine.program().code[instruction]);
+        }
         for (BarrierFault fault : barriers.takeRecyclings()) {
             report(fault);
             recycled = true;

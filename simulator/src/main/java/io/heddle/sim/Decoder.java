@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Turns an entry and the functions that it may call into a {@link Program}, once for each launch.
@@ -632,5 +633,17 @@ public final class Decoder {
             return true;
         }
         return o instanceof Operand.Register r && !Liveness.isRead(function, r.index());
+    }
+
+    /** Says, when asked, whether no instruction of the function in hand reads any of them. */
+    public BooleanSupplier unread(List<Operand> operands) {
+        Function current = function;
+        return () ->
+                operands.stream()
+                        .allMatch(
+                                o ->
+                                        o instanceof Operand.Sink
+                                                || (o instanceof Operand.Register r
+                                                        && !Liveness.isRead(current, r.index())));
     }
 }

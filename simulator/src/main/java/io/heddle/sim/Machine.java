@@ -743,7 +743,10 @@ public final class Machine {
                                 + memory
                                 + ", which "
                                 + raceWith(conflict, other, warp.cta())
-                                + (conflict.sameValue() ? " (both write the same value)" : "");
+                                + (conflict.sameValue() ? " (both write the same value)" : "")
+                                + (isUnusedRead(conflict, step, other, write)
+                                        ? " (the value read is never used)"
+                                        : "");
         int otherPath = accessCondition(conflict.otherInstruction(), conflict.otherThread());
         Reached reached = reached(store.and(warp.path(lane), otherPath));
         add(
@@ -779,6 +782,11 @@ public final class Machine {
                 lane,
                 step,
                 memory);
+    }
+
+    /** True if one of two racing accesses is a load of a value that no instruction reads. */
+    private static boolean isUnusedRead(Conflict conflict, Step step, Step other, boolean write) {
+        return (!write && step.isUnusedLoad()) || (!conflict.otherWrite() && other.isUnusedLoad());
     }
 
     private String atomicsOfTwoKinds(Conflict conflict, Step step, Warp warp) {

@@ -67,6 +67,11 @@ public abstract sealed class Step permits ValueStep, ControlStep {
         return false;
     }
 
+    /** True if it loads a value that no instruction reads. */
+    public boolean isUnusedLoad() {
+        return false;
+    }
+
     /** True if it can order some threads of a CTA without the others. */
     public boolean ordersSomeThreads() {
         return false;

@@ -39,6 +39,8 @@ final class BarrierDiagnosis {
         } else if ((first.operation() == Barriers.Operation.RED)
                 != (call.operation() == Barriers.Operation.RED)) {
             what = "a reduction and a plain arrival";
+        } else if (!first.reducer().equals(call.reducer())) {
+            what = "two reductions: " + first.reducer() + " and " + call.reducer();
         } else {
             return null;
         }

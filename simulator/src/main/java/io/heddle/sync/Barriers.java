@@ -2,6 +2,7 @@ package io.heddle.sync;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -52,6 +53,7 @@ public final class Barriers {
     private final int[] votes;
     private final List<BarrierFault> recyclings = new ArrayList<>();
     private final Set<Long> recyclingPlaces = new HashSet<>();
+    private final Set<Integer> passedBy = new LinkedHashSet<>();
     private int liveThreads;
     private long generations;
     private Consumer<Generation> observer;
@@ -78,9 +80,26 @@ public final class Barriers {
      * @param barrier 0 to 15
      * @param count of threads, or {@link Barriers#ALL}
      * @param instruction index
+     * @param reducer of a reduction, else empty
      */
     public record Call(
-            Operation operation, boolean aligned, int barrier, int count, int instruction) {}
+            Operation operation,
+            boolean aligned,
+            int barrier,
+            int count,
+            int instruction,
+            String reducer) {
+        /** A call that reduces nothing, or by {@code popc}. */
+        public Call(Operation operation, boolean aligned, int barrier, int count, int instruction) {
+            this(
+                    operation,
+                    aligned,
+                    barrier,
+                    count,
+                    instruction,
+                    operation == Operation.RED ? "popc" : "");
+        }
+    }
 
     /**
      * All barriers unused, all threads live.
@@ -165,6 +184,19 @@ public final class Barriers {
         return taken;
     }
 
+    /**
+     * Aligned barrier instructions, since the last call, that lanes of a warp have executed while
+     * others of it exited without: PTX leaves that undefined.
+     */
+    public List<Integer> takePassedBy() {
+        if (passedBy.isEmpty()) {
+            return List.of();
+        }
+        List<Integer> taken = List.copyOf(passedBy);
+        passedBy.clear();
+        return taken;
+    }
+
     /** In the last {@code bar.red} that thread {@code tid} left: threads with a true predicate. */
     public int trueVotes(int tid) {
         return trueVotes[tid];
@@ -211,6 +243,9 @@ public final class Barriers {
             return null;
         }
         aligned[warp] = null;
+        if ((lanesOf(warp) & ~held.lanes) != 0) {
+            passedBy.add(held.call.instruction());
+        }
         return join(warp, held.lanes, held.call, held.predicates);
     }
 
