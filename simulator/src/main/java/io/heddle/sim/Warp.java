@@ -368,10 +368,7 @@ public final class Warp {
         do {
             Step step = code[p];
             machine.count(step, lanes);
-            if (lockStep
-                    && (step.accessesMemory()
-                            || step.successors() != null
-                            || step.isCollective())) {
+            if (lockStep && (step.accessesMemory() || step instanceof ControlStep)) {
                 keepStep(mask); // once: accesses of one instruction are not ordered
             }
             p = step.guard() < 0 ? advance(step, mask) : guarded(step, mask);
