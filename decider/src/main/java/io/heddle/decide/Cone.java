@@ -12,8 +12,9 @@ import java.util.List;
  *
  * <p>Node i has operation {@code op[i]} (an {@link Op} ordinal) and operands {@code a[i]}, {@code
  * b[i]}, {@code c[i]}, which are nodes of the cone where the operation has an operand there. A
- * leaf's {@code a} is its position in {@link #leafTerms()}. An APPLY keeps its function id in
- * {@code a}; its {@code b} and {@code c} are nodes ({@code c} = −1 where it has one argument).
+ * leaf's {@code a} is its position in {@link #leafTerms()}; {@code c} of an operation of the second
+ * kind with fewer than three operands is −2. An APPLY keeps its function id in {@code a}; its
+ * {@code b} and {@code c} are nodes ({@code c} = −1 where it has one argument).
  */
 final class Cone {
     private static final Op[] OPS = Op.values();
@@ -260,7 +261,7 @@ final class Cone {
             } else {
                 a[node] = reach.node(store.a(t));
                 b[node] = o.arity() >= 2 ? reach.node(store.b(t)) : -1;
-                c[node] = o.arity() == 3 ? reach.node(store.c(t)) : -1;
+                c[node] = o.arity() == 3 ? reach.node(store.c(t)) : store.c(t) == 0 ? -1 : -2;
             }
             node++;
         }
@@ -361,6 +362,11 @@ final class Cone {
             restricted[i] = point[Arrays.binarySearch(whole.elementTerms, elementTerms[i])];
         }
         return restricted;
+    }
+
+    /** True if an operation with fewer than three operands is of the second kind. */
+    boolean isSecondKind(int node) {
+        return c[node] == -2;
     }
 
     /** The function of an APPLY node. */

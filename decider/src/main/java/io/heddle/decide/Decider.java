@@ -3,6 +3,7 @@ package io.heddle.decide;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -57,7 +58,12 @@ public final class Decider {
                 }
             }
         }
-        crossCheck(conditions, decisions);
+        BitSet hiding = new BitSet();
+        for (int i = 0; i < decisions.length; i++) {
+            hiding.set(i, proofs.mayHide(conditions.get(i), decisions[i]));
+        }
+        unhide(conditions, decisions, hiding);
+        crossCheck(conditions, decisions, hiding);
         return Arrays.asList(decisions);
     }
 
@@ -88,12 +94,35 @@ public final class Decider {
         return proof;
     }
 
+    /**
+     * Looks for inputs outside the assumed domain on which both sides are numbers that differ: an
+     * assumption must not hide those.
+     */
+    private void unhide(
+            List<VerificationCondition> conditions, Decision[] decisions, BitSet hiding) {
+        int[] which = hiding.stream().toArray();
+        if (which.length == 0) {
+            return;
+        }
+        List<Outcome> outcomes =
+                new Refuter(store, options)
+                        .tryRefute(Arrays.stream(which).mapToObj(conditions::get).toList());
+        for (int i = 0; i < which.length; i++) {
+            if (outcomes.get(i) instanceof Outcome.Refuted refuted) {
+                decisions[which[i]] = new Decision.Refuted(refuted.counterexample());
+            }
+        }
+    }
+
     /** Tries to refute a few of the proved conditions: a contradiction is a fault of Heddle. */
-    private void crossCheck(List<VerificationCondition> conditions, Decision[] decisions) {
+    private void crossCheck(
+            List<VerificationCondition> conditions, Decision[] decisions, BitSet hiding) {
         List<VerificationCondition> sample = new ArrayList<>();
         for (int i = decisions.length - 1; i >= 0 && sample.size() < CROSS_CHECKS; i--) {
             VerificationCondition vc = conditions.get(i);
-            if (decisions[i] instanceof Decision.Proved && vc.reference() != vc.candidate()) {
+            if (decisions[i] instanceof Decision.Proved
+                    && !hiding.get(i)
+                    && vc.reference() != vc.candidate()) {
                 sample.add(vc);
             }
         }

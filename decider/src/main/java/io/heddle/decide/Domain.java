@@ -5,6 +5,7 @@ import io.heddle.algebra.FanOut;
 import io.heddle.algebra.NoFormException;
 import io.heddle.algebra.Polynomial;
 import io.heddle.algebra.Sign;
+import io.heddle.term.Function;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
@@ -27,7 +28,8 @@ final class Domain {
     enum Kind {
         NONZERO("!= 0"),
         NONNEGATIVE(">= 0"),
-        POSITIVE("> 0");
+        POSITIVE("> 0"),
+        NUMBER("is a number");
 
         private final String text;
 
@@ -40,6 +42,7 @@ final class Domain {
                 case NONZERO -> sign.isKnownNonzero();
                 case NONNEGATIVE -> sign.isKnownNonnegative();
                 case POSITIVE -> sign.isKnownPositive();
+                case NUMBER -> false;
             };
         }
     }
@@ -51,19 +54,47 @@ final class Domain {
     private final TermSigns signs;
     private final byte[] partialBelow; // 1 where a term or one below it has a domain
     private final boolean anyPartial;
+    private final boolean tested;
     private final Map<Condition, Boolean> shown = new HashMap<>();
 
     /** The domains of the terms of {@code fanOut}. */
     Domain(TermStore store, FanOut fanOut) {
         this.store = store;
         this.signs = new TermSigns(store);
-        anyPartial = fanOut.contains(Op.DIV, Op.SQRT, Op.LOG2);
+        anyPartial = fanOut.contains(Op.DIV, Op.SQRT, Op.LOG2) || anyReadsBits(store);
         partialBelow = new byte[anyPartial ? fanOut.top() + 1 : 0];
+        boolean anyTested = false;
         for (int t = 1; t < partialBelow.length; t++) {
-            if (fanOut.isReached(t) && (TermSigns.isPartial(store.op(t)) || operandPartial(t))) {
+            if (fanOut.isReached(t) && (isPartial(t) || operandPartial(t))) {
                 partialBelow[t] = 1;
+                anyTested |= isTest(t);
             }
         }
+        tested = anyTested;
+    }
+
+    private static boolean anyReadsBits(TermStore store) {
+        return store.functions().stream().anyMatch(Function::readsBits);
+    }
+
+    private boolean isPartial(int t) {
+        Op op = store.op(t);
+        return TermSigns.isPartial(op) || op == Op.APPLY && store.functionOf(t).readsBits();
+    }
+
+    /** True for a comparison with a term that may be NaN or infinite outside its domain. */
+    private boolean isTest(int t) {
+        Op op = store.op(t);
+        return (op == Op.LT || op == Op.LE || op == Op.EQ)
+                && !(store.isTotal(store.a(t)) && store.isTotal(store.b(t)));
+    }
+
+    /**
+     * True if some comparison tells a term outside its domain from others: then both sides may be
+     * numbers where a condition that their proof assumes does not hold.
+     */
+    boolean isTested() {
+        return tested;
     }
 
     private boolean operandPartial(int t) {
@@ -160,6 +191,11 @@ final class Domain {
                 case DIV -> found.put(new Condition(Kind.NONZERO, store.b(t)), true);
                 case SQRT -> found.put(new Condition(Kind.NONNEGATIVE, store.a(t)), true);
                 case LOG2 -> found.put(new Condition(Kind.POSITIVE, store.a(t)), true);
+                case APPLY -> {
+                    if (isPartial(t)) {
+                        found.put(new Condition(Kind.NUMBER, t), true);
+                    }
+                }
                 default -> {
                     // total
                 }
@@ -177,12 +213,17 @@ final class Domain {
         return conditions;
     }
 
-    /** Adds the condition as a term to a store that may be written. */
-    static int term(TermStore store, Condition c) {
+    /** True if intervals show that the condition holds at their point. */
+    static boolean holds(IntervalEvaluator at, Cone cone, Condition c) {
+        int node = cone.node(c.term());
+        if (at.isSpecial(node)) {
+            return false;
+        }
         return switch (c.kind()) {
-            case NONZERO -> store.not(store.eq(c.term(), store.zero()));
-            case NONNEGATIVE -> store.le(store.zero(), c.term());
-            case POSITIVE -> store.lt(store.zero(), c.term());
+            case NONZERO -> at.low(node) > 0 || at.high(node) < 0;
+            case NONNEGATIVE -> at.low(node) >= 0;
+            case POSITIVE -> at.low(node) > 0;
+            case NUMBER -> at.isFinite(node);
         };
     }
 

@@ -16,9 +16,10 @@ import java.util.Optional;
  * reports is a theorem.
  *
  * <p>Node i is the finite number within [low[i], high[i]] (an infinite end is no bound); or exactly
- * ±∞ where low = high = ±∞; or, where low is NaN, what high says: {@link #NAN}, {@link #OUTSIDE} (a
- * domain condition fails: a zero denominator, a root of a negative number, a logarithm of a number
- * that is not positive), {@link #UNKNOWN}. A condition is [1,1], [0,0] or, unknown, [0,1].
+ * ±∞ where low = high = ±∞; or, where low is NaN, what high says: {@link #NAN}, {@link #UNKNOWN},
+ * or that a domain condition fails: {@link #INVALID} (a root of a negative number, 0/0: the kernel
+ * has NaN there), {@link #POLE} (1/0, log 0: it has −∞ or +∞), {@link #OUTSIDE} (its value is not
+ * modelled). A condition is [1,1], [0,0] or, unknown, [0,1]. A comparison with NaN is false.
  */
 final class IntervalEvaluator {
     /** Code: nothing is known. */
@@ -27,8 +28,14 @@ final class IntervalEvaluator {
     /** Code: not a number, by the arithmetic of infinities. */
     static final double NAN = 1;
 
-    /** Code: outside the domain of some operation. */
+    /** Code: outside the domain of some operation, whose value there is not modelled. */
     static final double OUTSIDE = 2;
+
+    /** Code: NaN, outside the domain of some operation. */
+    static final double INVALID = 3;
+
+    /** Code: infinite, outside the domain of some operation; the sign is not known. */
+    static final double POLE = 4;
 
     private static final int ADD = Op.ADD.ordinal();
     private static final int MUL = Op.MUL.ordinal();
@@ -164,8 +171,17 @@ final class IntervalEvaluator {
         return !isSpecial(i) && !isInfinite(i);
     }
 
+    /** True if a domain condition fails at or below the node. */
     boolean isOutside(int i) {
-        return isSpecial(i) && high[i] == OUTSIDE;
+        return isSpecial(i) && high[i] >= OUTSIDE;
+    }
+
+    private boolean isInvalid(int i) {
+        return isSpecial(i) && high[i] == INVALID;
+    }
+
+    private boolean isPole(int i) {
+        return isSpecial(i) && high[i] == POLE;
     }
 
     boolean isUnknown(int i) {
@@ -176,12 +192,17 @@ final class IntervalEvaluator {
         return isSpecial(i) && high[i] == NAN;
     }
 
-    /** The special state of an operation on x and y: the strongest of its operands', else none. */
+    /**
+     * The special state of an operation on x and y that is NaN where either is: the strongest of
+     * its operands', else none.
+     */
     private boolean absorb(int i, int x, int y) {
         if (!isSpecial(x) && !isSpecial(y)) {
             return false;
         }
-        if (isOutside(x) || isOutside(y)) {
+        if (isInvalid(x) || isInvalid(y)) {
+            special(i, INVALID);
+        } else if (isOutside(x) || isOutside(y)) {
             special(i, OUTSIDE);
         } else if (isUnknown(x) || isUnknown(y)) {
             special(i, UNKNOWN);
@@ -209,6 +230,10 @@ final class IntervalEvaluator {
     }
 
     private void addExtended(int i, int x, int y) {
+        if (isPole(x) && isFinite(y) || isPole(y) && isFinite(x)) {
+            special(i, POLE);
+            return;
+        }
         if (absorb(i, x, y)) {
             return;
         }
@@ -237,6 +262,11 @@ final class IntervalEvaluator {
     }
 
     private void mul(int i, int x, int y) {
+        if (isPole(x) && !isSpecial(y) || isPole(y) && !isSpecial(x)) {
+            int sign = sign(isPole(x) ? y : x);
+            special(i, sign == 0 ? INVALID : sign == 2 ? OUTSIDE : POLE); // 0 · ∞ is NaN
+            return;
+        }
         if (absorb(i, x, y)) {
             return;
         }
@@ -295,7 +325,8 @@ final class IntervalEvaluator {
         }
         int sign = sign(y);
         if (sign == 0) {
-            special(i, OUTSIDE);
+            int numerator = sign(x);
+            special(i, numerator == 0 ? INVALID : numerator == 2 ? OUTSIDE : POLE);
         } else if (sign == 2) {
             special(i, UNKNOWN);
         } else if (isInfinite(y)) {
@@ -341,15 +372,32 @@ final class IntervalEvaluator {
             }
             case DIV -> div(i, a, b);
             case NEG -> {
-                if (!absorb(i, a, a)) {
+                if (isPole(a)) {
+                    special(i, POLE);
+                } else if (!absorb(i, a, a)) {
                     double l = -high[a];
                     high[i] = -low[a];
                     low[i] = l;
                 }
             }
             case MAX, MIN -> extremum(i, op == Op.MAX, a, b);
-            case ABS, EXP2, LOG2, SQRT, FLOOR, CEIL, TRUNC, RINT -> {
+            case LOG2 -> {
                 if (!absorb(i, a, a)) {
+                    unary(i, op, low[a], high[a], isInfinite(a));
+                }
+                if (isOutside(i) && cone.isSecondKind(i)) {
+                    special(i, OUTSIDE); // a power may have a value there
+                }
+            }
+            case ABS, EXP2, SQRT -> {
+                if (!absorb(i, a, a)) {
+                    unary(i, op, low[a], high[a], isInfinite(a));
+                }
+            }
+            case FLOOR, CEIL, TRUNC, RINT -> {
+                if (isOutside(a)) {
+                    special(i, OUTSIDE); // an integer register holds a number there
+                } else if (!absorb(i, a, a)) {
                     unary(i, op, low[a], high[a], isInfinite(a));
                 }
             }
@@ -363,6 +411,10 @@ final class IntervalEvaluator {
     }
 
     private void extremum(int i, boolean max, int x, int y) {
+        if (isOutside(x) || isOutside(y)) {
+            special(i, OUTSIDE); // the other operand, or NaN
+            return;
+        }
         if (isNaN(x) && (!isSpecial(y) || isNaN(y))) {
             copy(i, y); // of a number and NaN, the number
             return;
@@ -423,7 +475,7 @@ final class IntervalEvaluator {
                 if (infinite) {
                     infiniteOrNaN(i, l);
                 } else if (h <= 0) {
-                    special(i, OUTSIDE);
+                    special(i, h < 0 ? INVALID : l == 0 ? POLE : OUTSIDE); // log 0 is −∞
                 } else if (l <= 0) {
                     special(i, UNKNOWN);
                 } else {
@@ -434,7 +486,7 @@ final class IntervalEvaluator {
                 if (infinite) {
                     infiniteOrNaN(i, l);
                 } else if (h < 0) {
-                    special(i, OUTSIDE);
+                    special(i, INVALID);
                 } else if (l < 0) {
                     special(i, UNKNOWN);
                 } else {
@@ -469,12 +521,14 @@ final class IntervalEvaluator {
     }
 
     private void compare(int i, Op op, int x, int y) {
-        if (isOutside(x) || isOutside(y)) {
+        if (isInvalid(x) || isInvalid(y) || isNaN(x) || isNaN(y)) {
+            point(i, 0); // false where either is NaN
+        } else if (op == Op.EQ && (isPole(x) && isFinite(y) || isPole(y) && isFinite(x))) {
+            point(i, 0); // no number is infinite
+        } else if (isOutside(x) || isOutside(y)) {
             special(i, OUTSIDE);
         } else if (isUnknown(x) || isUnknown(y)) {
             special(i, UNKNOWN);
-        } else if (isNaN(x) || isNaN(y)) {
-            point(i, 0); // false where either is NaN
         } else if (op == Op.EQ) {
             boolean equal = low[x] == high[x] && low[y] == high[y] && low[x] == low[y];
             boolean different = high[x] < low[y] || high[y] < low[x];

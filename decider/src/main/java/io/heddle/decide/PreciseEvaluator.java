@@ -80,6 +80,9 @@ final class PreciseEvaluator {
                                 values[a[i]],
                                 op.arity() > 1 ? values[b[i]] : null,
                                 op.arity() > 2 ? values[c[i]] : null);
+                if (op == Op.LOG2 && values[i].isOutside() && cone.isSecondKind(i)) {
+                    values[i] = Real.OUTSIDE; // a power may have a value there
+                }
             }
         }
     }
@@ -103,7 +106,7 @@ final class PreciseEvaluator {
         boolean exact = known.isPresent();
         for (int i = 0; i < nodes.length; i++) {
             Real x = values[nodes[i]];
-            if (x.kind() == Real.Kind.OUTSIDE) {
+            if (x.isOutside()) {
                 return Real.OUTSIDE;
             }
             arguments[i] = x.exact();

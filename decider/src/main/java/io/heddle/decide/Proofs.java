@@ -67,9 +67,9 @@ final class Proofs {
         try {
             List<Domain.Condition> open = domain.open(prover.forms(recovered), s, t);
             if (!(open.isEmpty() && finite)
-                    && !satisfiable.computeIfAbsent(open, c -> hasWitness(vc))) {
+                    && !satisfiable.computeIfAbsent(open, c -> hasWitness(vc, open))) {
                 return new Decision.Undecided(
-                        "no point was found where both sides are finite"
+                        "no point was found where both sides are the same number"
                                 + (open.isEmpty() ? "" : " and ")
                                 + String.join(", ", domain.describe(open)));
             }
@@ -88,11 +88,11 @@ final class Proofs {
     }
 
     /**
-     * True if some sample point makes both sides finite and equal. Where no domain condition is
-     * open none is needed: finite terms are defined on every input.
+     * True if some sample point is inside the domain and makes both sides equal. Where no domain
+     * condition is open none is needed: finite terms are defined on every input.
      */
-    private boolean hasWitness(VerificationCondition vc) {
-        return refuter().witness(vc).isPresent();
+    private boolean hasWitness(VerificationCondition vc, List<Domain.Condition> open) {
+        return refuter().witness(vc, open).isPresent();
     }
 
     /** True if some sample point is inside all assumed ranges; of very many, the first tell. */
@@ -102,7 +102,7 @@ final class Proofs {
         }
         int nodes = refuter().assumedNodes(vc);
         witnessNodes += nodes;
-        return nodes == 0 || hasWitness(vc);
+        return nodes == 0 || hasWitness(vc, List.of());
     }
 
     private Refuter refuter() {
@@ -110,6 +110,17 @@ final class Proofs {
             refuter = new Refuter(store, options);
         }
         return refuter;
+    }
+
+    /**
+     * True if the proof of a condition says nothing of some inputs on which both sides may
+     * nevertheless be numbers, since a comparison chose them there.
+     */
+    boolean mayHide(VerificationCondition vc, Decision d) {
+        return domain.isTested()
+                && vc.reference() != vc.candidate()
+                && d instanceof Decision.Proved proved
+                && !proved.assumptions().isEmpty();
     }
 
     /** One term without inputs on both sides, not known to be finite. */

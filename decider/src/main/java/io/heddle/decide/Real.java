@@ -18,8 +18,12 @@ final class Real {
         POSITIVE_INFINITY,
         /** Not a number, by the arithmetic of infinities. */
         NAN,
-        /** A domain condition fails. */
+        /** A domain condition fails, and the kernel's value there is not modelled. */
         OUTSIDE,
+        /** A domain condition fails, and the kernel has NaN there. */
+        INVALID,
+        /** A domain condition fails, and the kernel has −∞ or +∞ there. */
+        POLE,
         /** Nothing is known. */
         UNKNOWN,
         TRUE,
@@ -36,6 +40,8 @@ final class Real {
     static final Real POSITIVE_INFINITY = new Real(Kind.POSITIVE_INFINITY, null, null, null);
     static final Real NAN = new Real(Kind.NAN, null, null, null);
     static final Real OUTSIDE = new Real(Kind.OUTSIDE, null, null, null);
+    static final Real INVALID = new Real(Kind.INVALID, null, null, null);
+    static final Real POLE = new Real(Kind.POLE, null, null, null);
     static final Real UNKNOWN = new Real(Kind.UNKNOWN, null, null, null);
     static final Real TRUE = new Real(Kind.TRUE, null, null, null);
     static final Real FALSE = new Real(Kind.FALSE, null, null, null);
@@ -169,7 +175,12 @@ final class Real {
 
     /** True for finite numbers, infinities, NaN and truth values. */
     boolean isValue() {
-        return kind != Kind.OUTSIDE && kind != Kind.UNKNOWN;
+        return kind != Kind.UNKNOWN && !isOutside();
+    }
+
+    /** True if a domain condition fails. */
+    boolean isOutside() {
+        return kind == Kind.OUTSIDE || kind == Kind.INVALID || kind == Kind.POLE;
     }
 
     /** True if both are finite and agree to {@code digits} digits of the greater, or of one. */
@@ -190,7 +201,8 @@ final class Real {
             case POSITIVE_INFINITY -> "Infinity";
             case NAN -> "NaN";
             case FINITE -> number();
-            case OUTSIDE, UNKNOWN, TRUE, FALSE -> kind.name().toLowerCase(java.util.Locale.ROOT);
+            case OUTSIDE, INVALID, POLE, UNKNOWN, TRUE, FALSE ->
+                    kind.name().toLowerCase(java.util.Locale.ROOT);
         };
     }
 

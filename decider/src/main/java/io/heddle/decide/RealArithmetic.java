@@ -54,7 +54,10 @@ final class RealArithmetic {
 
     /** What an operation gives that has an operand without a number, or null. */
     private static Real absorb(Real x, Real y) {
-        if (x.kind() == Real.Kind.OUTSIDE || y.kind() == Real.Kind.OUTSIDE) {
+        if (x == Real.INVALID || y == Real.INVALID) {
+            return Real.INVALID; // NaN, whatever the other is
+        }
+        if (x.isOutside() || y.isOutside()) {
             return Real.OUTSIDE;
         }
         if (x.kind() == Real.Kind.UNKNOWN || y.kind() == Real.Kind.UNKNOWN) {
@@ -64,6 +67,9 @@ final class RealArithmetic {
     }
 
     static Real add(Real x, Real y) {
+        if (x == Real.POLE && y.isFinite() || y == Real.POLE && x.isFinite()) {
+            return Real.POLE;
+        }
         Real absorbed = absorb(x, y);
         if (absorbed != null) {
             return absorbed;
@@ -88,11 +94,15 @@ final class RealArithmetic {
                     x.exact() != null
                             ? Real.of(x.exact().negate())
                             : Real.between(x.high().negate(), x.low().negate());
-            case NAN, OUTSIDE, UNKNOWN, TRUE, FALSE -> x;
+            case NAN, OUTSIDE, INVALID, POLE, UNKNOWN, TRUE, FALSE -> x;
         };
     }
 
     static Real multiply(Real x, Real y) {
+        if (x == Real.POLE && isNumber(y) || y == Real.POLE && isNumber(x)) {
+            int sign = (x == Real.POLE ? y : x).sign();
+            return sign == 0 ? Real.INVALID : sign == 2 ? Real.OUTSIDE : Real.POLE; // 0 · ∞
+        }
         Real absorbed = absorb(x, y);
         if (absorbed != null) {
             return absorbed;
@@ -111,6 +121,10 @@ final class RealArithmetic {
             return Real.ZERO;
         }
         return product(x.low(), x.high(), y.low(), y.high());
+    }
+
+    private static boolean isNumber(Real x) {
+        return x.isFinite() || x.isInfinite();
     }
 
     private static Real infinity(int sign) {
@@ -134,7 +148,8 @@ final class RealArithmetic {
         }
         int sign = y.sign();
         if (sign == 0) {
-            return Real.OUTSIDE;
+            int numerator = x.sign();
+            return numerator == 0 ? Real.INVALID : numerator == 2 ? Real.OUTSIDE : Real.POLE;
         }
         if (sign == 2) {
             return Real.UNKNOWN;
@@ -195,7 +210,8 @@ final class RealArithmetic {
             return x.sign() > 0 ? x : Real.NAN;
         }
         if (x.high().signum() <= 0) {
-            return Real.OUTSIDE;
+            boolean zero = x.low().signum() == 0;
+            return x.high().signum() < 0 ? Real.INVALID : zero ? Real.POLE : Real.OUTSIDE;
         }
         if (x.low().signum() <= 0) {
             return Real.UNKNOWN;
@@ -226,7 +242,7 @@ final class RealArithmetic {
             return x.sign() > 0 ? x : Real.NAN;
         }
         if (x.high().signum() < 0) {
-            return Real.OUTSIDE;
+            return Real.INVALID;
         }
         if (x.low().signum() < 0) {
             return Real.UNKNOWN;
@@ -247,6 +263,9 @@ final class RealArithmetic {
     }
 
     static Real max(Real x, Real y) {
+        if (x.isOutside() || y.isOutside()) {
+            return Real.OUTSIDE; // the other operand, or NaN
+        }
         if (x.kind() == Real.Kind.NAN && y.isValue()) {
             return y; // of a number and NaN, the number
         }
@@ -265,6 +284,9 @@ final class RealArithmetic {
     }
 
     static Real abs(Real x) {
+        if (x == Real.POLE) {
+            return x;
+        }
         Real absorbed = absorb(x, x);
         if (absorbed != null) {
             return absorbed;
@@ -277,6 +299,9 @@ final class RealArithmetic {
     }
 
     private static Real round(Op op, Real x) {
+        if (x.isOutside()) {
+            return Real.OUTSIDE; // an integer register holds a number there
+        }
         if (!x.isFinite()) {
             return x;
         }
@@ -303,15 +328,21 @@ final class RealArithmetic {
         return switch (condition.kind()) {
             case TRUE -> then;
             case FALSE -> otherwise;
-            case OUTSIDE -> Real.OUTSIDE;
+            case OUTSIDE, INVALID, POLE -> Real.OUTSIDE;
             default -> Real.UNKNOWN;
         };
     }
 
     private static Real compare(Op op, Real x, Real y) {
+        if (x == Real.INVALID || y == Real.INVALID || x == Real.NAN || y == Real.NAN) {
+            return Real.FALSE; // a comparison with NaN
+        }
+        if (op == Op.EQ && (x == Real.POLE && y.isFinite() || y == Real.POLE && x.isFinite())) {
+            return Real.FALSE; // no number is infinite
+        }
         Real absorbed = absorb(x, y);
         if (absorbed != null) {
-            return absorbed == Real.NAN ? Real.FALSE : absorbed;
+            return absorbed;
         }
         int order = Real.order(x, y);
         if (order == 2) {

@@ -78,11 +78,23 @@ final class Refuter {
     }
 
     /**
-     * A point of the domain where all conditions hold and both sides are finite and agree.
+     * A point where all conditions hold and both sides are finite and agree.
      *
      * @param conditionTerms condition terms of the store
      */
     Optional<Map<String, Rational>> witness(VerificationCondition vc, int... conditionTerms) {
+        return witness(vc, List.of(), conditionTerms);
+    }
+
+    /**
+     * A point inside the domain where all conditions hold and both sides are the same number, or
+     * the same infinity.
+     *
+     * @param domain conditions on terms below the sides
+     * @param conditionTerms condition terms of the store
+     */
+    Optional<Map<String, Rational>> witness(
+            VerificationCondition vc, List<Domain.Condition> domain, int... conditionTerms) {
         int[] roots = Arrays.copyOf(conditionTerms, conditionTerms.length + 2);
         roots[conditionTerms.length] = vc.reference();
         roots[conditionTerms.length + 1] = vc.candidate();
@@ -98,6 +110,7 @@ final class Refuter {
             double[] point = samples.point(k);
             intervals.evaluate(point);
             if (ranges.at(intervals) == Assumed.Ranges.Answer.INSIDE
+                    && domain.stream().allMatch(c -> Domain.holds(intervals, cone, c))
                     && isWitness(intervals, cone, vc, conditionTerms)) {
                 return Optional.of(Describer.inputs(store, cone, point));
             }
@@ -111,7 +124,7 @@ final class Refuter {
         return assumed.of(cone).isEmpty() ? 0 : cone.size();
     }
 
-    /** True if intervals show a witness: all required terms true, both sides finite and alike. */
+    /** True if intervals show a witness: all required terms true, both sides alike. */
     private static boolean isWitness(
             IntervalEvaluator at, Cone cone, VerificationCondition vc, int[] required) {
         for (int t : required) {
@@ -122,7 +135,7 @@ final class Refuter {
         int x = cone.node(vc.reference());
         int y = cone.node(vc.candidate());
         if (!at.isFinite(x) || !at.isFinite(y)) {
-            return false;
+            return at.isInfinite(x) && at.isInfinite(y) && at.low(x) == at.low(y);
         }
         double low = Math.min(at.low(x), at.low(y));
         double high = Math.max(at.high(x), at.high(y));

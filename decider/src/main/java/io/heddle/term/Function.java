@@ -25,6 +25,24 @@ public record Function(String name, int arity, boolean integer) implements Seria
     /** cos, argument in radians. */
     public static final Function COS = new Function("cos", 1, false);
 
+    private static final String OF_BITS = ".of.bits";
+
+    /** The float of {@code format} whose bits an integer is, which may be NaN or infinite. */
+    public static Function ofBits(FloatFormat format) {
+        return new Function(format.name().toLowerCase(Locale.ROOT) + OF_BITS, 1, false);
+    }
+
+    /** True for {@link #ofBits(FloatFormat)}: the only functions that are no number somewhere. */
+    public boolean readsBits() {
+        return name.endsWith(OF_BITS);
+    }
+
+    /** The format whose bits {@link #ofBits(FloatFormat)} reads. */
+    FloatFormat formatOfBits() {
+        String format = name.substring(0, name.length() - OF_BITS.length());
+        return FloatFormat.valueOf(format.toUpperCase(Locale.ROOT));
+    }
+
     /**
      * Rounding to the nearest number of {@code format}, ties to even, what is out of range to its
      * greatest or lowest ({@code cvt.rn.satfinite}).

@@ -44,13 +44,22 @@ public enum Op {
     FMA(3),
     /** 2^a. */
     EXP2(1),
-    /** log2 a; domain a &gt; 0. */
+    /**
+     * log2 a; domain a &gt; 0. Of the second kind ({@code c} = 1) in a power a^y, whose value
+     * outside the domain is not known.
+     */
     LOG2(1),
     /** √a; domain a ≥ 0. */
     SQRT(1),
-    /** The greater of a and b; of a number and NaN, the number. */
+    /**
+     * The greater of a and b; of a number and NaN, the number, and of the second kind ({@code c} =
+     * 1) NaN.
+     */
     MAX(2),
-    /** The lesser of a and b; of a number and NaN, the number. */
+    /**
+     * The lesser of a and b; of a number and NaN, the number, and of the second kind ({@code c} =
+     * 1) NaN.
+     */
     MIN(2),
     /** |a|. */
     ABS(1),

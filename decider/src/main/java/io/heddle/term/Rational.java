@@ -29,6 +29,9 @@ public final class Rational implements Comparable<Rational>, Serializable {
     /** Minus one. */
     public static final Rational MINUS_ONE = new Rational(-1, 1);
 
+    /** Digits to which a number is rounded before it becomes a double. */
+    private static final MathContext DIGITS = new MathContext(60);
+
     private final long numerator; // valid if bigNumerator == null
     private final long denominator;
     private final BigInteger bigNumerator; // null on the fast path
@@ -52,6 +55,9 @@ public final class Rational implements Comparable<Rational>, Serializable {
     public static Rational of(long n) {
         if (n == 0) {
             return ZERO;
+        }
+        if (n == Long.MIN_VALUE) {
+            return new Rational(BigInteger.valueOf(n), BigInteger.ONE); // its negative is no long
         }
         return n == 1 ? ONE : new Rational(n, 1);
     }
@@ -91,10 +97,11 @@ public final class Rational implements Comparable<Rational>, Serializable {
             n = n.divide(g);
             d = d.divide(g);
         }
-        if (n.bitLength() < 63 && d.bitLength() < 63) {
-            return small(n.longValue(), d.longValue());
-        }
-        return new Rational(n, d);
+        boolean small =
+                n.bitLength() < Long.SIZE
+                        && d.bitLength() < Long.SIZE
+                        && n.longValue() != Long.MIN_VALUE;
+        return small ? small(n.longValue(), d.longValue()) : new Rational(n, d);
     }
 
     /** The exact value of a finite double. */
@@ -136,7 +143,7 @@ public final class Rational implements Comparable<Rational>, Serializable {
         return a;
     }
 
-    /** True if numerator and denominator both fit in a {@code long}. */
+    /** True if numerator and denominator, and their negatives, all fit in a {@code long}. */
     public boolean isSmall() {
         return bigNumerator == null;
     }
@@ -268,12 +275,12 @@ public final class Rational implements Comparable<Rational>, Serializable {
         return isSmall() ? denominator == 1 : bigDenominator.equals(BigInteger.ONE);
     }
 
-    /** The nearest double. */
+    /** The double nearest to the first digits of this. */
     public double doubleValue() {
         if (isSmall() && Math.abs(numerator) < (1L << 53) && denominator < (1L << 53)) {
             return (double) numerator / (double) denominator;
         }
-        return toDecimal(MathContext.DECIMAL64).doubleValue();
+        return toDecimal(DIGITS).doubleValue();
     }
 
     /** The value rounded to a decimal of the given precision. */

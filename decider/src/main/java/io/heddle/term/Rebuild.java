@@ -15,10 +15,10 @@ public final class Rebuild {
             case NEG -> store.neg(x[0]);
             case FMA -> store.fma(x[0], x[1], x[2]);
             case EXP2 -> store.exp2(x[0]);
-            case LOG2 -> store.log2(x[0]);
+            case LOG2 -> store.c(t) == 0 ? store.log2(x[0]) : store.log2OfBase(x[0]);
             case SQRT -> store.sqrt(x[0]);
-            case MAX -> store.max(x[0], x[1]);
-            case MIN -> store.min(x[0], x[1]);
+            case MAX -> store.propagatesNan(t) ? store.maxOrNan(x[0], x[1]) : store.max(x[0], x[1]);
+            case MIN -> store.propagatesNan(t) ? store.minOrNan(x[0], x[1]) : store.min(x[0], x[1]);
             case ABS -> store.abs(x[0]);
             case FLOOR -> store.floor(x[0]);
             case CEIL -> store.ceil(x[0]);

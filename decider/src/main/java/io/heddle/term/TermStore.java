@@ -16,8 +16,11 @@ import java.util.Map;
  * the decider's.
  *
  * <p>Every node carries a <em>class</em>: which of −∞, +∞, NaN and undefined it may be besides a
- * finite number. {@link #isFinite(int)} is "under the domain conditions of its operations
- * (denominators ≠ 0, …) the value is a real number". Input elements are finite.
+ * finite number, under the domain conditions of its operations (denominators ≠ 0, …). {@link
+ * #isFinite(int)} is "under those conditions the value is a real number". A term is {@link
+ * #PARTIAL} if such a condition is not known to hold: there its value may be NaN or infinite, so no
+ * simplification here drops it (t − t, 0 · t, t = t): that is the decider's, which lists the
+ * condition. {@link Exceptional} says where a term is NaN or infinite. Input elements are finite.
  *
  * <p>Not thread-safe: one store has one writer. Concurrent readers are safe once nobody writes.
  */
@@ -40,7 +43,22 @@ public final class TermStore {
     /** Class flag: a closed term, free of inputs. */
     public static final int CLOSED = 32;
 
-    private static final int NON_FINITE = MAY_NEG_INF | MAY_POS_INF | MAY_NAN | MAY_UNDEFINED;
+    /**
+     * Class flag: a domain condition of this operation or of one below is not known to hold; where
+     * it does not, the value may be NaN or infinite.
+     */
+    public static final int PARTIAL = 64;
+
+    /** Class flag: not negative wherever it is a number and the domain conditions below hold. */
+    public static final int NONNEGATIVE = 128;
+
+    /** Class flag: positive wherever it is a number and the domain conditions below hold. */
+    public static final int POSITIVE = 256;
+
+    /** Class flag of the second kind of an operation, whose third field is 1; see {@link Op}. */
+    private static final int SECOND_KIND = 512;
+
+    private static final int NON_FINITE = TermClass.NON_FINITE;
     private static final int CHUNK_BITS = 16;
     private static final int CHUNK_NODES = 1 << CHUNK_BITS;
     private static final int CHUNK_MASK = CHUNK_NODES - 1;
@@ -59,6 +77,7 @@ public final class TermStore {
     private final Map<Rational, Integer> rationalIds = new HashMap<>();
 
     private final AssumedRanges assumedRanges = new AssumedRanges();
+    private Exceptional exceptional;
     private int undefinedSites;
     private final int zero;
     private final int one;
@@ -140,6 +159,33 @@ public final class TermStore {
      */
     public boolean mayBeUndefined(int t) {
         return (flags(t) & MAY_UNDEFINED) != 0;
+    }
+
+    /**
+     * True if no domain condition at or below {@code t} can fail: then {@code t} is a real number
+     * wherever its class says so.
+     */
+    public boolean isTotal(int t) {
+        return (flags(t) & PARTIAL) == 0;
+    }
+
+    /** True if {@code t} may be NaN or infinite, inside or outside its domain. */
+    public boolean mayBeExceptional(int t) {
+        return (flags(t) & (PARTIAL | MAY_NAN | MAY_NEG_INF | MAY_POS_INF)) != 0;
+    }
+
+    /** True for {@code max} and {@code min} that are NaN where an operand is. */
+    public boolean propagatesNan(int t) {
+        Op op = op(t);
+        return (op == Op.MAX || op == Op.MIN) && c(t) != 0;
+    }
+
+    /** Where terms of this store are NaN or infinite. */
+    public Exceptional exceptional() {
+        if (exceptional == null) {
+            exceptional = new Exceptional(this);
+        }
+        return exceptional;
     }
 
     /** True if {@code t} is integer-valued. */
@@ -296,13 +342,18 @@ public final class TermStore {
     /** The integer {@code n}. */
     public int integer(long n) {
         return n == (int) n
-                ? intern(Op.RATIONAL, CLOSED | INTEGER, (int) n, 1, 0)
+                ? intern(
+                        Op.RATIONAL,
+                        CLOSED | INTEGER | TermClass.ofSign(Long.signum(n)),
+                        (int) n,
+                        1,
+                        0)
                 : rational(Rational.of(n));
     }
 
     /** The constant {@code r}. */
     public int rational(Rational r) {
-        int flags = CLOSED | (r.isInteger() ? INTEGER : 0);
+        int flags = CLOSED | (r.isInteger() ? INTEGER : 0) | TermClass.ofSign(r.signum());
         if (r.isSmall()
                 && r.smallNumerator() == (int) r.smallNumerator()
                 && r.smallDenominator() == (int) r.smallDenominator()) {
@@ -345,7 +396,7 @@ public final class TermStore {
                 }
                 return intern(
                         Op.LITERAL,
-                        CLOSED,
+                        CLOSED | TermClass.ofSign(value.signum()),
                         (int) pattern,
                         (int) (pattern >>> 32),
                         format.ordinal());
@@ -354,7 +405,12 @@ public final class TermStore {
 
     /** A named constant. */
     public int constant(NamedConstant constant) {
-        return intern(Op.CONSTANT, CLOSED, constant.ordinal(), 0, 0);
+        return intern(
+                Op.CONSTANT,
+                CLOSED | TermClass.ofSign((int) Math.signum(constant.approximation())),
+                constant.ordinal(),
+                0,
+                0);
     }
 
     /**
@@ -379,7 +435,11 @@ public final class TermStore {
 
     /** The element of symbol {@code symbol} at a row-major index (0 for a scalar). */
     public int element(int symbol, long index) {
-        int flags = symbols.get(symbol).type().isFloat() ? 0 : INTEGER;
+        Symbol s = symbols.get(symbol);
+        Rational low = s.type().isFloat() || s.low() != null ? s.low() : s.type().minInteger();
+        int flags =
+                (s.type().isFloat() ? 0 : INTEGER)
+                        | (low == null || low.signum() < 0 ? 0 : TermClass.ofSign(low.signum()));
         return element(Op.ELEMENT.ordinal() | flags << 8, symbol, index);
     }
 
@@ -416,9 +476,8 @@ public final class TermStore {
             }
         }
         // a + b and b + a share one id
-        return a <= b
-                ? intern(Op.ADD, fa & fb & (INTEGER | CLOSED), a, b, 0)
-                : intern(Op.ADD, fa & fb & (INTEGER | CLOSED), b, a, 0);
+        int flags = TermClass.sum(fa, fb);
+        return a <= b ? intern(Op.ADD, flags, a, b, 0) : intern(Op.ADD, flags, b, a, 0);
     }
 
     private int addExtended(int a, int b, int fa, int fb) {
@@ -429,26 +488,17 @@ public final class TermStore {
         if ((a == negInf && b == posInf) || (a == posInf && b == negInf)) {
             return nan; // ∞ − ∞ -> NaN
         }
-        if ((a == negInf || a == posInf) && isFinite(b)) {
+        if ((a == negInf || a == posInf) && isNumber(b)) {
             return a; // ±∞ + finite -> ±∞
         }
-        if ((b == negInf || b == posInf) && isFinite(a)) {
+        if ((b == negInf || b == posInf) && isNumber(a)) {
             return b;
         }
         if (a == b && (a == negInf || a == posInf)) {
             return a;
         }
-        int flags = sumFlags(fa, fb) | (fa & fb & (INTEGER | CLOSED));
+        int flags = TermClass.sumNonFinite(fa, fb) | TermClass.sum(fa, fb);
         return a <= b ? intern(Op.ADD, flags, a, b, 0) : intern(Op.ADD, flags, b, a, 0);
-    }
-
-    private static int sumFlags(int fa, int fb) {
-        int flags = (fa | fb) & NON_FINITE;
-        if ((fa & MAY_NEG_INF) != 0 && (fb & MAY_POS_INF) != 0
-                || (fa & MAY_POS_INF) != 0 && (fb & MAY_NEG_INF) != 0) {
-            flags |= MAY_NAN;
-        }
-        return flags;
     }
 
     /** a − b. */
@@ -461,7 +511,7 @@ public final class TermStore {
         if (((fa | fb) & NON_FINITE) != 0) {
             return add(a, neg(b));
         }
-        if (a == b) {
+        if (a == b && (fa & PARTIAL) == 0) {
             return zero; // t − t -> 0, t finite
         }
         if (a == zero) {
@@ -473,7 +523,7 @@ public final class TermStore {
                 return folded;
             }
         }
-        return intern(Op.SUB, fa & fb & (INTEGER | CLOSED), a, b, 0);
+        return intern(Op.SUB, TermClass.difference(fa, fb), a, b, 0);
     }
 
     /** −a. */
@@ -496,20 +546,9 @@ public final class TermStore {
             case UNDEFINED:
                 return a;
             default:
-                int flags = negatedFlags(flags(a)) | flags(a) & (INTEGER | CLOSED);
+                int flags = TermClass.negated(flags(a)) | flags(a) & (INTEGER | CLOSED | PARTIAL);
                 return intern(Op.NEG, flags, a, 0, 0);
         }
-    }
-
-    private static int negatedFlags(int f) {
-        int flags = f & (MAY_NAN | MAY_UNDEFINED);
-        if ((f & MAY_NEG_INF) != 0) {
-            flags |= MAY_POS_INF;
-        }
-        if ((f & MAY_POS_INF) != 0) {
-            flags |= MAY_NEG_INF;
-        }
-        return flags;
     }
 
     /** a · b. */
@@ -525,7 +564,7 @@ public final class TermStore {
         if (((fa | fb) & NON_FINITE) != 0) {
             return mulExtended(a, b, fa, fb);
         }
-        if (a == zero || b == zero) {
+        if ((a == zero || b == zero) && ((fa | fb) & PARTIAL) == 0) {
             return zero; // 0 · finite -> 0
         }
         if (a == minusOne) {
@@ -540,9 +579,8 @@ public final class TermStore {
                 return folded;
             }
         }
-        return a <= b
-                ? intern(Op.MUL, fa & fb & (INTEGER | CLOSED), a, b, 0)
-                : intern(Op.MUL, fa & fb & (INTEGER | CLOSED), b, a, 0);
+        int flags = TermClass.product(fa, fb, a == b);
+        return a <= b ? intern(Op.MUL, flags, a, b, 0) : intern(Op.MUL, flags, b, a, 0);
     }
 
     private int mulExtended(int a, int b, int fa, int fb) {
@@ -564,13 +602,16 @@ public final class TermStore {
                 return sign == 0 ? nan : (sign > 0) == (b == posInf) ? posInf : negInf;
             }
         }
-        int flags = ((fa | fb) & MAY_UNDEFINED) | (fa & fb & CLOSED);
+        int flags =
+                (fa | fb) & (MAY_UNDEFINED | PARTIAL)
+                        | (fa & fb & (CLOSED | NONNEGATIVE))
+                        | (a == b ? NONNEGATIVE : 0);
         int scale = isFinite(a) ? knownSign(a) : isFinite(b) ? knownSign(b) : UNKNOWN_SIGN;
         int scaled = isFinite(a) ? fb : fa;
         if (scale == 1) {
             flags |= scaled & NON_FINITE; // a positive constant keeps the infinities
         } else if (scale == -1) {
-            flags |= negatedFlags(scaled); // a negative one swaps them
+            flags |= TermClass.negated(scaled); // a negative one swaps them
         } else {
             flags |= MAY_NAN | MAY_NEG_INF | MAY_POS_INF;
         }
@@ -606,9 +647,8 @@ public final class TermStore {
             return divExtended(a, b, fa, fb);
         }
         if (b == zero) {
-            return a == zero
-                    ? nan
-                    : intern(Op.DIV, fa & CLOSED | MAY_NEG_INF | MAY_POS_INF | MAY_NAN, a, b, 0);
+            int flags = fa & CLOSED | MAY_NEG_INF | MAY_POS_INF | MAY_NAN | PARTIAL;
+            return a == zero ? nan : intern(Op.DIV, flags, a, b, 0);
         }
         if (op(b) == Op.RATIONAL) {
             return mul(a, rational(rationalValue(b).reciprocal())); // a / r -> a · (1/r)
@@ -619,7 +659,9 @@ public final class TermStore {
                 return folded;
             }
         }
-        return intern(Op.DIV, fa & fb & CLOSED, a, b, 0);
+        int flags = TermClass.quotient(fa, fb);
+        boolean defined = (fb & POSITIVE) != 0 || isRational(b);
+        return intern(Op.DIV, defined ? flags : flags | PARTIAL, a, b, 0);
     }
 
     private int divExtended(int a, int b, int fa, int fb) {
@@ -632,7 +674,7 @@ public final class TermStore {
         if (infiniteA && infiniteB) {
             return nan; // ∞ / ∞ -> NaN
         }
-        if (infiniteB && isFinite(a)) {
+        if (infiniteB && isNumber(a)) {
             return zero; // finite / ∞ -> 0
         }
         if (infiniteA) {
@@ -642,11 +684,12 @@ public final class TermStore {
             }
         }
         int flags =
-                ((fa | fb) & MAY_UNDEFINED)
+                ((fa | fb) & (MAY_UNDEFINED | PARTIAL))
                         | (fa & fb & CLOSED)
                         | MAY_NAN
                         | MAY_NEG_INF
-                        | MAY_POS_INF;
+                        | MAY_POS_INF
+                        | ((fb & POSITIVE) != 0 ? 0 : PARTIAL);
         return intern(Op.DIV, flags, a, b, 0);
     }
 
@@ -663,13 +706,10 @@ public final class TermStore {
                 || b == minusOne) {
             return add(mul(a, b), c);
         }
-        if (a == zero || b == zero) {
-            return c; // 0 · finite + c -> c
-        }
-        if ((fa & fb & CLOSED) != 0) {
+        if (a == zero || b == zero || (fa & fb & CLOSED) != 0) {
             return add(mul(a, b), c);
         }
-        int flags = fa & fb & fc & (INTEGER | CLOSED);
+        int flags = TermClass.sum(TermClass.product(fa, fb, a == b), fc);
         return a <= b ? intern(Op.FMA, flags, a, b, c) : intern(Op.FMA, flags, b, a, c);
     }
 
@@ -682,26 +722,31 @@ public final class TermStore {
             case NAN:
             case UNDEFINED:
                 return a;
-            case LOG2:
-                return intern(Op.EXP2, flags(a) & ~INTEGER, a, 0, 0);
             case RATIONAL:
                 Rational r = rationalValue(a);
                 if (r.isInteger() && r.isSmall() && Math.abs(r.smallNumerator()) <= 4096) {
                     return rational(Rational.powerOfTwo((int) r.smallNumerator()));
                 }
-                return intern(Op.EXP2, CLOSED, a, 0, 0);
+                return intern(Op.EXP2, TermClass.power(CLOSED), a, 0, 0);
             default:
-                return intern(
-                        Op.EXP2,
-                        flags(a) & (MAY_POS_INF | MAY_NAN | MAY_UNDEFINED | CLOSED),
-                        a,
-                        0,
-                        0);
+                return intern(Op.EXP2, TermClass.power(flags(a)), a, 0, 0);
         }
     }
 
     /** log2 a. */
     public int log2(int a) {
+        return logarithm(a, 0);
+    }
+
+    /**
+     * log2 a as a part of a power a^y, which may have a value where the logarithm has none: what
+     * the term is outside its domain is not known.
+     */
+    public int log2OfBase(int a) {
+        return logarithm(a, 1);
+    }
+
+    private int logarithm(int a, int kind) {
         switch (op(a)) {
             case POS_INF:
             case NAN:
@@ -725,10 +770,11 @@ public final class TermStore {
                 return intern(Op.LOG2, CLOSED, a, 0, 0);
             default:
                 int f = flags(a);
-                int flags =
-                        f & (MAY_POS_INF | MAY_NAN | MAY_UNDEFINED | CLOSED)
-                                | ((f & MAY_NEG_INF) != 0 ? MAY_NAN : 0);
-                return intern(Op.LOG2, flags, a, 0, 0);
+                if ((f & POSITIVE) != 0) {
+                    return intern(Op.LOG2, TermClass.positiveDomain(f), a, 0, 0);
+                }
+                int flags = TermClass.positiveDomain(f) | PARTIAL;
+                return intern(Op.LOG2, kind == 0 ? flags : flags | SECOND_KIND, a, 0, kind);
         }
     }
 
@@ -751,13 +797,12 @@ public final class TermStore {
                 if (n.multiply(n).equals(r.numerator()) && d.multiply(d).equals(r.denominator())) {
                     return rational(Rational.of(n, d));
                 }
-                return intern(Op.SQRT, CLOSED, a, 0, 0);
+                return intern(Op.SQRT, CLOSED | TermClass.ofSign(r.signum()), a, 0, 0);
             default:
                 int f = flags(a);
-                int flags =
-                        f & (MAY_POS_INF | MAY_NAN | MAY_UNDEFINED | CLOSED)
-                                | ((f & MAY_NEG_INF) != 0 ? MAY_NAN : 0);
-                return intern(Op.SQRT, flags, a, 0, 0);
+                int flags = TermClass.positiveDomain(f) | f & POSITIVE | NONNEGATIVE;
+                boolean defined = (f & NONNEGATIVE) != 0;
+                return intern(Op.SQRT, defined ? flags : flags | PARTIAL, a, 0, 0);
         }
     }
 
@@ -787,10 +832,10 @@ public final class TermStore {
         if (op(b) == Op.UNDEFINED) {
             return b;
         }
-        if (a == nan || a == unit && (flags(b) & MAY_NAN) == 0) {
+        if (a == nan || a == unit && (flags(b) & (MAY_NAN | PARTIAL)) == 0) {
             return b; // max(−∞, x) -> x
         }
-        if (b == nan || b == unit && (flags(a) & MAY_NAN) == 0) {
+        if (b == nan || b == unit && (flags(a) & (MAY_NAN | PARTIAL)) == 0) {
             return a;
         }
         if ((a == top || b == top) && ((flags(a) | flags(b)) & MAY_UNDEFINED) == 0) {
@@ -800,17 +845,35 @@ public final class TermStore {
             boolean aFirst = rationalValue(a).compareTo(rationalValue(b)) >= 0;
             return aFirst == (op == Op.MAX) ? a : b;
         }
-        int fa = flags(a);
-        int fb = flags(b);
-        int flags =
-                (fa | fb) & (MAY_NEG_INF | MAY_POS_INF | MAY_UNDEFINED)
-                        | (fa & fb & (MAY_NAN | INTEGER | CLOSED));
-        if (((fa | fb) & MAY_NAN) == 0) {
-            // max is −∞ only if both are, +∞ if either is
-            int both = op == Op.MAX ? MAY_NEG_INF : MAY_POS_INF;
-            flags = flags & ~both | (fa & fb & both);
-        }
+        int flags = TermClass.extremum(op == Op.MAX, flags(a), flags(b));
         return a <= b ? intern(op, flags, a, b, 0) : intern(op, flags, b, a, 0);
+    }
+
+    /** The greater of a and b; NaN where either is (PTX {@code max.NaN}). */
+    public int maxOrNan(int a, int b) {
+        return extremumOrNan(Op.MAX, a, b);
+    }
+
+    /** The lesser of a and b; NaN where either is (PTX {@code min.NaN}). */
+    public int minOrNan(int a, int b) {
+        return extremumOrNan(Op.MIN, a, b);
+    }
+
+    private int extremumOrNan(Op op, int a, int b) {
+        int absorbed = absorb(a, b);
+        if (a == b || absorbed != 0) {
+            return a == b ? a : absorbed;
+        }
+        int either = flags(a) | flags(b);
+        if ((either & MAY_NAN) != 0) {
+            int number = and(eq(a, a), eq(b, b)); // a = a but where a is NaN
+            return ite(number, op == Op.MAX ? max(a, b) : min(a, b), nan);
+        }
+        if ((either & PARTIAL) == 0) {
+            return op == Op.MAX ? max(a, b) : min(a, b);
+        }
+        int flags = TermClass.extremum(op == Op.MAX, flags(a), flags(b)) | SECOND_KIND;
+        return a <= b ? intern(op, flags, a, b, 1) : intern(op, flags, b, a, 1);
     }
 
     /** |a|. */
@@ -834,11 +897,7 @@ public final class TermStore {
             case UNDEFINED:
                 return a;
             default:
-                int f = flags(a);
-                int flags =
-                        f & (MAY_NAN | MAY_UNDEFINED | INTEGER | CLOSED)
-                                | ((f & (MAY_NEG_INF | MAY_POS_INF)) != 0 ? MAY_POS_INF : 0);
-                return intern(Op.ABS, flags, a, 0, 0);
+                return intern(Op.ABS, TermClass.absolute(flags(a)), a, 0, 0);
         }
     }
 
@@ -869,7 +928,7 @@ public final class TermStore {
         if (isRational(a)) {
             return rational(round(op, rationalValue(a)));
         }
-        return intern(op, flags(a) & (NON_FINITE | CLOSED) | INTEGER, a, 0, 0);
+        return intern(op, TermClass.rounded(flags(a)), a, 0, 0);
     }
 
     /** {@code r} rounded as {@code op} says (FLOOR, CEIL, TRUNC or RINT). */
@@ -911,7 +970,7 @@ public final class TermStore {
             if (op(t) == Op.UNDEFINED && undefined == 0) {
                 undefined = t;
             }
-            flags = flags & flags(t) & CLOSED | (flags | flags(t)) & NON_FINITE;
+            flags = flags & flags(t) & CLOSED | (flags | flags(t)) & (NON_FINITE | PARTIAL);
         }
         if (undefined != 0) {
             return undefined;
@@ -926,7 +985,7 @@ public final class TermStore {
         }
         return intern(
                 Op.APPLY,
-                flags | (function.integer() ? INTEGER : 0),
+                flags | (function.integer() ? INTEGER : 0) | (function.readsBits() ? PARTIAL : 0),
                 functionId(function),
                 arguments[0],
                 rest);
@@ -967,20 +1026,34 @@ public final class TermStore {
         if (!undefined && (op(then).isCondition() || op(otherwise).isCondition())) {
             return or(and(condition, then), and(not(condition), otherwise));
         }
-        int flags =
-                flags(then) & flags(otherwise) & (INTEGER | CLOSED & flags(condition))
-                        | (flags(then) | flags(otherwise) | flags(condition) & MAY_UNDEFINED)
-                                & NON_FINITE;
-        if ((op == Op.LT || op == Op.LE)
-                && ((flags(a(condition)) | flags(b(condition))) & (MAY_NAN | MAY_UNDEFINED)) == 0) {
-            if (then == a(condition) && otherwise == b(condition)) {
-                return min(then, otherwise); // ite(x < y, x, y) -> min(x, y)
-            }
-            if (then == b(condition) && otherwise == a(condition)) {
-                return max(then, otherwise); // ite(x < y, y, x) -> max(x, y)
+        int flags = TermClass.choice(flags(condition), flags(then), flags(otherwise));
+        if (op == Op.LT || op == Op.LE) {
+            int extremum = extremum(condition, then, otherwise);
+            if (extremum != 0) {
+                return extremum;
             }
         }
         return intern(Op.ITE, flags, condition, then, otherwise);
+    }
+
+    /**
+     * The choice between the operands of a comparison x &lt; y as their min or max, or 0. Where x
+     * or y is outside its domain the comparison is false, and the choice is {@code otherwise}.
+     */
+    private int extremum(int condition, int then, int otherwise) {
+        int x = a(condition);
+        int y = b(condition);
+        boolean least = then == x && otherwise == y; // ite(x < y, x, y) -> min(x, y)
+        boolean greatest = then == y && otherwise == x; // ite(x < y, y, x) -> max(x, y)
+        if (!least && !greatest
+                || ((flags(x) | flags(y)) & (MAY_NAN | MAY_UNDEFINED)) != 0
+                || (flags(x) & flags(y) & PARTIAL) != 0) {
+            return 0;
+        }
+        if (isTotal(otherwise)) { // the number, where `then` is NaN
+            return least ? min(then, otherwise) : max(then, otherwise);
+        }
+        return least ? minOrNan(then, otherwise) : maxOrNan(then, otherwise);
     }
 
     // ---------------------------------------------------------------- conditions
@@ -1005,7 +1078,7 @@ public final class TermStore {
         if (isRational(a) && isRational(b)) {
             return rationalValue(a).compareTo(rationalValue(b));
         }
-        boolean ordered = ((flags(a) | flags(b)) & (MAY_NAN | MAY_UNDEFINED)) == 0;
+        boolean ordered = ((flags(a) | flags(b)) & (MAY_NAN | MAY_UNDEFINED | PARTIAL)) == 0;
         if (!ordered) {
             return UNKNOWN_SIGN;
         }
@@ -1032,8 +1105,7 @@ public final class TermStore {
         if (order != UNKNOWN_SIGN) {
             return condition(op == Op.EQ ? order == 0 : op == Op.LT ? order < 0 : order <= 0);
         }
-        return intern(
-                op, (flags(a) | flags(b)) & MAY_UNDEFINED | flags(a) & flags(b) & CLOSED, a, b, 0);
+        return intern(op, TermClass.comparison(flags(a), flags(b)), a, b, 0);
     }
 
     /** Not a. */
@@ -1048,12 +1120,12 @@ public final class TermStore {
             case UNDEFINED:
                 return a;
             case LT:
-                if (((flags(a(a)) | flags(b(a))) & MAY_NAN) == 0) {
+                if (((flags(a(a)) | flags(b(a))) & (MAY_NAN | PARTIAL)) == 0) {
                     return le(b(a), a(a)); // ¬(x < y) -> y ≤ x, neither NaN
                 }
                 break;
             case LE:
-                if (((flags(a(a)) | flags(b(a))) & MAY_NAN) == 0) {
+                if (((flags(a(a)) | flags(b(a))) & (MAY_NAN | PARTIAL)) == 0) {
                     return lt(b(a), a(a));
                 }
                 break;
@@ -1101,6 +1173,11 @@ public final class TermStore {
     }
 
     // ---------------------------------------------------------------- helpers
+
+    /** True if {@code t} is a real number on every input. */
+    private boolean isNumber(int t) {
+        return (flags(t) & (NON_FINITE | PARTIAL)) == 0;
+    }
 
     /** The undefined or NaN operand that absorbs the other, or 0. */
     private int absorb(int a, int b) {
@@ -1177,7 +1254,8 @@ public final class TermStore {
         if ((word & 0xff) == Op.ELEMENT.ordinal()) {
             return element(word, a, (long) c << 32 | b & 0xffffffffL);
         }
-        return intern(Op.of(word & 0xff), word >>> 8, a, b, c);
+        int kind = (word >>> 8 & SECOND_KIND) != 0 ? 1 : c;
+        return intern(Op.of(word & 0xff), word >>> 8, a, b, kind);
     }
 
     /** Adds a rational too large for a node's fields. */

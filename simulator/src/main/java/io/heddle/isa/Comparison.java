@@ -11,7 +11,6 @@ import io.heddle.sim.ValueStep;
 import io.heddle.sim.Views;
 import io.heddle.sim.Warp;
 import io.heddle.term.FloatFormat;
-import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import java.util.List;
 import java.util.Set;
@@ -65,7 +64,7 @@ final class Comparison {
             int x = d.realSource(a, f);
             int y = d.realSource(b, f);
             return (w, lane) ->
-                    realComparison(
+                    RealComparison.of(
                             w.store(), operator, w.real(x + lane, tag), w.real(y + lane, tag));
         }
         int x = d.source(a, type);
@@ -118,49 +117,16 @@ final class Comparison {
         };
     }
 
-    /**
-     * {@code a operator b} over the extended reals; an unordered operator is true where either is
-     * NaN.
-     */
-    static int realComparison(TermStore s, String operator, int a, int b) {
-        boolean unordered = operator.length() == 3 && operator.endsWith("u");
-        if (a == s.nan() || b == s.nan()) {
-            return s.condition(unordered || operator.equals("nan") || operator.equals("ne"));
-        }
-        return switch (operator) {
-            case "num" -> s.trueTerm();
-            case "nan" -> s.falseTerm();
-            default -> symbolicComparison(s, unordered ? operator.substring(0, 2) : operator, a, b);
-        };
-    }
-
     private static int symbolicComparison(TermStore s, String operator, int a, int b) {
         return switch (operator) {
-            case "eq" -> distributed(s, a, b);
-            case "ne" -> s.not(distributed(s, a, b));
+            case "eq" -> RealComparison.equal(s, a, b);
+            case "ne" -> s.not(RealComparison.equal(s, a, b));
             case "lt", "lo" -> s.lt(a, b);
             case "le", "ls" -> s.le(a, b);
             case "gt", "hi" -> s.lt(b, a);
             case "ge", "hs" -> s.le(b, a);
             default -> throw new AssertionError(operator);
         };
-    }
-
-    /**
-     * Equality of a choice among constants with a constant folds back to the choice's condition.
-     */
-    private static int distributed(TermStore s, int a, int b) {
-        if (s.op(a) == Op.ITE && s.isRational(b)) {
-            int x = s.b(a);
-            int y = s.c(a);
-            if ((s.isRational(x) || s.op(x) == Op.ITE) && (s.isRational(y) || s.op(y) == Op.ITE)) {
-                return s.ite(s.a(a), distributed(s, x, b), distributed(s, y, b));
-            }
-        }
-        if (s.op(b) == Op.ITE && s.isRational(a)) {
-            return distributed(s, b, a);
-        }
-        return s.eq(a, b);
     }
 
     // ---------------------------------------------------------------- setp, set
@@ -357,7 +323,7 @@ final class Comparison {
             }
 
             private int half(Warp w, Value x, Value y, int from) {
-                return realComparison(
+                return RealComparison.of(
                         w.store(),
                         operator,
                         w.views().real(x.slice(from, n), f),

@@ -10,8 +10,10 @@ import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Value;
 import io.heddle.sim.Views;
 import io.heddle.sim.Warp;
+import io.heddle.term.Exceptional;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
+import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.List;
 
@@ -188,7 +190,15 @@ final class Conversion {
             @Override
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
-                int t = rounded(s, mode == null ? "rzi" : mode, w.real(source + lane, tag));
+                int x = w.real(source + lane, tag);
+                int t = rounded(s, mode == null ? "rzi" : mode, x);
+                if ((s.flags(x) & TermStore.MAY_NAN) != 0) {
+                    int nan = s.exceptional().isNan(x);
+                    t = nan == Exceptional.UNKNOWN ? t : s.ite(nan, s.rational(ofNan()), t);
+                }
+                if (t == s.posInf() || t == s.negInf()) {
+                    t = s.rational(t == s.posInf() ? high(to) : low(to));
+                }
                 boolean narrow = to.bits() <= NARROW;
                 if (narrow && t != s.nan() && s.op(t) != io.heddle.term.Op.UNDEFINED) {
                     t = s.min(s.max(t, s.rational(low(to))), s.rational(high(to)));
@@ -218,6 +228,15 @@ final class Conversion {
                 int width = to.isSigned() ? w.width(destination) : to.bits();
                 Value v = w.views().ofInteger(t, Math.max(width, to.bits()), to.isSigned());
                 w.set(destination + lane, v);
+            }
+
+            /** NaN gives 0, but from f64 or to 64 bits what has only the highest bit. */
+            private Rational ofNan() {
+                if (from != FloatFormat.F64 && to.bits() < Long.SIZE) {
+                    return Rational.ZERO;
+                }
+                Rational highest = Rational.powerOfTwo(to.bits() - 1);
+                return to.isSigned() ? highest.negate() : highest;
             }
 
             private Value extended(Warp w, Value v) {

@@ -58,6 +58,9 @@ final class FloatingPoint {
         if (i.opcode().equals("testp")) {
             return testp(d, i, type);
         }
+        if (i.opcode().equals("copysign")) {
+            return SignCopy.decode(d, i, type);
+        }
         RealOperation operation = operation(i, type);
         if (operation == null) {
             return null;
@@ -76,13 +79,14 @@ final class FloatingPoint {
                             ? d.source(i.operands().get(k + 1), type)
                             : d.realSource(i.operands().get(k + 1), format);
         }
+        boolean sum = i.opcode().equals("add") || i.opcode().equals("sub");
         if (isPacked(type)) {
-            return new PackedStep(operation, format, n, destination, sources);
+            return new PackedStep(operation, format, sum, n, destination, sources);
         }
         Step hot = hotStep(i, n, Tag.of(format), destination, sources);
         byte tag = Tag.of(format);
         byte[] tags = {tag, tag, tag};
-        return hot != null ? hot : new RealStep(operation, tag, tags, n, destination, sources);
+        return hot != null ? hot : new RealStep(operation, tag, tags, sum, n, destination, sources);
     }
 
     /**
@@ -99,7 +103,8 @@ final class FloatingPoint {
             tags[k] = Tag.of(f);
         }
         int destination = d.destination(i.operands().get(0));
-        return new RealStep(operation, Tag.F32, tags, n, destination, sources);
+        boolean sum = !i.opcode().equals("fma");
+        return new RealStep(operation, Tag.F32, tags, sum, n, destination, sources);
     }
 
     private static Step hotStep(Instruction i, int n, byte tag, int destination, int[] s) {
@@ -126,17 +131,17 @@ final class FloatingPoint {
 
     /** {@code .relu}: 0 instead of what is negative; a NaN stays one. */
     static int relu(TermStore s, int t) {
-        return s.isFinite(t) ? s.max(t, s.zero()) : s.ite(s.lt(t, s.zero()), s.zero(), t);
+        return s.maxOrNan(t, s.zero());
     }
 
     private static RealOperation operation(Instruction i, PtxType type) {
         FloatFormat f = i.has("f32") ? FloatFormat.F32 : format(type);
         boolean three = i.operands().size() == 4;
         return switch (i.opcode()) {
-            case "add" -> (s, a, b, c) -> sum(s, f, a, b, i);
-            case "sub" -> (s, a, b, c) -> difference(s, f, a, b, i);
+            case "add" -> (s, a, b, c) -> IntegerRounding.sum(s, f, a, b, i);
+            case "sub" -> (s, a, b, c) -> IntegerRounding.difference(s, f, a, b, i);
             case "mul" -> (s, a, b, c) -> s.mul(a, b);
-            case "fma", "mad" -> (s, a, b, c) -> fused(s, f, a, b, c, i);
+            case "fma", "mad" -> (s, a, b, c) -> IntegerRounding.fused(s, f, a, b, c, i);
             case "div" -> (s, a, b, c) -> s.div(a, b);
             case "rcp" -> (s, a, b, c) -> s.div(s.one(), a);
             case "sqrt" -> (s, a, b, c) -> s.sqrt(a);
@@ -149,8 +154,6 @@ final class FloatingPoint {
             case "neg" -> (s, a, b, c) -> s.neg(a);
             case "abs" -> (s, a, b, c) -> s.abs(a);
             case "max", "min" -> extremum(i, three);
-            case "copysign" -> // the sign of the first operand on the second
-                    (s, a, b, c) -> s.ite(s.lt(a, s.zero()), s.neg(s.abs(b)), s.abs(b));
             default -> null;
         };
     }
@@ -174,65 +177,14 @@ final class FloatingPoint {
         boolean magnitude = i.has("abs");
         RealOperation two =
                 (s, a, b, c) -> {
-                    if (nan && (a == s.nan() || b == s.nan())) {
-                        return s.nan();
-                    }
                     int x = magnitude ? s.abs(a) : a;
                     int y = magnitude ? s.abs(b) : b;
+                    if (nan) {
+                        return max ? s.maxOrNan(x, y) : s.minOrNan(x, y);
+                    }
                     return max ? s.max(x, y) : s.min(x, y);
                 };
         return three ? (s, a, b, c) -> two.apply(s, two.apply(s, a, b, 0), c, 0) : two;
-    }
-
-    // ---------------------------------------------------------------- rounding to integers on
-    // purpose
-
-    private static int sum(TermStore s, FloatFormat f, int a, int b, Instruction i) {
-        if (isRounder(s, f, a)) {
-            return s.add(a, toInteger(s, b, i));
-        }
-        if (isRounder(s, f, b)) {
-            return s.add(toInteger(s, a, i), b);
-        }
-        return s.add(a, b);
-    }
-
-    private static int difference(TermStore s, FloatFormat f, int a, int b, Instruction i) {
-        if (isRounder(s, f, b)) {
-            return s.sub(toInteger(s, a, i), b);
-        }
-        if (isRounder(s, f, a)) {
-            return s.sub(a, toInteger(s, b, i));
-        }
-        return s.sub(a, b);
-    }
-
-    private static int fused(TermStore s, FloatFormat f, int a, int b, int c, Instruction i) {
-        return isRounder(s, f, c) ? s.add(toInteger(s, s.mul(a, b), i), c) : s.fma(a, b, c);
-    }
-
-    /** True for an integer constant whose unit in the last place is 1. */
-    private static boolean isRounder(TermStore s, FloatFormat f, int t) {
-        if (s.op(t) != Op.RATIONAL || f.precision() < 11) {
-            return false;
-        }
-        Rational magnitude = s.rationalValue(t).abs();
-        return magnitude.isInteger()
-                && magnitude.compareTo(Rational.powerOfTwo(f.precision() - 1)) >= 0
-                && magnitude.compareTo(Rational.powerOfTwo(f.precision())) < 0;
-    }
-
-    private static int toInteger(TermStore s, int t, Instruction i) {
-        if (s.isClosed(t) && s.isRational(t) && !s.isInteger(t) && s.rationalValue(t).isZero()) {
-            return t;
-        }
-        if (i.has("rm")) {
-            return s.floor(t);
-        }
-        if (i.has("rp")) {
-            return s.ceil(t);
-        }
-        return i.has("rz") ? s.trunc(t) : s.rint(t);
     }
 
     // ---------------------------------------------------------------- steps
@@ -262,10 +214,14 @@ final class FloatingPoint {
                 int z = w.real(c + lane, tag);
                 int x = w.real(a + lane, tag);
                 int y = w.real(b + lane, tag);
-                int t =
-                        s.op(z) == Op.RATIONAL
-                                ? fused(s, f, x, y, z, instruction())
-                                : s.fma(x, y, z);
+                if (s.op(z) != Op.RATIONAL) {
+                    w.setReal(destination + lane, tag, s.fma(x, y, z));
+                    continue;
+                }
+                int t = IntegerRounding.fused(s, f, x, y, z, instruction());
+                if (IntegerRounding.isRounder(s, f, z)) {
+                    IntegerRounding.note(w, this, f, s.mul(x, y), z);
+                }
                 w.setReal(destination + lane, tag, t);
             }
         }
@@ -281,6 +237,7 @@ final class FloatingPoint {
         private final byte tag;
         private final byte[] tags; // of the sources
         private final int arity;
+        private final boolean sum;
         private final int destination;
         private final int a;
         private final int b;
@@ -290,10 +247,12 @@ final class FloatingPoint {
                 RealOperation operation,
                 byte tag,
                 byte[] tags,
+                boolean sum,
                 int arity,
                 int destination,
                 int[] sources) {
             this.operation = operation;
+            this.sum = sum;
             this.tag = tag;
             this.tags = tags;
             this.arity = arity;
@@ -313,6 +272,9 @@ final class FloatingPoint {
                 int z = arity > 2 ? w.real(c + lane, tags[2]) : 0;
                 x = lowest(w, x, y);
                 y = arity > 1 ? lowest(w, y, x) : 0;
+                if (sum) {
+                    IntegerRounding.note(w, this, Tag.format(tag), x, y);
+                }
                 w.setReal(destination + lane, tag, operation.apply(s, x, y, z));
             }
         }
@@ -354,6 +316,7 @@ final class FloatingPoint {
     private static final class PackedStep extends ValueStep {
         private final RealOperation operation;
         private final FloatFormat format;
+        private final boolean sum;
         private final int arity;
         private final int destination;
         private final int[] sources;
@@ -361,11 +324,13 @@ final class FloatingPoint {
         PackedStep(
                 RealOperation operation,
                 FloatFormat format,
+                boolean sum,
                 int arity,
                 int destination,
                 int[] sources) {
             this.operation = operation;
             this.format = format;
+            this.sum = sum;
             this.arity = arity;
             this.destination = destination;
             this.sources = sources;
@@ -382,6 +347,10 @@ final class FloatingPoint {
                     Value v = w.value(sources[k] + lane).resize(2 * n);
                     low[k] = w.views().real(v.slice(0, n), format);
                     high[k] = w.views().real(v.slice(n, n), format);
+                }
+                if (sum) {
+                    IntegerRounding.note(w, this, format, low[0], low[1]);
+                    IntegerRounding.note(w, this, format, high[0], high[1]);
                 }
                 Value l =
                         w.views()
@@ -412,13 +381,16 @@ final class FloatingPoint {
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
                 int x = w.real(source + lane, tag);
-                int infinite = s.or(s.eq(x, s.posInf()), s.eq(x, s.negInf()));
                 int condition =
                         switch (i.modifiers().get(0)) {
-                            case "infinite" -> infinite;
-                            case "notanumber" -> s.condition(x == s.nan());
-                            case "number" -> s.condition(x != s.nan());
-                            case "finite" -> s.not(infinite);
+                            case "infinite" -> RealComparison.isInfinite(s, x);
+                            case "notanumber" -> RealComparison.isNan(s, x);
+                            case "number" -> s.not(RealComparison.isNan(s, x));
+                            case "finite" ->
+                                    s.not(
+                                            s.or(
+                                                    RealComparison.isNan(s, x),
+                                                    RealComparison.isInfinite(s, x)));
                             default ->
                                     throw new UnsupportedPtxException(
                                             "testp." + i.modifiers().get(0));

@@ -94,7 +94,7 @@ final class LiftedFunctions {
                         && exponent.isInteger()
                         && exponent.numerator().abs().bitLength() <= MAX_PRODUCT_BITS;
         if (!product) {
-            return s.exp2(s.mul(y, s.log2(x)));
+            return s.exp2(s.mul(y, s.log2OfBase(x)));
         }
         int n = exponent.numerator().intValue();
         int result = s.one();

@@ -208,7 +208,7 @@ public final class Views {
         if (store.op(bits) == Op.APPLY && store.functionOf(bits).equals(bitsOf(format))) {
             return store.operands(bits)[0];
         }
-        return store.apply(new Function(name(format) + ".of.bits", 1, false), bits);
+        return store.apply(Function.ofBits(format), bits);
     }
 
     private static String name(FloatFormat format) {

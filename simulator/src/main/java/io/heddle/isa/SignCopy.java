@@ -1,0 +1,75 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.PtxType;
+import io.heddle.sim.Decoder;
+import io.heddle.sim.Step;
+import io.heddle.sim.Tag;
+import io.heddle.sim.UnsupportedPtxException;
+import io.heddle.sim.Value;
+import io.heddle.sim.Warp;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Function;
+import io.heddle.term.TermStore;
+
+/**
+ * {@code copysign d, a, b}: the magnitude of b with the sign bit of a (PTX ISA 9.7.3). A pattern's
+ * sign bit is read before it becomes a number, since −0 and 0 are one real.
+ */
+final class SignCopy {
+    private SignCopy() {}
+
+    static Step decode(Decoder d, Instruction i, PtxType type) {
+        FloatFormat format = FloatingPoint.format(type);
+        if (FloatingPoint.isPacked(type)) {
+            return null;
+        }
+        byte tag = Tag.of(format);
+        int destination = d.destination(i.operands().get(0));
+        int sign = d.source(i.operands().get(1), type);
+        int magnitude = d.realSource(i.operands().get(2), format);
+        return new LaneStep(destination) {
+            @Override
+            void lane(Warp w, int lane) {
+                TermStore s = w.store();
+                int b = s.abs(w.real(magnitude + lane, tag));
+                Value a = w.value(sign + lane).resize(format.bits());
+                if (a.tag() == Tag.CONCRETE) {
+                    boolean negative = (a.payload() >>> format.bits() - 1 & 1) != 0;
+                    w.setReal(destination + lane, tag, negative ? s.neg(b) : b);
+                    return;
+                }
+                int t = w.real(sign + lane, tag);
+                note(w, t);
+                w.setReal(destination + lane, tag, signed(s, t, b));
+            }
+
+            /** Of a zero or NaN the sign is that of this very term, of which nothing is known. */
+            private int signed(TermStore s, int t, int b) {
+                Function unknown = new Function("sign.of.zero." + t, 1, true);
+                int atZero = s.ite(s.eq(s.apply(unknown, t), s.one()), s.neg(b), b);
+                return s.ite(s.lt(t, s.zero()), s.neg(b), s.ite(s.lt(s.zero(), t), b, atZero));
+            }
+
+            /** Sums with 0 keep the sign of a zero in terms but not in programs. */
+            private void note(Warp w, int t) {
+                TermStore s = w.store();
+                if (s.isRational(t) && s.rationalValue(t).isZero() || t == s.nan()) {
+                    throw new UnsupportedPtxException("the sign of a computed zero or NaN");
+                }
+                if (s.isRational(t) || t == s.posInf() || t == s.negInf()) {
+                    return;
+                }
+                w.machine()
+                        .assume(
+                                i.mnemonic()
+                                        + " at "
+                                        + i.position().file()
+                                        + ":"
+                                        + i.position().line()
+                                        + " takes no sign from a -0 or a NaN",
+                                this);
+            }
+        };
+    }
+}
