@@ -75,8 +75,12 @@ final class Mutants {
         List<Mutant> all = new ArrayList<>();
         for (int k = 0; k < f.body().size(); k++) {
             Instruction i = f.body().get(k);
+            boolean magnitude = k + 1 < f.body().size() && isMagnitude(f.body().get(k + 1), i);
             if (!isFrame(i) && !addsNothing(i)) {
                 for (List<Instruction> changed : changes(i)) {
+                    if (magnitude && isNegated(i, changed)) {
+                        continue; // |a - b| is |b - a|
+                    }
                     String now = changed.isEmpty() ? "nothing" : PtxPrinter.print(changed.get(0));
                     String what = k + ": " + PtxPrinter.print(i) + " -> " + now;
                     all.add(new Mutant(what, with(f, k, changed), module));
@@ -100,6 +104,19 @@ final class Mutants {
             case "st" -> i.has("param") || i.has("global");
             default -> false;
         };
+    }
+
+    /** True if {@code next} is the magnitude of what {@code i} computes. */
+    private static boolean isMagnitude(Instruction next, Instruction i) {
+        return next.opcode().equals("abs") && next.operands().get(1).equals(i.operands().get(0));
+    }
+
+    private static boolean isNegated(Instruction i, List<Instruction> changed) {
+        return i.opcode().equals("sub")
+                && !changed.isEmpty()
+                && changed.get(0).opcode().equals("sub")
+                && changed.get(0).operands().get(1).equals(i.operands().get(2))
+                && changed.get(0).operands().get(2).equals(i.operands().get(1));
     }
 
     private static boolean addsNothing(Instruction i) {
