@@ -448,6 +448,10 @@ final class LogicAndShift {
                 }
                 Value n = concretise(w, w.value(b + lane));
                 Value x = concretise(w, w.value(a + lane).resize(width));
+                if (n.undefinedTerm() != 0) {
+                    w.set(destination + lane, Value.whole(Tag.UNDEFINED, n.undefinedTerm(), width));
+                    return;
+                }
                 if (!n.isConcrete()) {
                     throw new UnsupportedPtxException("a shift by an unknown amount");
                 }
@@ -501,6 +505,12 @@ final class LogicAndShift {
             @Override
             void lane(Warp w, int lane) {
                 Value amount = concretise(w, w.value(c + lane));
+                if (amount.undefinedTerm() != 0) {
+                    w.set(
+                            destination + lane,
+                            Value.whole(Tag.UNDEFINED, amount.undefinedTerm(), 32));
+                    return;
+                }
                 if (!amount.isConcrete()) {
                     throw new UnsupportedPtxException("a shift by an unknown amount");
                 }
