@@ -1,5 +1,6 @@
 package io.heddle.term;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -203,7 +204,24 @@ public final class Facts {
     private boolean isOrdered(int a, int b) {
         boolean undefined = store.mayBeUndefined(a) || store.mayBeUndefined(b);
         int less = store.lt(a, b);
-        return !undefined && store.op(store.not(less)) != Op.NOT;
+        return !undefined && store.op(store.not(less)) != Op.NOT && isNumber(a) && isNumber(b);
+    }
+
+    /** True if no operation outside its domain can make {@code t} NaN. */
+    private boolean isNumber(int root) {
+        ArrayDeque<Integer> work = new ArrayDeque<>(List.of(root));
+        for (int visits = 0; !work.isEmpty(); visits++) {
+            int t = work.pop();
+            Op op = store.op(t);
+            boolean partial = op == Op.DIV || op == Op.SQRT || op == Op.LOG2 || op == Op.APPLY;
+            if (partial && !store.isInteger(t) || visits > MAX_DEPTH) {
+                return false;
+            }
+            for (int operand : store.isInteger(t) ? new int[0] : store.operands(t)) {
+                work.push(operand);
+            }
+        }
+        return true;
     }
 
     private void compare(int comparison, int relation, boolean value) {
