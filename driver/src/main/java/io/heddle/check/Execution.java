@@ -87,7 +87,9 @@ final class Execution {
                 return answered(report.defect(choice.winner()), times);
             }
             report.verdict(Verdict.NO_DEFECT, "ran to the end, nothing was found");
-            return answered(report, times);
+            long start = System.nanoTime();
+            new Replays(pair, run(reference), null).confirmAlone(report);
+            return answered(report, times, (System.nanoTime() - start + 500_000) / 1_000_000);
         }
         if (compared.compared() == 0) {
             report.error(ErrorCause.OUTCOME, nothingCompared(compared));
@@ -119,9 +121,14 @@ final class Execution {
     }
 
     private Simulated answered(ReportBuilder report, Supplier<Times> times) {
-        Times spent = times.get();
+        return answered(report, times, 0);
+    }
+
+    private Simulated answered(ReportBuilder report, Supplier<Times> times, long replayMillis) {
+        Times all = times.get();
+        Times spent = new Times(all.parse(), all.simulate() - replayMillis, all.began());
         return Simulated.answered(
-                report.millis(PairChecker.millis(spent, 0, 0)).build(),
+                report.millis(PairChecker.millis(spent, 0, replayMillis)).build(),
                 pair,
                 store,
                 run(reference),

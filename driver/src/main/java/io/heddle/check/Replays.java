@@ -10,6 +10,10 @@ import io.heddle.replay.ReplayCheck;
 import io.heddle.replay.ReplayOptions;
 import io.heddle.replay.ReplayOptions.Schedule;
 import io.heddle.replay.ReplayVerdict;
+import io.heddle.replay.SoloReplay;
+import io.heddle.report.ErrorCause;
+import io.heddle.report.ReplayOutcome;
+import io.heddle.report.Verdict;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
 import java.util.BitSet;
@@ -18,6 +22,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -53,12 +58,7 @@ final class Replays {
             List<VerificationCondition> conditions, Collection<String> assumptions) {
         long once = instructions(reference) + instructions(candidate);
         if (once > budget) {
-            return new ReplayVerdict.Skipped(
-                    String.format(
-                            java.util.Locale.ROOT,
-                            "%,d instructions a run, more than the budget of %,d",
-                            once,
-                            budget));
+            return new ReplayVerdict.Skipped(tooMany(once));
         }
         Map<String, BitSet> elements = new LinkedHashMap<>();
         for (VerificationCondition c : conditions) {
@@ -86,6 +86,43 @@ final class Replays {
             return null;
         }
         return verdict instanceof ReplayVerdict.Disagree ? REPLAYED : REAL_ONLY;
+    }
+
+    /** Runs the reference alone, of which nothing was found, and says in the report what it did. */
+    void confirmAlone(ReportBuilder report) {
+        if (instructions(reference) > budget) {
+            report.replay(ReplayOutcome.none(tooMany(instructions(reference))));
+            return;
+        }
+        Side.Options options = pair.reference().options();
+        SoloReplay.Result result =
+                new SoloReplay(
+                                reference.launch(),
+                                options(pair.reference()),
+                                !assumesNoOverflow(reference))
+                        .run(!options.sameValueRaces() && !options.warpSynchronous());
+        if (result instanceof SoloReplay.Result.Defect d) {
+            report.error(
+                    ErrorCause.INTERNAL,
+                    "internal failure: nothing was found, but a concrete run shows " + d.message());
+        } else if (result instanceof SoloReplay.Result.Skipped s) {
+            report.replay(ReplayOutcome.none(s.reason()));
+            if (pair.requireReplay()) {
+                report.verdict(
+                        Verdict.UNDECIDED, "nothing was found, but not replayed: " + s.reason());
+            }
+        } else {
+            int points = ((SoloReplay.Result.Clean) result).points();
+            report.replay(ReplayOutcome.agrees(points, ""));
+        }
+    }
+
+    private String tooMany(long instructions) {
+        return String.format(
+                Locale.ROOT,
+                "%,d instructions a run, more than the budget of %,d",
+                instructions,
+                budget);
     }
 
     /** Why the last replay was not possible. */

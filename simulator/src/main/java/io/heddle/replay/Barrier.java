@@ -77,6 +77,9 @@ final class Barrier {
         if (arrived < needed) {
             return;
         }
+        if (waiting.size() == cta.live()) {
+            cta.passBarrier();
+        }
         for (Waiter w : waiting) {
             if (w.slot() >= 0) {
                 w.lane().r[w.slot()] = w.reduction().of(trueCount, arrived);

@@ -25,15 +25,22 @@ final class Cta {
     private long executed;
     private long lastMeeting; // instructions executed when threads last met or one exited
     private Lane current;
+    private final AccessWatch watch; // null: accesses are not watched
+    private final int number;
+    private int epoch;
 
     Cta(
             Image image,
+            AccessWatch watch,
+            int number,
             Launch launch,
             Dim3 index,
             Program entry,
             Region parameters,
             ReplayOptions.Schedule schedule) {
         this.image = image;
+        this.watch = watch;
+        this.number = number;
         this.launch = launch;
         this.index = index;
         this.schedule = schedule;
@@ -64,6 +71,26 @@ final class Cta {
 
     Image image() {
         return image;
+    }
+
+    /** What looks for races, or null. */
+    AccessWatch watch() {
+        return watch;
+    }
+
+    /** The number of this CTA in the run. */
+    int number() {
+        return number;
+    }
+
+    /** How many barriers of the whole CTA have been passed. */
+    int epoch() {
+        return epoch;
+    }
+
+    /** All threads have met at a barrier. */
+    void passBarrier() {
+        epoch++;
     }
 
     AddressSpace shared() {

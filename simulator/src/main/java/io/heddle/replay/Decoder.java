@@ -53,6 +53,10 @@ final class Decoder {
     private Step decode(Instruction i, Operands operands) {
         Step step;
         try {
+            String unknown = ModelledModifiers.unknown(i);
+            if (unknown != null) {
+                throw StopException.unsupported("." + unknown + " is not modelled in a replay");
+            }
             Step body = body(i, operands);
             step = body == null ? unsupported(i, "not supported") : withPreludes(body, operands);
         } catch (StopException e) {
@@ -121,7 +125,6 @@ final class Decoder {
                     "nanosleep",
                     "prefetch",
                     "prefetchu",
-                    "discard",
                     "applypriority",
                     "pmevent",
                     "griddepcontrol",

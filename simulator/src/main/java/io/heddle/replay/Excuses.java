@@ -43,6 +43,7 @@ final class Excuses {
         for (Excuse excuse : allowed) {
             if (REPAIRS.get(excuse).stream().anyMatch(r -> matters(outcome, e, r))) {
                 found.add(excuse);
+                return found; // one is enough
             }
         }
         return found;

@@ -4,11 +4,10 @@ import io.heddle.idiom.Lifter;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /** Functions whose inlined library functions are instructions; each is lifted once. Thread-safe. */
 final class LiftedFunctions {
-    private final Map<Function, Function> lifted = new IdentityHashMap<>();
+    private final IdentityHashMap<Function, Function> lifted = new IdentityHashMap<>();
 
     /** The lifted function. {@code module}: the one that {@code raw} is part of. */
     synchronized Function of(Function raw, PtxModule module) {

@@ -63,6 +63,9 @@ final class MemorySteps {
             return lane -> {
                 long address = place.address(lane);
                 Region region = place.resolver().find(lane, address, size);
+                if (lane.cta.watch() != null) {
+                    lane.cta.watch().read(lane, region, (int) (address - region.base()), size);
+                }
                 lane.r[only] = region.load((int) (address - region.base()), size);
             };
         }
@@ -70,6 +73,9 @@ final class MemorySteps {
             long address = place.address(lane);
             Region region = place.resolver().find(lane, address, size * d.length);
             int at = (int) (address - region.base());
+            if (lane.cta.watch() != null) {
+                lane.cta.watch().read(lane, region, at, size * d.length);
+            }
             for (int k = 0; k < d.length; k++) {
                 lane.r[d[k]] = region.load(at + k * size, size);
             }
@@ -82,6 +88,9 @@ final class MemorySteps {
             long address = place.address(lane);
             Region region = place.resolver().find(lane, address, size * d.length);
             int at = (int) (address - region.base());
+            if (lane.cta.watch() != null) {
+                lane.cta.watch().read(lane, region, at, size * d.length);
+            }
             for (int k = 0; k < d.length; k++) {
                 long value = region.load(at + k * size, size);
                 lane.r[d[k]] = Bits.signed(value, type.bits()) & mask;
@@ -104,6 +113,9 @@ final class MemorySteps {
             long address = place.address(lane);
             Region region = place.resolver().find(lane, address, size * a.length);
             int at = (int) (address - region.base());
+            if (lane.cta.watch() != null) {
+                lane.cta.watch().write(lane, region, at, size * a.length);
+            }
             for (int k = 0; k < a.length; k++) {
                 region.store(at + k * size, size, lane.r[a[k]]);
             }

@@ -73,6 +73,7 @@ public final class Replay {
         Decoder decoder = new Decoder(image, new Arithmetic(options), lifted);
         Program program = decoder.program(entry);
         Region parameters = ParameterBlock.of(launch, entry, image, scalars);
+        AccessWatch watch = options.watched() ? new AccessWatch() : null;
         List<Cta> active = new ArrayList<>();
         List<Dim3> waiting = ctas();
         int next = 0;
@@ -80,7 +81,16 @@ public final class Replay {
             boolean progress = false;
             if (active.stream().allMatch(Cta::isSpinning) && next < waiting.size()) {
                 Dim3 index = waiting.get(next++);
-                active.add(new Cta(image, launch, index, program, parameters, options.schedule()));
+                active.add(
+                        new Cta(
+                                image,
+                                watch,
+                                next - 1,
+                                launch,
+                                index,
+                                program,
+                                parameters,
+                                options.schedule()));
                 progress = true;
             }
             for (Cta cta : active) {

@@ -12,9 +12,16 @@ package io.heddle.replay;
  * @param lifted library functions that the compiler has inlined are computed as the functions that
  *     they approximate
  * @param repair what becomes of results that left the reals
+ * @param watched a race stops the run: of programs whose threads meet at barriers of whole CTAs
+ *     only
  */
 public record ReplayOptions(
-        long maxInstructions, Schedule schedule, long noise, boolean lifted, Repair repair) {
+        long maxInstructions,
+        Schedule schedule,
+        long noise,
+        boolean lifted,
+        Repair repair,
+        boolean watched) {
     /**
      * The order in which the threads of a CTA run; a correct kernel's result is the same in all.
      */
@@ -29,31 +36,36 @@ public record ReplayOptions(
 
     /** Thirty million instructions, threads in ascending order. */
     public static ReplayOptions defaults() {
-        return new ReplayOptions(30_000_000, Schedule.ASCENDING, 0, false, Repair.NONE);
+        return new ReplayOptions(30_000_000, Schedule.ASCENDING, 0, false, Repair.NONE, false);
     }
 
     /** These options with another schedule. */
     public ReplayOptions with(Schedule other) {
-        return new ReplayOptions(maxInstructions, other, noise, lifted, repair);
+        return new ReplayOptions(maxInstructions, other, noise, lifted, repair, watched);
     }
 
     /** These options with another budget. */
     public ReplayOptions within(long instructions) {
-        return new ReplayOptions(instructions, schedule, noise, lifted, repair);
+        return new ReplayOptions(instructions, schedule, noise, lifted, repair, watched);
+    }
+
+    /** These options with a look-out for races. */
+    ReplayOptions watching() {
+        return new ReplayOptions(maxInstructions, schedule, noise, lifted, repair, true);
     }
 
     /** These options with random roundings. */
     ReplayOptions noisy(long seed) {
-        return new ReplayOptions(maxInstructions, schedule, seed, lifted, repair);
+        return new ReplayOptions(maxInstructions, schedule, seed, lifted, repair, watched);
     }
 
     /** These options with results that left the reals replaced. */
     ReplayOptions repairing(Repair how) {
-        return new ReplayOptions(maxInstructions, schedule, noise, lifted, how);
+        return new ReplayOptions(maxInstructions, schedule, noise, lifted, how, watched);
     }
 
     /** These options with inlined library functions computed as such. */
     ReplayOptions lifting() {
-        return new ReplayOptions(maxInstructions, schedule, noise, true, repair);
+        return new ReplayOptions(maxInstructions, schedule, noise, true, repair, watched);
     }
 }

@@ -44,6 +44,8 @@ public sealed interface ReplayResult {
         MISALIGNED,
         /** {@code trap} or a failed assertion. */
         TRAP,
+        /** Accesses of two threads that nothing orders; only where asked for. */
+        RACE,
         /** Threads wait for ever. */
         DEADLOCK,
         /** Something that the PTX ISA leaves undefined, such as disagreeing barrier counts. */
