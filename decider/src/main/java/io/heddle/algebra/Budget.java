@@ -1,13 +1,17 @@
 package io.heddle.algebra;
 
 import io.heddle.term.LimitExceededException;
+import java.util.function.LongSupplier;
 
 /** The work that one decision may spend: monomials and time. */
 public final class Budget {
-    private static final int CLOCK_INTERVAL = 1 << 14;
+    /** Monomials or steps between two looks at the clock. */
+    static final int CLOCK_INTERVAL = 1 << 14;
 
     private final long maxMonomials;
     private final long deadlineNanos;
+    private final LongSupplier clock;
+    private int steps;
     private long monomials;
     private long nextClock;
 
@@ -16,8 +20,31 @@ public final class Budget {
      * @param deadlineNanos {@link System#nanoTime()} at which to stop; {@link Long#MAX_VALUE} never
      */
     public Budget(long maxMonomials, long deadlineNanos) {
+        this(maxMonomials, deadlineNanos, System::nanoTime);
+    }
+
+    /**
+     * As the other, by a clock of its own.
+     *
+     * @param clock nanoseconds
+     */
+    Budget(long maxMonomials, long deadlineNanos, LongSupplier clock) {
         this.maxMonomials = maxMonomials;
         this.deadlineNanos = deadlineNanos;
+        this.clock = clock;
+    }
+
+    /** Time alone: no limit on monomials. */
+    public static Budget until(long deadlineNanos) {
+        return new Budget(Long.MAX_VALUE, deadlineNanos);
+    }
+
+    /** One step of a loop that makes no monomials: now and then a look at the clock. */
+    public void step() {
+        if (++steps >= CLOCK_INTERVAL) {
+            steps = 0;
+            checkClock();
+        }
     }
 
     /** Spends {@code n} monomials; throws {@link LimitExceededException} when none are left. */
@@ -34,7 +61,7 @@ public final class Budget {
 
     /** Throws {@link LimitExceededException} when the time is up. */
     public void checkClock() {
-        if (deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos > 0) {
+        if (deadlineNanos != Long.MAX_VALUE && clock.getAsLong() - deadlineNanos > 0) {
             throw new LimitExceededException("the time limit");
         }
     }

@@ -209,6 +209,7 @@ public final class Canonicalizer {
         }
         java.util.Arrays.sort(region, 0, n);
         for (int i = 0; i < n; i++) {
+            ring.budget().step();
             if (formIndex.get(region[i]) == 0) {
                 keep(region[i], make(region[i]));
             }
@@ -225,6 +226,7 @@ public final class Canonicalizer {
         stack[n++] = root;
         while (n > 0) {
             int t = stack[--n];
+            ring.budget().step();
             if (visited.get(t) == visit || formIndex.get(t) != 0) {
                 continue;
             }
@@ -274,6 +276,7 @@ public final class Canonicalizer {
         reached.set(s);
         reached.set(t);
         for (int i = Math.max(s, t); i > 0; i = reached.previousSetBit(i - 1)) {
+            ring.budget().step();
             if (isArithmetic(store.op(i))) {
                 if (!store.isFinite(i)) {
                     throw new NoFormException("a term that may be infinite, NaN or undefined");

@@ -16,6 +16,7 @@ import java.util.List;
 public final class Decider {
     private static final int MAX_FAILURES = 8; // outputs of a kernel are alike
     private static final int CROSS_CHECKS = 2;
+    private static final String TIME = "the time limit";
     private static final long CROSS_CHECK_TERMS = 200_000;
 
     private final TermStore store;
@@ -38,7 +39,7 @@ public final class Decider {
         Proofs proofs = new Proofs(store, options, conditions);
         Decision[] decisions = new Decision[conditions.size()];
         int next = 0;
-        while (next < decisions.length) {
+        while (next < decisions.length && !options.isExpired()) {
             Decision d = proofs.decide(conditions.get(next), Proofs.Effort.CHEAP);
             if (d instanceof Decision.Undecided) {
                 break; // and try numbers on all that is left
@@ -49,7 +50,9 @@ public final class Decider {
             refute(conditions, next, decisions);
             int failures = 0; // in a row
             for (int i = next; i < decisions.length; i++) {
-                if (!(decisions[i] instanceof Decision.Refuted)) {
+                if (!(decisions[i] instanceof Decision.Refuted) && options.isExpired()) {
+                    decisions[i] = merge(new Decision.Undecided(TIME), decisions[i]);
+                } else if (!(decisions[i] instanceof Decision.Refuted)) {
                     boolean hopeless = failures >= MAX_FAILURES;
                     Proofs.Effort effort = hopeless ? Proofs.Effort.CHEAP : Proofs.Effort.FULL;
                     Decision d = proofs.decide(conditions.get(i), effort);
@@ -63,7 +66,9 @@ public final class Decider {
             hiding.set(i, proofs.mayHide(conditions.get(i), decisions[i]));
         }
         unhide(conditions, decisions, hiding);
-        crossCheck(conditions, decisions, hiding);
+        if (!options.isExpired()) {
+            crossCheck(conditions, decisions, hiding);
+        }
         return Arrays.asList(decisions);
     }
 

@@ -1,5 +1,6 @@
 package io.heddle.decide;
 
+import io.heddle.term.LimitExceededException;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
@@ -29,18 +30,23 @@ final class Describer {
     private final Cone.Builder cones;
     private final Assumed assumed;
     private final Literals[] modes;
-    private final long seed;
+    private final DecideOptions options;
     private final Explain explain;
     private final List<double[]> templates = new ArrayList<>(); // by position in own cones
     private long describeBudget = DESCRIBE_BUDGET;
     private long minimizeBudget = MINIMIZE_BUDGET;
     private int described;
 
-    Describer(TermStore store, Cone.Builder cones, Assumed assumed, long seed, Literals... modes) {
+    Describer(
+            TermStore store,
+            Cone.Builder cones,
+            Assumed assumed,
+            DecideOptions options,
+            Literals... modes) {
         this.store = store;
         this.cones = cones;
         this.assumed = assumed;
-        this.seed = seed;
+        this.options = options;
         this.modes = modes.clone();
         this.explain = new Explain(store, cones, modes[0]);
     }
@@ -53,17 +59,27 @@ final class Describer {
      */
     Counterexample describe(
             VerificationCondition vc, Cone whole, double[] point, List<String> values) {
-        if (describeBudget <= 0) {
-            String note = "inputs left out, as one of very many differences";
+        if (describeBudget <= 0 || options.isExpired()) {
+            String note =
+                    describeBudget <= 0
+                            ? "inputs left out, as one of very many differences"
+                            : "inputs left out for the time limit";
             return new Counterexample(
                     vc.tensor(), index(vc), values.get(0), values.get(1), Map.of(), note);
         }
-        Separation separation = new Separation(cones, assumed, vc, modes);
+        Separation separation = new Separation(cones, assumed, options, vc, modes);
         Cone cone = separation.cone();
         describeBudget -= cone.size() + 100L;
-        double[] simple = simplest(separation, cone.restrict(whole, point));
+        double[] simple = cone.restrict(whole, point);
+        List<String> texts = values;
         described++;
-        List<String> texts = separation.values(simple, described <= PRECISELY_DESCRIBED);
+        try {
+            double[] simpler = simplest(separation, simple);
+            texts = separation.values(simpler, described <= PRECISELY_DESCRIBED);
+            simple = simpler;
+        } catch (LimitExceededException e) {
+            describeBudget = 0; // the time is up: the point stays as it was found
+        }
         String words =
                 described <= EXPLAINED ? explain.difference(vc.reference(), vc.candidate()) : "";
         Map<String, Rational> inputs = inputs(store, cone, simple);
@@ -76,7 +92,7 @@ final class Describer {
 
     /** A simple separating point: one that served a like condition, or a minimised one. */
     private double[] simplest(Separation separation, double[] point) {
-        SamplePoints samples = new SamplePoints(separation.cone(), seed);
+        SamplePoints samples = new SamplePoints(separation.cone(), options.seed());
         for (double[] template : templates) {
             if (template.length == point.length
                     && samples.contains(template)

@@ -1,5 +1,6 @@
 package io.heddle.decide;
 
+import io.heddle.algebra.Budget;
 import io.heddle.algebra.RealConstants;
 import io.heddle.algebra.RecoveredConstant;
 import io.heddle.term.Function;
@@ -21,9 +22,18 @@ final class PreciseEvaluator {
 
     private final Cone cone;
     private final Real[] values;
+    private final Budget time;
 
     PreciseEvaluator(Cone cone, Literals literals) {
+        this(cone, literals, Budget.until(Long.MAX_VALUE));
+    }
+
+    /**
+     * @param time when it passes, {@link #evaluate} throws
+     */
+    PreciseEvaluator(Cone cone, Literals literals, Budget time) {
         this.cone = cone;
+        this.time = time;
         this.values = new Real[cone.size()];
         int[] leaves = cone.leaves();
         for (int i = 0; i < leaves.length; i++) {
@@ -70,6 +80,7 @@ final class PreciseEvaluator {
         int[] b = cone.b();
         int[] c = cone.c();
         for (int i = 0; i < values.length; i++) {
+            time.step();
             Op op = cone.op(i);
             if (op == Op.APPLY) {
                 values[i] = apply(i);

@@ -44,7 +44,7 @@ final class Refuter {
         Literals[] modes = modes(cone);
         Search search = new Search(conditions, cone, cones, assumed, options, modes);
         search.run();
-        Describer describer = new Describer(store, cones, assumed, options.seed(), modes);
+        Describer describer = new Describer(store, cones, assumed, options, modes);
         List<Outcome> outcomes = new ArrayList<>();
         for (int i = 0; i < conditions.size(); i++) {
             outcomes.add(search.outcome(i, describer));

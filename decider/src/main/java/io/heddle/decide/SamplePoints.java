@@ -125,6 +125,16 @@ final class SamplePoints {
         return point;
     }
 
+    /** A point of numbers that need all the digits of their types. */
+    double[] fine(int k) {
+        SplittableRandom random = new SplittableRandom(seed + k);
+        double[] point = new double[domains.length];
+        for (int i = 0; i < point.length; i++) {
+            point[i] = domains[i].near(random.nextDouble(-4, 4));
+        }
+        return point;
+    }
+
     /** Point {@code k}: the value of each of the cone's elements. */
     double[] point(int k) {
         SplittableRandom random = new SplittableRandom(seed + 0x9E3779B97F4A7C15L * k);

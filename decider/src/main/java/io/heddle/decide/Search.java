@@ -1,5 +1,8 @@
 package io.heddle.decide;
 
+import io.heddle.term.Function;
+import io.heddle.term.LimitExceededException;
+import io.heddle.term.Op;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -17,6 +20,7 @@ final class Search {
     private static final int MAX_POINTS = 192;
     private static final double LOOKS_DIFFERENT = 1e-9;
     private static final long PRECISE_BUDGET = 20_000_000L; // nodes, one condition at a time
+    private static final int FINE_POINTS = 8;
     private static final int FEW = 4; // suspects that are confirmed each alone
 
     private final DecideOptions options;
@@ -86,6 +90,9 @@ final class Search {
         for (int k = 0; k < ties.size() && open > 0 && !options.isExpired(); k++) {
             visit(doubles, ties.point(k));
         }
+        for (int k = 0; k < FINE_POINTS && readsHalves() && open > 0; k++) {
+            visit(doubles, samples.fine(k));
+        }
         int stride = peakStride();
         if (stride * 2L > affordable - points) {
             return;
@@ -94,6 +101,16 @@ final class Search {
             visit(doubles, samples.peaks(phase, stride, phase % 2 == 0 ? 9 : -9, true));
             visit(doubles, samples.peaks(phase, stride, phase % 2 == 0 ? -1 : 1, false));
         }
+    }
+
+    /** True if lower halves of floats, which small numbers do not have, matter. */
+    private boolean readsHalves() {
+        for (int i = 0; i < cone.size(); i++) {
+            if (cone.op(i) == Op.APPLY && cone.function(i).equals(Function.UPPER_HALF)) {
+                return !options.isExpired();
+            }
+        }
+        return false;
     }
 
     /** The greatest number of inputs of one condition, as far as the first ones tell. */
@@ -183,11 +200,22 @@ final class Search {
             doubtful.set(i);
             return;
         }
-        Separation separation = new Separation(cones, assumed, conditions.get(i), modes);
+        Separation separation = new Separation(cones, assumed, options, conditions.get(i), modes);
         preciseBudget -= separation.cone().size() + 1000L;
         double[] own = separation.cone().restrict(cone, point);
-        switch (separation.at(own)) {
-            case SEPARATED -> refute(i, point, separation.values(own, false));
+        Separation.Result result;
+        List<String> texts = List.of();
+        try {
+            result = separation.at(own);
+            texts =
+                    result == Separation.Result.SEPARATED
+                            ? separation.values(own, false)
+                            : List.of();
+        } catch (LimitExceededException e) {
+            result = Separation.Result.NOTHING; // the time is up
+        }
+        switch (result) {
+            case SEPARATED -> refute(i, point, texts);
             case AGREE -> {
                 agreed[i]++;
                 tolerance[i] = Math.min(1e-3, tolerance[i] * 10);

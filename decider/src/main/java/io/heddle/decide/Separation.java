@@ -1,5 +1,6 @@
 package io.heddle.decide;
 
+import io.heddle.algebra.Budget;
 import io.heddle.term.Rational;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -34,11 +35,18 @@ final class Separation {
     private final PreciseEvaluator[] precise;
     private final RoundingNoise noise;
     private final Assumed.Ranges assumed;
+    private final DecideOptions options;
 
     /**
      * @param modes the meanings of literals under which the sides must differ
      */
-    Separation(Cone.Builder builder, Assumed assumed, VerificationCondition vc, Literals... modes) {
+    Separation(
+            Cone.Builder builder,
+            Assumed assumed,
+            DecideOptions options,
+            VerificationCondition vc,
+            Literals... modes) {
+        this.options = options;
         cone = assumed.cone(builder, vc.reference(), vc.candidate());
         this.assumed = assumed.of(cone);
         reference = cone.node(vc.reference());
@@ -111,7 +119,8 @@ final class Separation {
 
     private void evaluatePrecisely(double[] point, int mode) {
         if (precise[mode] == null) {
-            precise[mode] = new PreciseEvaluator(cone, modes[mode]);
+            precise[mode] =
+                    new PreciseEvaluator(cone, modes[mode], Budget.until(options.deadlineNanos()));
         }
         precise[mode].evaluate(point);
     }

@@ -25,6 +25,9 @@ public record Function(String name, int arity, boolean integer) implements Seria
     /** cos, argument in radians. */
     public static final Function COS = new Function("cos", 1, false);
 
+    /** The f32 whose upper 16 bits are the argument's and whose others are 0. */
+    public static final Function UPPER_HALF = new Function("upper.f32", 1, false);
+
     private static final String OF_BITS = ".of.bits";
 
     /** The float of {@code format} whose bits an integer is, which may be NaN or infinite. */

@@ -203,6 +203,11 @@ final class Conversion {
                 if (narrow && t != s.nan() && s.op(t) != io.heddle.term.Op.UNDEFINED) {
                     t = s.min(s.max(t, s.rational(low(to))), s.rational(high(to)));
                 }
+                if (!narrow && !w.views().mayFit(t, to.bits(), to.isSigned())) {
+                    int raised = s.max(t, s.rational(low(to)));
+                    boolean above = !w.views().mayFit(raised, to.bits(), to.isSigned());
+                    t = s.rational(above ? high(to) : low(to)); // what is out of range is clamped
+                }
                 if (s.isRational(t)) {
                     Value v = saturated(s, t, to);
                     w.set(destination + lane, extended(w, v));
@@ -215,9 +220,6 @@ final class Conversion {
                     }
                     throw new UnsupportedPtxException(
                             "an infinity or NaN is converted to an integer");
-                }
-                if (!narrow && !w.views().mayFit(t, to.bits(), to.isSigned())) {
-                    t = s.min(s.max(t, s.rational(low(to))), s.rational(high(to))); // it clamps
                 }
                 if (narrow ? !s.isFinite(t) : !w.views().fits(t, to.bits(), to.isSigned())) {
                     assumeFits(w, narrow);

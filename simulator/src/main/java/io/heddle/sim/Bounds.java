@@ -58,10 +58,16 @@ final class Bounds {
             return new Interval(lesser(a.low, b.low), greater(a.high, b.high));
         }
 
-        private Interval floored() {
+        private Interval rounded(Op op) {
             return new Interval(
-                    low == null ? null : Rational.of(low.floor()),
-                    high == null ? null : Rational.of(high.floor()));
+                    low == null ? null : TermStore.round(op, low),
+                    high == null ? null : TermStore.round(op, high));
+        }
+
+        private Interval hull(Interval other) {
+            return new Interval(
+                    low == null || other.low == null ? null : lesser(low, other.low),
+                    high == null || other.high == null ? null : greater(high, other.high));
         }
     }
 
@@ -110,7 +116,9 @@ final class Bounds {
             case NEG -> of(store.a(t), depth + 1).scaled(Rational.MINUS_ONE);
             case MUL -> product(store.a(t), store.b(t), depth);
             case FMA -> chain(t, depth);
-            case FLOOR -> of(store.a(t), depth + 1).floored();
+            case FLOOR, CEIL, TRUNC, RINT ->
+                    of(store.a(t), depth + 1).rounded(store.op(t)); // each is increasing
+            case ITE -> of(store.b(t), depth + 1).hull(of(store.c(t), depth + 1));
             case MIN -> least(of(store.a(t), depth + 1), of(store.b(t), depth + 1));
             case MAX -> greatest(of(store.a(t), depth + 1), of(store.b(t), depth + 1));
             default -> Interval.ALL;

@@ -14,6 +14,7 @@ import io.heddle.term.FloatFormat;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,12 +23,16 @@ import java.util.Map;
 
 /** Places and fills what all CTAs share: tensors, module variables and the entry's parameters. */
 final class GlobalMemory {
+    /** How names of tables begin that the compiler makes and no host program can name. */
+    private static final List<String> LIBRARY = List.of("__cudart_", "__const_", "$str");
+
     private final Launch launch;
     private final TermStore store;
     private final Map<String, Program.PlacedVariable> variables = new HashMap<>();
     private final Map<String, Long> parameters = new HashMap<>();
     private final Map<String, Long> tensorBases = new LinkedHashMap<>();
     private final Map<String, MemoryObject> tensors = new LinkedHashMap<>();
+    private final List<MemoryObject> globals = new ArrayList<>();
 
     GlobalMemory(Launch launch, TermStore store, AddressSpace space, Function entry) {
         this.launch = launch;
@@ -60,6 +65,11 @@ final class GlobalMemory {
         return parameters;
     }
 
+    /** Names of the module's variables that the launch stored to. */
+    List<String> writtenVariables() {
+        return globals.stream().filter(MemoryObject::isWritten).map(MemoryObject::name).toList();
+    }
+
     Map<String, MemoryObject> tensors() {
         return tensors;
     }
@@ -82,7 +92,11 @@ final class GlobalMemory {
             machine.space().add(o);
         }
         for (Program.PlacedVariable p : variables.values()) {
-            machine.space().add(variable(p, machine));
+            MemoryObject o = variable(p, machine);
+            machine.space().add(o);
+            if (o.isWritable()) {
+                globals.add(o);
+            }
         }
         for (int i = 0; i < entry.parameters().size(); i++) {
             machine.space().add(parameter(entry.parameters().get(i), launch.arguments().get(i)));
@@ -97,7 +111,7 @@ final class GlobalMemory {
         MemoryObject.Contents contents =
                 constant && v.initialiser() == null
                         ? cell -> constantInput(v, cell, unit, machine)
-                        : cell -> initialised(v, cell, unit);
+                        : cell -> loaded(v, cell, unit, machine);
         return new MemoryObject(
                         name,
                         p.address(),
@@ -141,6 +155,18 @@ final class GlobalMemory {
         machine.assume("the constant variable " + v.name() + " is the same on both sides", null);
         return Value.whole(
                 Tag.of(type), Tag.payload(type, store.element(symbol, cell)), type.bits());
+    }
+
+    /** A cell that is read as the module's loading left it. */
+    private Value loaded(Variable v, long cell, int unit, Machine machine) {
+        if (LIBRARY.stream().noneMatch(v.name()::startsWith)) {
+            machine.assume(
+                    "the variable "
+                            + v.name()
+                            + " keeps its initial contents (the host may overwrite it)",
+                    null);
+        }
+        return initialised(v, cell, unit);
     }
 
     private Value initialised(Variable v, long cell, int unit) {

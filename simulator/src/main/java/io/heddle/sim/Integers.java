@@ -54,6 +54,11 @@ final class Integers {
         listener = newListener;
     }
 
+    /** Lists what a reading takes for granted. */
+    void note(String text) {
+        listener.accept(text, null);
+    }
+
     // ---------------------------------------------------------------- modulo 2^width
 
     /** An integer congruent modulo 2^width to the low {@code width} bits of {@code v}. */

@@ -213,6 +213,9 @@ public final class Simulator {
         global.fill(machine, entry);
         boolean complete = execute(machine, shared);
         machine.trapped().check(machine, new Location(entry.position(), null));
+        for (String name : global.writtenVariables()) {
+            machine.assume("what the launch leaves in " + name + " does not matter", null);
+        }
         if (views.greatestMask() != null) {
             machine.assume(
                     "finite masks: constants such as "
@@ -226,6 +229,7 @@ public final class Simulator {
             for (MemoryObject o : global.tensors().values()) {
                 tensors.put(o.tensor().name(), output(o, machine));
             }
+            collectAssumptions(machine); // of reading what the memory holds
             cases.add(new SimulationResult.Case(condition(decided), tensors));
             checkSchedule(tensors);
         }
@@ -258,9 +262,7 @@ public final class Simulator {
                 findings.add(f);
             }
         }
-        for (Assumption a : machine.assumptions()) {
-            assumptions.putIfAbsent(a.text(), a);
-        }
+        collectAssumptions(machine);
         undefinedReads.putAll(machine.undefinedReads());
         barriers.addAll(machine.barriers());
         if (statistics == null) {
@@ -280,6 +282,12 @@ public final class Simulator {
                             n.shared.words(),
                             n.shared.accesses() + n.blockSyncs,
                             n.shared.pairs());
+        }
+    }
+
+    private void collectAssumptions(Machine machine) {
+        for (Assumption a : machine.assumptions()) {
+            assumptions.putIfAbsent(a.text(), a);
         }
     }
 

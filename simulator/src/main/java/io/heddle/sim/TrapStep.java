@@ -1,5 +1,7 @@
 package io.heddle.sim;
 
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
 import java.util.List;
 
 /**
@@ -26,6 +28,9 @@ public final class TrapStep extends ControlStep {
                 certain = true;
                 report(warp, lane, "");
             } else if (warp.machine().assumeNoTrap(path)) {
+                TermStore s = warp.store();
+                s.assumedRanges()
+                        .add(s.ite(path, s.one(), s.zero()), Rational.ZERO, Rational.ZERO);
                 warp.machine()
                         .assume(
                                 "not "

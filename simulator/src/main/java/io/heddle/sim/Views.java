@@ -16,7 +16,8 @@ import java.util.function.BiConsumer;
  * <p>Registers are untyped: only an operation's type fixes how its operands are read. Reading the
  * bits of one float format as another is a type confusion and not supported, but for the two
  * identities over the reals: a bf16 above sixteen zeros is an f32 of the same value, and the upper
- * half of an f32 is a bf16 that rounds it.
+ * half of an f32 is a bf16 that rounds it, which is listed. An f32 whose lower half is cleared is a
+ * function of it, since programs subtract it from the f32 to find what it lacks.
  */
 public final class Views {
     /** The greatest constant that {@code --finite-masks} reads as −∞ (ptx-idioms, section 5). */
@@ -95,9 +96,11 @@ public final class Views {
         }
         if (format == FloatFormat.F32 && pieces.length == 2 && isZero(pieces[0], 16)) {
             Piece high = pieces[1];
-            if (high.tag() == Tag.BF16 && high.isWhole()
-                    || high.tag() == Tag.F32 && high.low() == 16) {
+            if (high.tag() == Tag.BF16 && high.isWhole()) {
                 return Tag.term(high.payload());
+            }
+            if (high.tag() == Tag.F32 && high.low() == 16) {
+                return upperHalf(Tag.term(high.payload()));
             }
         }
         int power = format == FloatFormat.F32 ? builtPower(pieces) : 0;
@@ -164,6 +167,22 @@ public final class Views {
         return store.add(store.rational(base), store.mul(store.rational(ulp), m));
     }
 
+    /** The f32 of the upper half of t's bits. */
+    private int upperHalf(int t) {
+        return isHalf(t) ? t : store.apply(Function.UPPER_HALF, t);
+    }
+
+    /** True if t is known to have no lower half. */
+    private boolean isHalf(int t) {
+        return switch (store.op(t)) {
+            case RATIONAL, LITERAL -> FloatFormat.BF16.pattern(store.rationalValue(t)).isPresent();
+            case NEG_INF, POS_INF -> true;
+            case ELEMENT -> store.symbolOf(t).type().format() == FloatFormat.BF16;
+            case APPLY -> store.functionOf(t).equals(Function.UPPER_HALF);
+            default -> false;
+        };
+    }
+
     private static boolean isZero(Piece p, int width) {
         return p.isConcrete() && p.payload() == 0 && p.width() == width;
     }
@@ -179,6 +198,11 @@ public final class Views {
             return Tag.term(p.payload());
         }
         if (p.tag() == Tag.F32 && format == FloatFormat.BF16 && p.low() == 16) {
+            if (!isHalf(Tag.term(p.payload()))) {
+                integers.note(
+                        "the upper half of an f32 that is read as bf16 is the number itself, which"
+                                + " it rounds");
+            }
             return Tag.term(p.payload());
         }
         if (p.tag() == Tag.CHOICE) {
