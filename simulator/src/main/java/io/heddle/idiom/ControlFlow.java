@@ -2,6 +2,7 @@ package io.heddle.idiom;
 
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -140,7 +141,7 @@ final class ControlFlow {
     private boolean isPure(int block) {
         for (int i = starts[block]; i < end(block); i++) {
             Instruction instruction = body.get(i);
-            if (!Reader.isPure(instruction) && !instruction.opcode().equals("bra")) {
+            if (!Opcode.isPure(instruction) && !instruction.opcode().equals("bra")) {
                 return false;
             }
         }

@@ -1,18 +1,12 @@
 package io.heddle.idiom;
 
 import io.heddle.ptx.Instruction;
-import io.heddle.ptx.Operand;
-import java.util.ArrayList;
+import io.heddle.ptx.Opcode;
+import io.heddle.ptx.RegisterUse;
 import java.util.BitSet;
-import java.util.List;
-import java.util.Set;
 
 /** The registers that may be read after the beginning of each block. */
 final class Liveness {
-    /** Opcodes, besides the pure ones, that set all of their first operand. */
-    private static final Set<String> SETS =
-            Set.of("ld", "ldu", "shfl", "atom", "vote", "match", "activemask", "ldmatrix");
-
     private final ControlFlow flow;
     private final BitSet[] live;
 
@@ -57,54 +51,16 @@ final class Liveness {
         if (isDead(i, now)) {
             return;
         }
-        boolean sets = Reader.PURE.contains(i.opcode()) || SETS.contains(i.opcode());
-        List<Operand> o = i.operands();
-        int first = sets && i.guard() == null && !o.isEmpty() ? 1 : 0;
-        if (first == 1) {
-            registers(o.get(0)).forEach(r -> now.clear(r.index()));
+        RegisterUse use = RegisterUse.of(i);
+        if (use.known() && i.guard() == null) {
+            use.set().forEach(r -> now.clear(r.index()));
         }
-        if (i.guard() != null) {
-            now.set(i.guard().index());
-        }
-        for (int k = first; k < o.size(); k++) {
-            registers(o.get(k)).forEach(r -> now.set(r.index()));
-        }
+        use.read().forEach(r -> now.set(r.index()));
     }
 
     /** True for a pure instruction whose results nobody reads. */
     static boolean isDead(Instruction i, BitSet after) {
-        return Reader.isPure(i)
-                && !i.operands().isEmpty()
-                && registers(i.operands().get(0)).stream().noneMatch(r -> after.get(r.index()));
-    }
-
-    /** All registers of an operand. */
-    static List<Operand.Register> registers(Operand o) {
-        List<Operand.Register> all = new ArrayList<>();
-        collect(o, all);
-        return all;
-    }
-
-    private static void collect(Operand o, List<Operand.Register> all) {
-        if (o instanceof Operand.Register r) {
-            all.add(r);
-        } else if (o instanceof Operand.NegatedPredicate n) {
-            all.add(n.register());
-        } else if (o instanceof Operand.Component c) {
-            all.add(c.register());
-        } else if (o instanceof Operand.Address a) {
-            collect(a.base(), all);
-        } else if (o instanceof Operand.Sum s) {
-            all.add(s.register());
-        } else if (o instanceof Operand.AddressTuple t) {
-            t.parts().forEach(p -> collect(p, all));
-        } else if (o instanceof Operand.Vector v) {
-            v.elements().forEach(p -> collect(p, all));
-        } else if (o instanceof Operand.Tuple t) {
-            t.elements().forEach(p -> collect(p, all));
-        } else if (o instanceof Operand.Pair p) {
-            collect(p.first(), all);
-            collect(p.second(), all);
-        }
+        return Opcode.isPure(i)
+                && RegisterUse.of(i).set().stream().noneMatch(r -> after.get(r.index()));
     }
 }

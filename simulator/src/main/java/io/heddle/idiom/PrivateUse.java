@@ -1,5 +1,6 @@
 package io.heddle.idiom;
 
+import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
@@ -43,7 +44,7 @@ final class PrivateUse {
     }
 
     private boolean mayObserve(Instruction i) {
-        if (Reader.PURE.contains(i.opcode()) || !Tables.isPointer(i, pointers, symbols)) {
+        if (Opcode.onlyComputes(i) || !Tables.isPointer(i, pointers, symbols)) {
             return false;
         }
         return switch (i.opcode()) {

@@ -16,55 +16,6 @@ import java.util.function.IntUnaryOperator;
  * mnemonic.
  */
 final class Reader {
-    /** Opcodes whose instructions only compute their first operand. */
-    static final Set<String> PURE =
-            Set.of(
-                    "abs",
-                    "add",
-                    "and",
-                    "bfe",
-                    "bfi",
-                    "brev",
-                    "clz",
-                    "cnot",
-                    "copysign",
-                    "cos",
-                    "cvt",
-                    "cvta",
-                    "div",
-                    "ex2",
-                    "fma",
-                    "heddle",
-                    "lg2",
-                    "lop3",
-                    "mad",
-                    "max",
-                    "min",
-                    "mov",
-                    "mul",
-                    "mul24",
-                    "neg",
-                    "not",
-                    "or",
-                    "popc",
-                    "prmt",
-                    "rcp",
-                    "rem",
-                    "rsqrt",
-                    "selp",
-                    "set",
-                    "setp",
-                    "shf",
-                    "shl",
-                    "shr",
-                    "sin",
-                    "slct",
-                    "sqrt",
-                    "sub",
-                    "tanh",
-                    "testp",
-                    "xor");
-
     /** Integer operations whose operands are in order of creation. */
     static final Set<String> COMMUTATIVE =
             Set.of(
@@ -87,11 +38,6 @@ final class Reader {
         this.constant = constant;
         this.graph = graph;
         this.registers = registers;
-    }
-
-    /** True if an unguarded instruction only computes registers from registers. */
-    static boolean isPure(Instruction i) {
-        return PURE.contains(i.opcode()) && i.guard() == null && !i.has("cc");
     }
 
     /** The value of the first operand after a pure instruction, or null if it is not read. */

@@ -1,5 +1,6 @@
 package io.heddle.idiom;
 
+import io.heddle.ptx.RegisterUse;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
@@ -24,7 +25,7 @@ record Removable(BitSet instructions, Map<String, long[]> ranges) {
         BitSet set = new BitSet();
         instructions.stream()
                 .mapToObj(flow.body::get)
-                .forEach(i -> Definitions.mayBeSet(i).forEach(r -> set.set(r.index())));
+                .forEach(i -> RegisterUse.of(i).set().forEach(r -> set.set(r.index())));
         return IntStream.range(0, flow.starts.length - 1)
                 .filter(b -> instructions.get(flow.starts[b]))
                 .flatMap(b -> IntStream.of(flow.successors[b]))

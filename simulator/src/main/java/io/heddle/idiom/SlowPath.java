@@ -1,5 +1,6 @@
 package io.heddle.idiom;
 
+import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Instruction;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -49,7 +50,7 @@ record SlowPath(int from, int join, List<Integer> blocks, List<Integer> after) {
                 boolean known =
                         switch (instruction.opcode()) {
                             case "bra", "ld", "st" -> true;
-                            default -> Reader.isPure(instruction);
+                            default -> Opcode.isPure(instruction);
                         };
                 if (!known) {
                     return false;

@@ -1,5 +1,6 @@
 package io.heddle.idiom;
 
+import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
@@ -163,7 +164,7 @@ final class SlowReader {
         if (two && i.operands().get(0) instanceof Operand.Vector v && v.elements().size() == 2) {
             return split(v.elements(), reader.value(i.operands().get(1)));
         }
-        Node value = Reader.isPure(i) ? reader.read(i) : null;
+        Node value = Opcode.isPure(i) ? reader.read(i) : null;
         if (value == null || !(i.operands().get(0) instanceof Operand.Register d)) {
             return false;
         }

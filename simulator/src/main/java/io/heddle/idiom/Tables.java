@@ -1,5 +1,9 @@
 package io.heddle.idiom;
 
+import java.util.ArrayList;
+import java.util.List;
+import io.heddle.ptx.RegisterUse;
+import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
@@ -35,7 +39,7 @@ final class Tables {
     private static boolean reads(Function f, String symbol) {
         BitSet pointers = pointers(f, Set.of(symbol));
         for (Instruction i : f.body()) {
-            boolean passes = Reader.PURE.contains(i.opcode()) || i.opcode().equals("ld");
+            boolean passes = Opcode.onlyComputes(i) || i.opcode().equals("ld");
             if (!passes && isPointer(i, pointers, Set.of(symbol))) {
                 return false;
             }
@@ -50,8 +54,8 @@ final class Tables {
         while (pointers.cardinality() > before) {
             before = pointers.cardinality();
             for (Instruction i : f.body()) {
-                if (Reader.PURE.contains(i.opcode()) && isPointer(i, pointers, symbols)) {
-                    Definitions.mayBeSet(i).forEach(r -> pointers.set(r.index()));
+                if (Opcode.onlyComputes(i) && isPointer(i, pointers, symbols)) {
+                    RegisterUse.of(i).set().forEach(r -> pointers.set(r.index()));
                 }
             }
         }
@@ -64,7 +68,9 @@ final class Tables {
     }
 
     static boolean isPointer(Operand o, BitSet pointers, Set<String> symbols) {
-        return Liveness.registers(o).stream().anyMatch(r -> pointers.get(r.index()))
+        List<Operand.Register> registers = new ArrayList<>();
+        o.addRegisters(registers);
+        return registers.stream().anyMatch(r -> pointers.get(r.index()))
                 || symbols.contains(name(o));
     }
 

@@ -3,7 +3,9 @@ package io.heddle.idiom;
 import io.heddle.idiom.Node.Kind;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
+import io.heddle.ptx.RegisterUse;
 import io.heddle.ptx.PtxType;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -351,7 +353,7 @@ final class Walk {
         if (again) {
             edits.keep(index);
         }
-        if (!Reader.isPure(i)) {
+        if (!Opcode.isPure(i)) {
             opaque(i, index);
             return;
         }
@@ -386,7 +388,7 @@ final class Walk {
                 stored.add(value);
             }
         }
-        for (Operand.Register r : Definitions.mayBeSet(i)) {
+        for (Operand.Register r : RegisterUse.of(i).set()) {
             int argument = i.opcode().equals("ld") ? argument(i) : -1;
             Node unknown = argument >= 0 ? load(argument) : graph.leaf(kind(r.index()));
             state.set(r.index(), unknown, false);

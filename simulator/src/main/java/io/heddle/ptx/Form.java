@@ -1,6 +1,8 @@
 package io.heddle.ptx;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -32,10 +34,10 @@ public record Form(
      * @param words one of which it is
      * @param optional whether it may be left out
      */
-    public record Slot(List<String> words, boolean optional) {
-        /** Copies the list. */
+    public record Slot(Set<String> words, boolean optional) {
+        /** Copies the set. */
         public Slot {
-            words = List.copyOf(words);
+            words = ordered(words);
         }
 
         boolean accepts(String word) {
@@ -49,11 +51,15 @@ public record Form(
      * @param words one of which it is
      * @param inert whether it changes nothing that is modelled
      */
-    public record Loose(List<String> words, boolean inert) {
-        /** Copies the list. */
+    public record Loose(Set<String> words, boolean inert) {
+        /** Copies the set. */
         public Loose {
-            words = List.copyOf(words);
+            words = ordered(words);
         }
+    }
+
+    private static Set<String> ordered(Set<String> words) {
+        return Collections.unmodifiableSet(new LinkedHashSet<>(words));
     }
 
     /** What an instruction does with an operand. */
@@ -81,45 +87,56 @@ public record Form(
 
     /** True if an instruction with these modifiers is of this form. */
     public boolean matches(List<String> modifiers) {
-        return matches(fixed(modifiers, false), 0, 0);
+        return matches(modifiers, 0, 0, 0);
     }
 
-    /** The modifiers that mean something, in order: what names an opaque function. */
-    public List<String> meaning(List<String> modifiers) {
-        return fixed(modifiers, true);
-    }
-
-    /**
-     * The modifiers whose place is fixed, and on demand those that matter and may stand anywhere.
-     */
-    private List<String> fixed(List<String> modifiers, boolean withMeaning) {
-        List<String> rest = new ArrayList<>();
-        Set<Loose> used = new java.util.HashSet<>();
-        for (String m : modifiers) {
-            Loose taken =
-                    loose.stream()
-                            .filter(l -> !used.contains(l) && l.words().contains(m))
-                            .findFirst()
-                            .orElse(null);
-            if (taken != null) {
-                used.add(taken);
-            }
-            if (taken == null || withMeaning && !taken.inert()) {
-                rest.add(m);
+    /** Tries the modifiers from one on against the slots from one on; a bit a loose one taken. */
+    private boolean matches(List<String> modifiers, int at, int slot, int taken) {
+        if (at < modifiers.size()) {
+            int k = loose(modifiers.get(at), taken);
+            if (k >= 0 && matches(modifiers, at + 1, slot, taken | 1 << k)) {
+                return true;
             }
         }
-        return rest;
-    }
-
-    private boolean matches(List<String> modifiers, int at, int slot) {
         if (slot == slots.size()) {
             return at == modifiers.size();
         }
         Slot s = slots.get(slot);
         return at < modifiers.size()
                         && s.accepts(modifiers.get(at))
-                        && matches(modifiers, at + 1, slot + 1)
-                || s.optional() && matches(modifiers, at, slot + 1);
+                        && matches(modifiers, at + 1, slot + 1, taken)
+                || s.optional() && matches(modifiers, at, slot + 1, taken);
+    }
+
+    /** The loose component that a word is, among those not taken, or −1. */
+    private int loose(String word, int taken) {
+        for (int k = 0; k < loose.size(); k++) {
+            if ((taken >>> k & 1) == 0 && loose.get(k).words().contains(word)) {
+                return k;
+            }
+        }
+        return -1;
+    }
+
+    /** The modifiers that mean something, in order: what names an opaque function. */
+    public List<String> meaning(List<String> modifiers) {
+        List<String> rest = new ArrayList<>();
+        int taken = 0;
+        for (String m : modifiers) {
+            int k = loose(m, taken);
+            if (k >= 0) {
+                taken |= 1 << k;
+            }
+            if (k < 0 || !loose.get(k).inert()) {
+                rest.add(m);
+            }
+        }
+        return rest;
+    }
+
+    /** True if operand {@code k} is one that is set. */
+    public boolean sets(int k) {
+        return k < operands.size() && operands.get(k).kind() == Kind.WRITTEN;
     }
 
     /** What is wrong with the operands of an instruction of this form, or null. */

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -77,9 +78,9 @@ final class InstructionTable {
             }
             List<String> words = words(m, classes, line);
             if (m.group(2).equals(".")) {
-                slots.add(new Form.Slot(words, !m.group(1).isEmpty()));
+                slots.add(new Form.Slot(new LinkedHashSet<>(words), !m.group(1).isEmpty()));
             } else {
-                loose.add(new Form.Loose(words, m.group(2).equals("~")));
+                loose.add(new Form.Loose(new LinkedHashSet<>(words), m.group(2).equals("~")));
             }
             at = m.end();
         }

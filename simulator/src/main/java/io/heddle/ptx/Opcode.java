@@ -41,6 +41,18 @@ public record Opcode(String name, List<Form> forms) {
         return String.join(".", words);
     }
 
+    /** True for an instruction without a guard that only computes registers from registers. */
+    public static boolean isPure(Instruction i) {
+        Form form = i.guard() == null ? form(i) : null;
+        return form != null && form.effect() == Effect.PURE;
+    }
+
+    /** True for an instruction that, where its guard holds, only computes registers from registers. */
+    public static boolean onlyComputes(Instruction i) {
+        Form form = form(i);
+        return form != null && (form.effect() == Effect.PURE || form.effect() == Effect.CARRY);
+    }
+
     private Form form(List<String> modifiers) {
         for (Form f : forms) {
             if (f.matches(modifiers)) {

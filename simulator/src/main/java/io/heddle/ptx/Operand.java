@@ -4,23 +4,43 @@ import java.util.List;
 
 /** An operand of an instruction (PTX ISA 6). */
 public sealed interface Operand {
+    /** Adds all registers of this operand to a list. */
+    default void addRegisters(List<Register> all) {
+        // an operand without registers
+    }
+
     /**
      * A register.
      *
      * @param index into {@link Function#registers()}
      * @param name of its declaration: as written, made unique where scopes reuse a name
      */
-    record Register(int index, String name) implements Operand {}
+    record Register(int index, String name) implements Operand {
+        @Override
+        public void addRegisters(List<Register> all) {
+            all.add(this);
+        }
+    }
 
     /** A predicate register used negated: {@code !p}. */
-    record NegatedPredicate(Register register) implements Operand {}
+    record NegatedPredicate(Register register) implements Operand {
+        @Override
+        public void addRegisters(List<Register> all) {
+            all.add(register);
+        }
+    }
 
     /**
      * A part of a register, as the video instructions take it.
      *
      * @param selector {@code b0} to {@code b3}, {@code h0}, {@code h1} or two or four of them
      */
-    record Component(Register register, String selector) implements Operand {}
+    record Component(Register register, String selector) implements Operand {
+        @Override
+        public void addRegisters(List<Register> all) {
+            all.add(register);
+        }
+    }
 
     /** A special register such as {@code %tid.x} or {@code %laneid}. */
     record SpecialRegister(String name) implements Operand {}
@@ -62,7 +82,12 @@ public sealed interface Operand {
      * @param base a Register, Symbol or Immediate
      * @param offset bytes
      */
-    record Address(Operand base, long offset) implements Operand {}
+    record Address(Operand base, long offset) implements Operand {
+        @Override
+        public void addRegisters(List<Register> all) {
+            base.addRegisters(all);
+        }
+    }
 
     /** A memory operand of several parts, such as {@code [tensorMap, {x, y}]}. */
     record AddressTuple(List<Operand> parts) implements Operand {
@@ -70,18 +95,33 @@ public sealed interface Operand {
         public AddressTuple {
             parts = List.copyOf(parts);
         }
+
+        @Override
+        public void addRegisters(List<Register> all) {
+            parts.forEach(p -> p.addRegisters(all));
+        }
     }
 
     /**
      * A register plus a constant used as a value: {@code add.u32 a, b+4, 1}. No compiler writes it.
      */
-    record Sum(Register register, long addend) implements Operand {}
+    record Sum(Register register, long addend) implements Operand {
+        @Override
+        public void addRegisters(List<Register> all) {
+            all.add(register);
+        }
+    }
 
     /** A vector {@code {a, b, …}}. */
     record Vector(List<Operand> elements) implements Operand {
         /** Copies the list. */
         public Vector {
             elements = List.copyOf(elements);
+        }
+
+        @Override
+        public void addRegisters(List<Register> all) {
+            elements.forEach(e -> e.addRegisters(all));
         }
     }
 
@@ -91,10 +131,21 @@ public sealed interface Operand {
         public Tuple {
             elements = List.copyOf(elements);
         }
+
+        @Override
+        public void addRegisters(List<Register> all) {
+            elements.forEach(e -> e.addRegisters(all));
+        }
     }
 
     /** A destination pair {@code d|p}. */
-    record Pair(Operand first, Operand second) implements Operand {}
+    record Pair(Operand first, Operand second) implements Operand {
+        @Override
+        public void addRegisters(List<Register> all) {
+            first.addRegisters(all);
+            second.addRegisters(all);
+        }
+    }
 
     /**
      * A label of the same function.

@@ -13,6 +13,7 @@ import io.heddle.term.FloatFormat;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -53,6 +54,7 @@ public final class Decoder {
 
     private Function function;
     private PollLoops polls; // of the function, null until asked for
+    private BitSet read; // registers that the function reads, null until asked for
     private int registerBase;
     private int codeBase;
     private int functionEnd;
@@ -117,6 +119,7 @@ public final class Decoder {
         Function f = Lifter.lift(raw, module);
         function = f;
         polls = null;
+        read = null;
         registerBase = widths.size();
         for (Function.RegisterDeclaration r : f.registers()) {
             widths.add((short) (r.type().bits() * r.vector()));
@@ -632,18 +635,23 @@ public final class Decoder {
         if (o instanceof Operand.Sink) {
             return true;
         }
-        return o instanceof Operand.Register r && !Liveness.isRead(function, r.index());
+        if (read == null) {
+            read = Liveness.read(function);
+        }
+        return o instanceof Operand.Register r && !read.get(r.index());
     }
 
     /** Says, when asked, whether no instruction of the function in hand reads any of them. */
     public BooleanSupplier unread(List<Operand> operands) {
         Function current = function;
-        return () ->
-                operands.stream()
-                        .allMatch(
-                                o ->
-                                        o instanceof Operand.Sink
-                                                || (o instanceof Operand.Register r
-                                                        && !Liveness.isRead(current, r.index())));
+        return () -> {
+            BitSet readSomewhere = Liveness.read(current);
+            return operands.stream()
+                    .allMatch(
+                            o ->
+                                    o instanceof Operand.Sink
+                                            || (o instanceof Operand.Register r
+                                                    && !readSomewhere.get(r.index())));
+        };
     }
 }

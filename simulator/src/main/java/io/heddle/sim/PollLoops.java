@@ -1,8 +1,12 @@
 package io.heddle.sim;
 
+import io.heddle.ptx.Effect;
+import io.heddle.ptx.Form;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
+import io.heddle.ptx.RegisterUse;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -23,13 +27,6 @@ import java.util.TreeSet;
  * computed is read neither by it nor later, where negative sides of such branches do not count.
  */
 final class PollLoops {
-    /** Instructions that set all of their first operand, and do nothing else. */
-    private static final Set<String> PURE =
-            Set.of(
-                    "add", "sub", "mul", "mad", "fma", "neg", "abs", "min", "max", "div", "rem",
-                    "mov", "setp", "set", "selp", "cvt", "cvta", "and", "or", "xor", "not", "cnot",
-                    "shl", "shr", "shf", "lop3", "prmt", "bfe", "bfi", "popc", "clz");
-
     private static final int MAX_PATH = 64;
 
     private final Function function;
@@ -166,39 +163,12 @@ final class PollLoops {
     }
 
     private static boolean isPure(Instruction i) {
-        return PURE.contains(i.opcode())
-                && !i.has("cc")
-                && !i.operands().isEmpty()
-                && !written(i).isEmpty();
+        Form form = Opcode.form(i);
+        return form != null && form.effect() == Effect.PURE && !written(i).isEmpty();
     }
 
     private static List<Integer> written(Instruction i) {
-        List<Integer> all = new ArrayList<>();
-        collect(i.operands().get(0), all);
-        return all;
-    }
-
-    private static void collect(Operand o, List<Integer> all) {
-        if (o instanceof Operand.Register r) {
-            all.add(r.index());
-        } else if (o instanceof Operand.NegatedPredicate n) {
-            all.add(n.register().index());
-        } else if (o instanceof Operand.Component c) {
-            all.add(c.register().index());
-        } else if (o instanceof Operand.Address a) {
-            collect(a.base(), all);
-        } else if (o instanceof Operand.Sum s) {
-            all.add(s.register().index());
-        } else if (o instanceof Operand.AddressTuple t) {
-            t.parts().forEach(p -> collect(p, all));
-        } else if (o instanceof Operand.Vector v) {
-            v.elements().forEach(p -> collect(p, all));
-        } else if (o instanceof Operand.Tuple t) {
-            t.elements().forEach(p -> collect(p, all));
-        } else if (o instanceof Operand.Pair p) {
-            collect(p.first(), all);
-            collect(p.second(), all);
-        }
+        return RegisterUse.of(i).set().stream().map(Operand.Register::index).toList();
     }
 
     // ---------------------------------------------------------------- a few constants
@@ -304,17 +274,10 @@ final class PollLoops {
     }
 
     private static void before(Instruction i, BitSet now) {
-        boolean sets = isPure(i) && i.guard() == null || isWait(i) && i.guard() == null;
-        if (sets) {
-            written(i).forEach(now::clear);
+        RegisterUse use = RegisterUse.of(i);
+        if (use.known() && i.guard() == null) {
+            use.set().forEach(r -> now.clear(r.index()));
         }
-        if (i.guard() != null) {
-            now.set(i.guard().index());
-        }
-        List<Integer> read = new ArrayList<>();
-        for (int k = sets ? 1 : 0; k < i.operands().size(); k++) {
-            collect(i.operands().get(k), read);
-        }
-        read.forEach(now::set);
+        use.read().forEach(r -> now.set(r.index()));
     }
 }

@@ -3,6 +3,7 @@ package io.heddle.idiom;
 import io.heddle.ptx.Bytes;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxPrinter;
@@ -135,7 +136,7 @@ final class Mutants {
             operands(i, all);
             opcodes(i, all);
         }
-        if (!Reader.isPure(i) && !i.opcode().equals("ld") && !(branch && i.guard() == null)) {
+        if (!Opcode.isPure(i) && !i.opcode().equals("ld") && !(branch && i.guard() == null)) {
             all.add(List.of());
         }
         return all;
@@ -157,7 +158,7 @@ final class Mutants {
         if (last >= 3 && !o.get(2).equals(o.get(3)) && !i.opcode().equals("selp")) {
             all.add(List.of(swapped(i, 2, 3)));
         }
-        if (last >= 2 && Reader.isPure(i) && !i.opcode().equals("setp")) {
+        if (last >= 2 && Opcode.isPure(i) && !i.opcode().equals("setp")) {
             Operand source = o.get(last == 3 && !i.opcode().equals("selp") ? 3 : 1);
             List<Operand> move = List.of(o.get(0), source);
             String type = i.modifiers().get(i.modifiers().size() - 1);
