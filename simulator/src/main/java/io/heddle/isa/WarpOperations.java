@@ -50,7 +50,7 @@ final class WarpOperations {
 
         @Override
         public int advance(Warp w, int mask) {
-            int members = memberMask < 0 ? mask : members(w, mask);
+            int members = memberMask < 0 ? requireAllLive(w, mask) : members(w, mask);
             int lanes = w.rendezvous(this, mask, members);
             if (lanes != 0) {
                 w.machine().countWarpSync(lanes);
@@ -58,6 +58,16 @@ final class WarpOperations {
                 w.setPc(lanes, index() + 1);
             }
             return DIVERTED;
+        }
+
+        /** Without a member mask the active lanes take part: which those are is the schedule's. */
+        private int requireAllLive(Warp w, int mask) {
+            if (mask != w.live()) {
+                throw new UnsupportedPtxException(
+                        "which lanes are active in a divergent warp depends on the schedule");
+            }
+            w.machine().assume("all live lanes of a warp are active without .sync", this);
+            return mask;
         }
 
         private int members(Warp w, int mask) {
