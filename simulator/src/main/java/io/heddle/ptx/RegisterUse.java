@@ -12,8 +12,7 @@ import java.util.List;
  * @param read registers that it reads, its guard among them
  * @param known true if it is in the table, so that without a guard it sets all of {@code set}
  */
-public record RegisterUse(
-        List<Operand.Register> set, List<Operand.Register> read, boolean known) {
+public record RegisterUse(List<Operand.Register> set, List<Operand.Register> read, boolean known) {
     /** Copies the lists. */
     public RegisterUse {
         set = List.copyOf(set);
