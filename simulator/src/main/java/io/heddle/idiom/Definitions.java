@@ -1,11 +1,11 @@
 package io.heddle.idiom;
 
-import java.util.List;
-import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.RegisterUse;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;

@@ -1,8 +1,8 @@
 package io.heddle.idiom;
 
-import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import java.util.BitSet;

@@ -1,7 +1,7 @@
 package io.heddle.idiom;
 
-import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Opcode;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -1,17 +1,17 @@
 package io.heddle.idiom;
 
-import java.util.ArrayList;
-import java.util.List;
-import io.heddle.ptx.RegisterUse;
-import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxModule;
+import io.heddle.ptx.RegisterUse;
 import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 

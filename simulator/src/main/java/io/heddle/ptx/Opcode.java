@@ -47,7 +47,9 @@ public record Opcode(String name, List<Form> forms) {
         return form != null && form.effect() == Effect.PURE;
     }
 
-    /** True for an instruction that, where its guard holds, only computes registers from registers. */
+    /**
+     * True for an instruction that, where its guard holds, only computes registers from registers.
+     */
     public static boolean onlyComputes(Instruction i) {
         Form form = form(i);
         return form != null && (form.effect() == Effect.PURE || form.effect() == Effect.CARRY);

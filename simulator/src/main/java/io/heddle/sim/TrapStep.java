@@ -29,8 +29,7 @@ public final class TrapStep extends ControlStep {
                 report(warp, lane, "");
             } else if (warp.machine().assumeNoTrap(path)) {
                 TermStore s = warp.store();
-                s.assumedRanges()
-                        .add(s.ite(path, s.one(), s.zero()), Rational.ZERO, Rational.ZERO);
+                s.assumedRanges().add(s.ite(path, s.one(), s.zero()), Rational.ZERO, Rational.ZERO);
                 warp.machine()
                         .assume(
                                 "not "

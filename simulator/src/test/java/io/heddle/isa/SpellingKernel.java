@@ -113,18 +113,8 @@ final class SpellingKernel {
         boolean excluded =
                 Double.isNaN(x) && toInteger
                         || Double.isInfinite(x) && toInteger
-                        || x == 1e-40 && !spelling.mnemonic().contains(".f64")
-                        || isOpen(x);
+                        || x == 1e-40 && !spelling.mnemonic().contains(".f64");
         return excluded ? 0.25 : x;
-    }
-
-    /**
-     * What the simulator does not get right yet: NaN is unordered ({@code .ne} is false of it) and
-     * not finite; the sign of a zero is copied.
-     */
-    private boolean isOpen(double x) {
-        return Double.isNaN(x) && (spelling.has("ne") || spelling.has("finite"))
-                || x == 0 && is("copysign");
     }
 
     private static long pattern(PtxType type, double x) {
