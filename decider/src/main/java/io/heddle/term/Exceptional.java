@@ -159,7 +159,8 @@ public final class Exceptional {
     // ---------------------------------------------------------------- operations
 
     private static Conditions negated(Conditions x) {
-        return new Conditions(x.nan, x.infinite, x.negative, x.positive);
+        return new Conditions(
+                x.nan, x.infinite, /* positive= */ x.negative, /* negative= */ x.positive);
     }
 
     /** ∞ − ∞ is NaN. */

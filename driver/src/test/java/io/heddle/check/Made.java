@@ -76,6 +76,7 @@ final class Made {
                 List.of(compare),
                 Expectation.of(candidate == null ? Verdict.NO_DEFECT : Verdict.EQUIVALENT),
                 Limits.DEFAULT,
+                false,
                 false);
     }
 

@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -238,7 +239,7 @@ final class MutationRun {
                                     candidate,
                                     options(pair.reference(), Schedule.ASCENDING),
                                     ReplayOptions.defaults().with(s))
-                            .only((tensor, flat) -> isCompared(pair, reference, tensor, flat))
+                            .only(compared(pair, reference, candidate))
                             .compare(tensors(pair, reference, candidate));
             if (v instanceof ReplayVerdict.Disagree d) {
                 return new Outcome(
@@ -274,14 +275,24 @@ final class MutationRun {
         return List.copyOf(names);
     }
 
-    private static boolean isCompared(Pair pair, Launch launch, String tensor, long flat) {
-        for (Comparison c : pair.compare()) {
-            if (c.tensor().equals(tensor) && !c.window().isEmpty()) {
-                for (TensorSpec t : launch.tensors()) {
-                    if (t.name().equals(tensor)) {
-                        return c.contains(t.symbol().index(flat));
-                    }
+    private static Map<String, BitSet> compared(Pair pair, Launch reference, Launch candidate) {
+        Map<String, BitSet> elements = new HashMap<>();
+        for (TensorSpec t : reference.tensors()) {
+            if (tensors(pair, reference, candidate).contains(t.name())) {
+                BitSet all = new BitSet();
+                for (int i = 0; i < t.size(); i++) {
+                    all.set(i, isCompared(pair, t, i));
                 }
+                elements.put(t.name(), all);
+            }
+        }
+        return elements;
+    }
+
+    private static boolean isCompared(Pair pair, TensorSpec t, long flat) {
+        for (Comparison c : pair.compare()) {
+            if (c.tensor().equals(t.name()) && !c.window().isEmpty()) {
+                return c.contains(t.symbol().index(flat));
             }
         }
         return true;

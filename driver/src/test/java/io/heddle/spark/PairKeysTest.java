@@ -51,6 +51,7 @@ class PairKeysTest {
                         List.of(),
                         Expectation.of(Verdict.NO_DEFECT),
                         Limits.DEFAULT,
+                        false,
                         false);
         KernelFiles files = KernelFiles.of(Map.of("k.ptx", ptx));
         return new PairKeys(files, build).of(List.of(pair)).get("s/p");

@@ -13,6 +13,7 @@ import io.heddle.report.PairReport.Scope;
 import io.heddle.report.PairReport.SideScope;
 import io.heddle.report.PairReport.Stats;
 import io.heddle.report.PairReport.VcCounts;
+import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
 import io.heddle.sim.Location;
 import io.heddle.sim.Statistics;
@@ -172,7 +173,7 @@ public final class SampleReports {
                 new VcCounts(4, 3, 1, 0),
                 new Stats(COUNTS, COUNTS, null),
                 new Millis(1, 20, 300, 4, 325),
-                "8 of 8 inputs agree",
+                ReplayOutcome.agrees(8, ""),
                 Map.of());
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -28,7 +29,7 @@ final class PrivateMemory {
     private final Graph graph;
     private final Tables tables;
     private final Set<String> locals;
-    private final Map<String, TreeMap<Long, Node>> cells = new TreeMap<>();
+    private final Map<String, SortedMap<Long, Node>> cells = new TreeMap<>();
     private final Map<String, TreeSet<Long>> stored = new TreeMap<>();
     private final List<Node> chosen = new ArrayList<>();
 
@@ -55,17 +56,17 @@ final class PrivateMemory {
     }
 
     /** The words at the beginning of an arm of a branch. */
-    Map<String, TreeMap<Long, Node>> enter() {
-        Map<String, TreeMap<Long, Node>> copy = new TreeMap<>();
+    Map<String, SortedMap<Long, Node>> enter() {
+        Map<String, SortedMap<Long, Node>> copy = new TreeMap<>();
         cells.forEach((s, c) -> copy.put(s, new TreeMap<>(c)));
         return copy;
     }
 
     /** Leaves an arm: what it has stored is not known any more, the rest is as before. */
-    void leave(Map<String, TreeMap<Long, Node>> before) {
+    void leave(Map<String, SortedMap<Long, Node>> before) {
         cells.forEach(
                 (s, c) -> {
-                    TreeMap<Long, Node> old = before.get(s);
+                    SortedMap<Long, Node> old = before.get(s);
                     if (old != null) {
                         old.entrySet().removeIf(e -> c.get(e.getKey()) != e.getValue());
                     }
@@ -95,12 +96,12 @@ final class PrivateMemory {
         if (!isLocal(address, space) || !cells.containsKey(symbol) || cells.get(symbol).isEmpty()) {
             return null;
         }
-        TreeMap<Long, Node> words = cells.get(symbol);
+        SortedMap<Long, Node> words = cells.get(symbol);
         return address.operands.size() == 1 ? words.get(address.payload) : choice(address, words);
     }
 
     /** The word at a place that depends on data, of the stored ones in their order. */
-    private Node choice(Node address, TreeMap<Long, Node> words) {
+    private Node choice(Node address, SortedMap<Long, Node> words) {
         List<Node> operands = new ArrayList<>();
         operands.add(address.at(1));
         for (long at = words.firstKey(); at <= words.lastKey(); at += 4) {

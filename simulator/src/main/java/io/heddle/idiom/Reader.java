@@ -141,7 +141,7 @@ final class Reader {
 
     /** A constant of 32 bits as the signed integer that it is. */
     private Node word(Node n) {
-        return n.is("integer") ? graph.integer((int) n.payload) : n;
+        return n.is("integer") ? graph.integer(n.payload << 32 >> 32) : n;
     }
 
     private Node select(PtxType type, List<Node> v) {

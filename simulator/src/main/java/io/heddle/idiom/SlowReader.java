@@ -6,7 +6,7 @@ import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.SortedMap;
 import java.util.TreeSet;
 
 /**
@@ -102,7 +102,7 @@ final class SlowReader {
 
     /** What an arm of a branch sets, or null if some of it is not understood. */
     private Map<Integer, State.Written> arm(int from, int join) {
-        Map<String, TreeMap<Long, Node>> words = memory.enter();
+        Map<String, SortedMap<Long, Node>> words = memory.enter();
         int mark = state.enter();
         boolean complete = run(from, join);
         Map<Integer, State.Written> written = state.leave(mark);

@@ -268,13 +268,13 @@ final class IntegerArithmetic {
      * @param operation on what was read
      * @param isSum its result is known modulo 2^width only; else it is a number of the result type
      */
-    private record Meaning(View[] operands, Symbolic operation, boolean isSum) {
+    private record Meaning(List<View> operands, Symbolic operation, boolean isSum) {
         static Meaning sum(Symbolic operation, View... operands) {
-            return new Meaning(operands, operation, true);
+            return new Meaning(List.of(operands), operation, true);
         }
 
         static Meaning number(Symbolic operation, View view) {
-            return new Meaning(new View[] {view, view, view}, operation, false);
+            return new Meaning(List.of(view, view, view), operation, false);
         }
     }
 
@@ -496,7 +496,7 @@ final class IntegerArithmetic {
         private void symbolicLane(Warp w, int lane, Value[] values) {
             int[] t = new int[3];
             for (int k = 0; k < arity; k++) {
-                t[k] = meaning.operands()[k].read(w.views(), values[k], types[k].bits(), signed);
+                t[k] = meaning.operands.get(k).read(w.views(), values[k], types[k].bits(), signed);
             }
             int r = meaning.operation().apply(w.store(), t[0], t[1], t[2]);
             w.set(

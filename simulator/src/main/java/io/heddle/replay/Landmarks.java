@@ -100,7 +100,7 @@ final class Landmarks {
                     real(BinaryFormat.F16.toDouble(constant.bits() & 0xFFFF));
                     real(BinaryFormat.BF16.toDouble(constant.bits() & 0xFFFF));
                 } else if (type != null && Bits.isInteger(type)) {
-                    real(constant.bits());
+                    real((double) constant.bits());
                 }
             }
         }

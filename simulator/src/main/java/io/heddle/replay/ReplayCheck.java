@@ -292,7 +292,7 @@ public final class ReplayCheck {
                     differing++;
                 }
             } catch (PairRuns.Stop stop) {
-                continue; // says nothing
+                // a point at which a kernel stops says nothing
             }
         }
         return 2 * differing > NEIGHBOURS + 1 || (exactConstants && spread.isExact(outcome, e));

@@ -698,7 +698,7 @@ public final class Machine {
     public void conditionalOr(
             Finding.Kind kind, String message, Warp warp, int lane, Step step, String memory) {
         Reached reached = reached(warp.path(lane));
-        if (reached == Reached.NEVER) {
+        if (reached.equals(Reached.NEVER)) {
             return;
         }
         Finding.Kind effective = reached.isShown() ? kind : Finding.Kind.UNDECIDED;
