@@ -166,7 +166,6 @@ final class InstructionsAgainstReplayTest {
         cases.add("neg.f32 DF, AF;");
         cases.add("abs.ftz.f32 DF, AF;");
         cases.add("add.sat.f32 DF, AF, BF;");
-        cases.add("copysign.f32 DF, AF, BF;");
         cases.add("cvt.sat.f32.f32 DF, AF;");
         cases.add("cvt.rn.f32.s32 DF, M;");
         cases.add("mul.f32 DF, AF, 0f3E800000; cvt.rni.f32.f32 DF, DF;");

@@ -66,12 +66,13 @@ class InlinedFunctionsTest {
             }
             PtxModule code = Kernels.resource(file);
             assertNotSame(code.entries().get(0), Lifter.lift(code.entries().get(0), code));
+            LiftedFunctions lifted = new LiftedFunctions();
             Random random = new Random(probe.hashCode());
             for (int k = 0; k < POINTS; k++) {
                 float x = (float) (from + (to - from) * random.nextDouble());
                 float y = (float) (6 * random.nextDouble() - 3);
-                float[] exact = run(code, x, y, ReplayOptions.defaults().lifting());
-                float[] inlined = run(code, x, y, ReplayOptions.defaults());
+                float[] exact = run(code, lifted, x, y, ReplayOptions.defaults().lifting());
+                float[] inlined = run(code, lifted, x, y, ReplayOptions.defaults());
                 for (int i = 0; i < exact.length; i++) {
                     double bound = TOLERANCE * Math.max(Math.abs(exact[i]), 0x1p-16);
                     assertTrue(
@@ -90,12 +91,14 @@ class InlinedFunctionsTest {
         }
     }
 
-    private static float[] run(PtxModule code, float x, float y, ReplayOptions options) {
+    private static float[] run(
+            PtxModule code, LiftedFunctions lifted, float x, float y, ReplayOptions options) {
         ReplayResult r =
                 new Kernels.Run(code, "probe")
                         .in("a", ElementType.F32, Evaluate.bits(x), Evaluate.bits(y))
                         .out("o", ElementType.F32, 2)
                         .options(options)
+                        .lifted(lifted)
                         .result();
         if (r instanceof ReplayResult.Finished f) {
             TensorContents o = f.tensors().get("o");

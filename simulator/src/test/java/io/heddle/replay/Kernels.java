@@ -40,6 +40,7 @@ final class Kernels {
         private Dim3 block = new Dim3(1, 1, 1);
         private int shared;
         private ReplayOptions options = ReplayOptions.defaults();
+        private LiftedFunctions lifted = new LiftedFunctions();
 
         Run(PtxModule module, String entry) {
             this.module = module;
@@ -63,6 +64,12 @@ final class Kernels {
 
         Run shared(int bytes) {
             shared = bytes;
+            return this;
+        }
+
+        /** Takes functions that may have been lifted for an earlier run. */
+        Run lifted(LiftedFunctions given) {
+            lifted = given;
             return this;
         }
 
@@ -119,7 +126,7 @@ final class Kernels {
 
         ReplayResult result() {
             Launch launch = new Launch(module, entry, grid, block, shared, null, arguments);
-            return Replay.run(launch, contents, Map.of(), options);
+            return Replay.run(launch, contents, Map.of(), options, lifted);
         }
 
         /** The final contents of a tensor; fails if the run did not finish. */

@@ -143,9 +143,12 @@ final class SymbolicExecutionTest {
     }
 
     @Test
-    void theUpperHalfOfAFloatIsTheSameReal() {
-        assertEquals("x[0]", y("mov.b32 {h0, h1}, f0; mov.b16 h2, 0; mov.b32 f1, {h2, h1};"));
-        assertEquals("x[0]", y("mov.b32 r0, f0; and.b32 r0, r0, 0xffff0000; mov.b32 f1, r0;"));
+    void theUpperHalfOfAFloatIsAFunctionOfIt() {
+        assertEquals(
+                "upper.f32(x[0])", y("mov.b32 {h0, h1}, f0; mov.b16 h2, 0; mov.b32 f1, {h2, h1};"));
+        assertEquals(
+                "upper.f32(x[0])",
+                y("mov.b32 r0, f0; and.b32 r0, r0, 0xffff0000; mov.b32 f1, r0;"));
     }
 
     @Test
@@ -175,7 +178,7 @@ final class SymbolicExecutionTest {
     @Test
     void addingAConstantThatRoundsIsRint() {
         assertEquals(
-                "((12582912 + rint(x[0])) - 12582912)",
+                "((12582912 + rint(x[0])) + -12582912)",
                 y("add.f32 f1, f0, 0f4B400000; sub.f32 f1, f1, 0f4B400000;"));
     }
 
