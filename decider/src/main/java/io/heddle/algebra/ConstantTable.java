@@ -2,6 +2,7 @@ package io.heddle.algebra;
 
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Rational;
+
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -18,10 +19,11 @@ import java.util.Set;
  *
  * <p>The table is fixed: at most 10^4 values. <em>Scale-free</em> values (log2 e, ln 2, π, √n,
  * 1/√n, p/q, their simple products) stand for all their multiples by powers of two; decimals stand
- * for themselves. A rational value is recovered from the pattern that is nearest to it; an
- * irrational one from patterns within one and a half units in the last place, since compilers and
- * host code compute such constants in several roundings (3FB8AA3B and 3FB8AA3C both are log2 e).
- * Where several values qualify, the first in the order of generation (simplest first) is taken.
+ * for themselves. A value is recovered from the pattern that is nearest to it and from no other, so
+ * that two patterns of one format never stand for one number, up to sign and powers of two. The one
+ * exception is the f32 above log2 e (3FB8AA3C), which CUDA's half-precision functions have for it;
+ * {@link #isUsualSpelling} tells, and a pair that has both leaves that one exact. Where several
+ * values qualify, the first in the order of generation (simplest first) is taken.
  *
  * <p>Only f32 and f64 literals are looked up in the whole table. Half formats have so few
  * significands that most would hit by chance; they are looked up, nearest only, in a short list.
@@ -32,7 +34,8 @@ import java.util.Set;
 public final class ConstantTable {
     private static final MathContext DIGITS = new MathContext(50);
     private static final BigDecimal HALF_ULP = new BigDecimal("0.5");
-    private static final BigDecimal ULP_AND_A_HALF = new BigDecimal("1.5");
+    private static final long FRACTION = 0x7FFFFF; // of an f32
+    private static final long ABOVE_LOG2_E = 0x38AA3C; // the fraction above that of log2 e
     private static final Rational LEAST = Rational.powerOfTwo(-64);
     private static final Rational GREATEST = Rational.powerOfTwo(64);
     private static final Rational LEAST_NORMAL_HALF = Rational.powerOfTwo(-14);
@@ -86,14 +89,22 @@ public final class ConstantTable {
             return Optional.empty();
         }
         RecoveredConstant found =
-                (wide ? scaleFree : scaleFreeCore).find(magnitude, format.precision(), wide);
+                (wide ? scaleFree : scaleFreeCore).find(magnitude, format.precision());
         if (found == null) {
-            found = (wide ? decimals : decimalsCore).find(magnitude, format.precision(), wide);
+            found = (wide ? decimals : decimalsCore).find(magnitude, format.precision());
+        }
+        if (found == null && isUsualSpelling(format, pattern)) {
+            found = log2E(Rational.powerOfTwo(Index.exponentOf(magnitude)));
         }
         if (found == null) {
             return Optional.empty();
         }
         return Optional.of(value.signum() < 0 ? found.times(Rational.MINUS_ONE) : found);
+    }
+
+    /** True if the pattern is not nearest to its number, but what libraries write for it. */
+    public static boolean isUsualSpelling(FloatFormat format, long pattern) {
+        return format == FloatFormat.F32 && (pattern & FRACTION) == ABOVE_LOG2_E;
     }
 
     // ---------------------------------------------------------------- generation
@@ -161,15 +172,8 @@ public final class ConstantTable {
 
     private static void addRoot(Set<RecoveredConstant> out, RecoveredConstant root) {
         if (root.radicand() != 1) {
-            out.add(oddPart(root));
+            out.add(root.oddPart());
         }
-    }
-
-    /** The constant with the powers of two of its factor removed. */
-    private static RecoveredConstant oddPart(RecoveredConstant c) {
-        Rational f = c.factor();
-        int twos = f.numerator().getLowestSetBit() - f.denominator().getLowestSetBit();
-        return c.times(Rational.powerOfTwo(-twos));
     }
 
     /** Products with log2 e, ln 2, log2 10 and π. */
@@ -190,14 +194,14 @@ public final class ConstantTable {
             out.add(pi(Rational.of(q), -2));
         }
         for (int n = 2; n <= 1024; n += n < 256 ? 1 : 8) {
-            RecoveredConstant inverse = oddPart(RecoveredConstant.root(Rational.of(1, n), n));
+            RecoveredConstant inverse = RecoveredConstant.root(Rational.of(1, n), n).oddPart();
             out.add(withLog2E(inverse, 1)); // log2 e / √d, the scale of attention
-            out.add(withLog2E(oddPart(RecoveredConstant.root(Rational.ONE, n)), 1));
+            out.add(withLog2E(RecoveredConstant.root(Rational.ONE, n).oddPart(), 1));
         }
         Rational gelu = Rational.of(44715, 1_000_000);
         for (Rational r : List.of(Rational.ONE, gelu, gelu.multiply(Rational.of(3)))) {
             for (int power : new int[] {0, 1}) {
-                out.add(oddPart(new RecoveredConstant(r, 2, power, 0, -1)));
+                out.add(new RecoveredConstant(r, 2, power, 0, -1).oddPart());
             }
         }
     }
@@ -301,7 +305,7 @@ public final class ConstantTable {
             return keys.length;
         }
 
-        RecoveredConstant find(Rational magnitude, int precision, boolean wide) {
+        RecoveredConstant find(Rational magnitude, int precision) {
             int exponent = exponentOf(magnitude);
             Rational shift = Rational.powerOfTwo(scaleFree ? -exponent : 0);
             Rational x = magnitude.multiply(shift);
@@ -317,8 +321,7 @@ public final class ConstantTable {
                     i++) {
                 BigDecimal units =
                         values[i].value(DIGITS).subtract(target, DIGITS).abs().divide(ulp, DIGITS);
-                BigDecimal tolerance = values[i].isRational() || !wide ? HALF_ULP : ULP_AND_A_HALF;
-                if (units.compareTo(tolerance) <= 0 && (best < 0 || ranks[i] < ranks[best])) {
+                if (units.compareTo(HALF_ULP) <= 0 && (best < 0 || ranks[i] < ranks[best])) {
                     best = i;
                 }
             }

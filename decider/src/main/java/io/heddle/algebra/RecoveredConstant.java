@@ -1,6 +1,7 @@
 package io.heddle.algebra;
 
 import io.heddle.term.Rational;
+
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -52,6 +53,22 @@ public record RecoveredConstant(
     /** True if the value is {@link #factor()} itself. */
     public boolean isRational() {
         return radicand == 1 && log2EPower == 0 && log2TenPower == 0 && piHalves == 0;
+    }
+
+    /** True if the value is {@code r}. */
+    public boolean isValue(Rational r) {
+        return isRational() && factor.equals(r);
+    }
+
+    /** Without the sign and the powers of two of its factor. */
+    public RecoveredConstant oddPart() {
+        int twos = factor.numerator().getLowestSetBit() - factor.denominator().getLowestSetBit();
+        return new RecoveredConstant(
+                factor.abs().multiply(Rational.powerOfTwo(-twos)),
+                radicand,
+                log2EPower,
+                log2TenPower,
+                piHalves);
     }
 
     /** The value, with a relative error of a few units in the last place of {@code context}. */

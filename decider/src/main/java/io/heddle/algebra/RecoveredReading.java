@@ -6,15 +6,16 @@ import io.heddle.term.Rational;
 
 /** Reads the literals that the constant table knows as the numbers that they round. */
 public final class RecoveredReading implements LiteralReading {
-    /** The one table's reading. */
-    public static final RecoveredReading STANDARD = new RecoveredReading();
+    private final Recovery recovery;
 
-    private RecoveredReading() {}
+    /** The reading of a pair's literals. */
+    public RecoveredReading(Recovery recovery) {
+        this.recovery = recovery;
+    }
 
     @Override
     public Polynomial read(Ring ring, FloatFormat format, long bits) {
-        return ConstantTable.standard()
-                .recover(format, bits)
+        return recovery.recover(format, bits)
                 .map(c -> form(ring, c))
                 .orElseGet(() -> EXACT.read(ring, format, bits));
     }

@@ -1,6 +1,7 @@
 package io.heddle.decide;
 
 import io.heddle.term.TermStore;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -20,7 +21,7 @@ public final class Decider {
     private static final long CROSS_CHECK_TERMS = 200_000;
 
     private final TermStore store;
-    private final DecideOptions options;
+    private DecideOptions options;
 
     /** A decider over {@code store}. */
     public Decider(TermStore store, DecideOptions options) {
@@ -36,6 +37,7 @@ public final class Decider {
         if (conditions.isEmpty()) {
             return List.of();
         }
+        options = options.with(RecoveryChoice.of(store, conditions, options));
         Proofs proofs = new Proofs(store, options, conditions);
         Decision[] decisions = new Decision[conditions.size()];
         int next = 0;

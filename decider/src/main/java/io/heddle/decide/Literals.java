@@ -1,8 +1,9 @@
 package io.heddle.decide;
 
-import io.heddle.algebra.ConstantTable;
 import io.heddle.algebra.RecoveredConstant;
+import io.heddle.algebra.Recovery;
 import io.heddle.term.TermStore;
+
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -10,24 +11,24 @@ import java.util.Optional;
 /** What the LITERALs of a store mean: exactly their pattern's value, or the number it rounds. */
 final class Literals {
     private final TermStore store;
-    private final boolean recover;
+    private final Recovery recovery; // or null
     private final int trial; // of a perturbation, or 0
     private final Map<Integer, Optional<RecoveredConstant>> recovered = new HashMap<>();
 
-    private Literals(TermStore store, boolean recover, int trial) {
+    private Literals(TermStore store, Recovery recovery, int trial) {
         this.store = store;
-        this.recover = recover;
+        this.recovery = recovery;
         this.trial = trial;
     }
 
     /** Every literal is exactly the value of its pattern. */
     static Literals exact(TermStore store) {
-        return new Literals(store, false, 0);
+        return new Literals(store, null, 0);
     }
 
-    /** Every literal that the constant table knows is the number that it rounds. */
-    static Literals recovered(TermStore store) {
-        return new Literals(store, true, 0);
+    /** Every literal is the number that {@code recovery} says. */
+    static Literals recovered(TermStore store, Recovery recovery) {
+        return new Literals(store, recovery, 0);
     }
 
     /**
@@ -35,12 +36,12 @@ final class Literals {
      * Only {@link #approximation} shows it.
      */
     static Literals perturbed(TermStore store, int trial) {
-        return new Literals(store, false, trial);
+        return new Literals(store, null, trial);
     }
 
     /** True if literals may stand for other numbers than their patterns' values. */
     boolean recovers() {
-        return recover;
+        return recovery != null;
     }
 
     /** A double near the number that LITERAL {@code t} stands for. */
@@ -60,13 +61,10 @@ final class Literals {
 
     /** The number that LITERAL {@code t} stands for, or empty where it is its pattern's value. */
     Optional<RecoveredConstant> recovered(int t) {
-        if (!recover) {
+        if (recovery == null) {
             return Optional.empty();
         }
         return recovered.computeIfAbsent(
-                t,
-                id ->
-                        ConstantTable.standard()
-                                .recover(store.literalFormat(id), store.literalBits(id)));
+                t, id -> recovery.recover(store.literalFormat(id), store.literalBits(id)));
     }
 }

@@ -5,6 +5,7 @@ import io.heddle.algebra.PrefixBasis;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +42,10 @@ final class Proofs {
         }
         FanOut fanOut = FanOut.of(store, roots);
         domain = new Domain(store, fanOut);
-        recoveries = options.exactConstants() ? Recoveries.NONE : Recoveries.of(store, fanOut);
+        recoveries =
+                options.exactConstants()
+                        ? Recoveries.NONE
+                        : Recoveries.of(store, fanOut, options.recovery());
         PrefixBasis basis = domain.isTotal() ? PrefixBasis.NONE : PrefixBasis.of(store, fanOut);
         prover = new Prover(store, options, fanOut, !recoveries.isEmpty(), basis);
     }

@@ -17,6 +17,7 @@ import io.heddle.algebra.Ring;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -107,7 +108,7 @@ final class Prover {
         Canonicalizer c = canonicalizers[way.ordinal()];
         if (c == null) {
             LiteralReading literals =
-                    way.recovered ? RecoveredReading.STANDARD : LiteralReading.EXACT;
+                    way.recovered ? new RecoveredReading(options.recovery()) : LiteralReading.EXACT;
             Canonicalizer.Reading reading =
                     new Canonicalizer.Reading(
                             way.opaque, Facts.NONE, literals, way.prefix ? basis : null);

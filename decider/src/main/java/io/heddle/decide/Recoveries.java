@@ -1,12 +1,12 @@
 package io.heddle.decide;
 
-import io.heddle.algebra.ConstantTable;
 import io.heddle.algebra.FanOut;
 import io.heddle.algebra.RecoveredConstant;
+import io.heddle.algebra.Recovery;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
-import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,7 +23,7 @@ final class Recoveries {
     }
 
     /** The recovered literals below the roots of {@code fanOut}. */
-    static Recoveries of(TermStore store, FanOut fanOut) {
+    static Recoveries of(TermStore store, FanOut fanOut, Recovery recovery) {
         if (!fanOut.contains(Op.LITERAL)) {
             return NONE;
         }
@@ -32,17 +32,13 @@ final class Recoveries {
             if (store.op(t) == Op.LITERAL && fanOut.isReached(t)) {
                 FloatFormat format = store.literalFormat(t);
                 long bits = store.literalBits(t);
-                Optional<RecoveredConstant> c = ConstantTable.standard().recover(format, bits);
-                if (c.isPresent() && !isExact(c.get(), store.rationalValue(t))) {
+                Optional<RecoveredConstant> c = recovery.recover(format, bits);
+                if (c.isPresent() && !c.get().isValue(store.rationalValue(t))) {
                     lines.add(spelling(format, bits) + " stands for " + c.get().text());
                 }
             }
         }
         return lines.isEmpty() ? NONE : new Recoveries(List.copyOf(lines));
-    }
-
-    private static boolean isExact(RecoveredConstant c, Rational value) {
-        return c.isRational() && c.factor().equals(value);
     }
 
     private static String spelling(FloatFormat format, long bits) {

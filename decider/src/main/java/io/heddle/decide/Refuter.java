@@ -3,6 +3,7 @@ package io.heddle.decide;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,7 +34,7 @@ final class Refuter {
         this.store = store;
         this.options = options;
         this.exact = Literals.exact(store);
-        this.recovered = Literals.recovered(store);
+        this.recovered = Literals.recovered(store, options.recovery());
         this.cones = new Cone.Builder(store);
         this.assumed = new Assumed(store, cones);
     }

@@ -11,6 +11,7 @@ import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.VcCounts;
 import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
+
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -180,6 +181,11 @@ final class Conclusion {
         all.addAll(simulated.comparison().assumptions());
         all.addAll(assumptions);
         ReplayVerdict replay = replays.agreement(simulated.conditions(), all);
+        if (replay instanceof ReplayVerdict.Disagree d && Replays.readsConstants(all)) {
+            report.assumptions(assumptions);
+            report.verdict(Verdict.UNDECIDED, Replays.describeConstants(d));
+            return;
+        }
         if (replay instanceof ReplayVerdict.Disagree d) {
             report.error(ErrorCause.INTERNAL, Replays.describe(d));
             return;

@@ -4,6 +4,7 @@ import io.heddle.check.Simulated.Times;
 import io.heddle.decide.DecideOptions;
 import io.heddle.decide.Decider;
 import io.heddle.decide.Decision;
+import io.heddle.decide.RecoveryChoice;
 import io.heddle.decide.VerificationCondition;
 import io.heddle.launch.Launch;
 import io.heddle.ptx.PtxSyntaxException;
@@ -18,6 +19,7 @@ import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.TermStore;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -62,7 +64,7 @@ public final class PairChecker {
                     ParallelDecision.decide(
                             simulated.store(),
                             simulated.conditions(),
-                            decideOptions(pair, simulated.times()),
+                            decideOptions(simulated),
                             pair.limits());
             return conclude(simulated, decisions, millisSince(start));
         } catch (RuntimeException | AssertionError | StackOverflowError e) {
@@ -172,7 +174,7 @@ public final class PairChecker {
     // ---------------------------------------------------------------- decide
 
     /** Options of the decision of {@code pair}; its time starts now. */
-    public static DecideOptions decideOptions(Pair pair, Times spent) {
+    static DecideOptions decideOptions(Pair pair, Times spent) {
         DecideOptions defaults = DecideOptions.defaults();
         return new DecideOptions(
                 pair.exactConstants(),
@@ -180,6 +182,12 @@ public final class PairChecker {
                 defaults.maxMonomials(),
                 defaults.maxCases(),
                 defaults.seed());
+    }
+
+    /** Options of the decision of a simulated pair, one for all its conditions. */
+    public static DecideOptions decideOptions(Simulated simulated) {
+        DecideOptions options = decideOptions(simulated.pair(), simulated.times());
+        return options.with(RecoveryChoice.of(simulated.store(), simulated.conditions(), options));
     }
 
     /** Decides conditions over a store, which may be a slice of the pair's; one answer each. */

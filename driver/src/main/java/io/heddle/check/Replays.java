@@ -16,6 +16,8 @@ import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
+import io.heddle.term.FloatFormat;
+
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -31,6 +33,8 @@ import java.util.Set;
  * parsed instructions (design.md, Trust).
  */
 final class Replays {
+    private static final String STANDS_FOR = " stands for ";
+
     /** The kernels differ in their own arithmetic. */
     static final String REPLAYED = "replayed";
 
@@ -65,12 +69,34 @@ final class Replays {
             elements.computeIfAbsent(c.tensor(), t -> new BitSet()).set(Math.toIntExact(c.index()));
         }
         ReplayCheck check = check();
-        if (assumptions.stream().anyMatch(a -> a.contains(" stands for "))) {
-            check.withRecoveredConstants();
+        if (readsConstants(assumptions)) {
+            check.withRecoveredConstants(ofConstants(assumptions));
         }
         return check.excusing(excuses(assumptions))
                 .only(elements)
                 .compare(List.copyOf(elements.keySet()));
+    }
+
+    /** True if the proof reads some literal as the number that it rounds. */
+    static boolean readsConstants(Collection<String> assumptions) {
+        return assumptions.stream().anyMatch(a -> a.contains(STANDS_FOR));
+    }
+
+    /** A few times the relative distance of the coarsest recovered literal to its number. */
+    private static double ofConstants(Collection<String> assumptions) {
+        double most = 0;
+        for (String a : assumptions) {
+            if (a.contains(STANDS_FOR)) {
+                FloatFormat format =
+                        a.startsWith("0f")
+                                ? FloatFormat.F32
+                                : a.startsWith("f16")
+                                        ? FloatFormat.F16
+                                        : a.startsWith("bf16") ? FloatFormat.BF16 : FloatFormat.F64;
+                most = Math.max(most, Math.scalb(1.0, 2 - format.precision()));
+            }
+        }
+        return most;
     }
 
     /**
@@ -195,6 +221,13 @@ final class Replays {
                         "no overflow: at some inputs numbers leave the range of their type, and"
                                 + " the kernels differ (replay)")
                 : List.of();
+    }
+
+    /** What a disagreement means where literals were read as the numbers that they round. */
+    static String describeConstants(ReplayVerdict.Disagree d) {
+        return "equal only if literals are the numbers that they round, which matters: the"
+                + " concrete replay shows "
+                + d;
     }
 
     /** What a disagreement means: a fault of the prover. */

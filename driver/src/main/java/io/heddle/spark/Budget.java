@@ -2,6 +2,7 @@ package io.heddle.spark;
 
 import io.heddle.decide.DecideOptions;
 import io.heddle.suite.Limits;
+
 import java.io.Serializable;
 
 /**
@@ -24,11 +25,7 @@ record Budget(DecideOptions options, long nanosLeft, Limits limits) implements S
 
     /** The options, their deadline on this process's clock. */
     DecideOptions start() {
-        return new DecideOptions(
-                options.exactConstants(),
-                nanosLeft == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + nanosLeft,
-                options.maxMonomials(),
-                options.maxCases(),
-                options.seed());
+        return options.until(
+                nanosLeft == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + nanosLeft);
     }
 }

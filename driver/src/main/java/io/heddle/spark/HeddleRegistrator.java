@@ -5,6 +5,8 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
+
+import io.heddle.algebra.Recovery;
 import io.heddle.decide.Counterexample;
 import io.heddle.decide.DecideOptions;
 import io.heddle.decide.Decision;
@@ -12,12 +14,15 @@ import io.heddle.report.PairReport;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
 import io.heddle.table.ShardRow;
+import io.heddle.term.FloatFormat;
 import io.heddle.term.Rational;
 import io.heddle.term.TermSlice;
+
+import org.apache.spark.serializer.KryoRegistrator;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import org.apache.spark.serializer.KryoRegistrator;
 
 /**
  * How what Heddle sends over the cluster is written: registration is required, so this is a list of
@@ -31,6 +36,9 @@ public final class HeddleRegistrator implements KryoRegistrator {
         record(kryo, Budget.class);
         record(kryo, Limits.class);
         record(kryo, DecideOptions.class);
+        record(kryo, Recovery.class);
+        record(kryo, Recovery.Literal.class);
+        kryo.register(FloatFormat.class);
         record(kryo, ShardResult.class);
         record(kryo, Decision.Proved.class);
         record(kryo, Decision.Refuted.class);

@@ -8,6 +8,7 @@ import io.heddle.decide.VerificationCondition;
 import io.heddle.report.PairReport;
 import io.heddle.suite.Pair;
 import io.heddle.table.ShardRow;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +56,7 @@ record SuiteTask(int number, Pair pair, Map<String, String> texts) {
                     PairChecker.decide(
                             simulated.store(),
                             tensor,
-                            PairChecker.decideOptions(pair, simulated.times()),
+                            PairChecker.decideOptions(simulated),
                             pair.limits());
             decisions.addAll(answers);
             rows.add(

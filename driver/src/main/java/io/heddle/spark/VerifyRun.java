@@ -8,6 +8,9 @@ import io.heddle.suite.Pair;
 import io.heddle.table.PairRows;
 import io.heddle.table.ShardRow;
 import io.heddle.table.TableWriter;
+
+import org.apache.spark.sql.SparkSession;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +22,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.apache.spark.sql.SparkSession;
 
 /**
  * Answers many pairs on Spark.
@@ -140,9 +142,7 @@ final class VerifyRun {
                             number,
                             simulated.store(),
                             simulated.conditions(),
-                            Budget.of(
-                                    PairChecker.decideOptions(pair, simulated.times()),
-                                    pair.limits()),
+                            Budget.of(PairChecker.decideOptions(simulated), pair.limits()),
                             settings,
                             jobs.parallelism());
             send(new DecidingPair(number, pair, simulated, shards));

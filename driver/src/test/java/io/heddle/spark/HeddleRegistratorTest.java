@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.heddle.algebra.Recovery;
 import io.heddle.decide.Counterexample;
 import io.heddle.decide.DecideOptions;
 import io.heddle.decide.Decision;
@@ -11,21 +12,28 @@ import io.heddle.suite.Limits;
 import io.heddle.table.SampleReports;
 import io.heddle.table.ShardRow;
 import io.heddle.term.ElementType;
+import io.heddle.term.FloatFormat;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermSlicer;
 import io.heddle.term.TermStore;
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+
 import org.apache.spark.SparkConf;
 import org.apache.spark.serializer.KryoSerializer;
 import org.apache.spark.serializer.SerializerInstance;
 import org.junit.jupiter.api.Test;
+
 import scala.reflect.ClassTag;
 
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
 class HeddleRegistratorTest {
+    private static final Recovery.Literal LITERAL =
+            new Recovery.Literal(FloatFormat.F32, 0x3DCCCCCD);
+
     private final SerializerInstance kryo =
             new KryoSerializer(
                             new SparkConf(false)
@@ -54,7 +62,9 @@ class HeddleRegistratorTest {
                 "y",
                 new long[] {4, 1L << 40},
                 slicer.cut(new int[] {sum, twice, twice, sum}),
-                Budget.of(DecideOptions.defaults(), Limits.DEFAULT));
+                Budget.of(
+                        DecideOptions.defaults().with(new Recovery(List.of(LITERAL))),
+                        Limits.DEFAULT));
     }
 
     @Test

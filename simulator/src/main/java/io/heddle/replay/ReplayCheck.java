@@ -4,6 +4,7 @@ import io.heddle.launch.Launch;
 import io.heddle.replay.PairRuns.Element;
 import io.heddle.replay.PairRuns.Outcome;
 import io.heddle.term.Rational;
+
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
@@ -46,6 +47,7 @@ public final class ReplayCheck {
     private Map<String, BitSet> only; // null: all elements
     private boolean wholeRangeIntegers = true;
     private boolean exactConstants = true;
+    private double ofConstants;
     private Set<Excuse> excuses = EnumSet.of(Excuse.OVERFLOW);
     private Points points;
 
@@ -84,10 +86,13 @@ public final class ReplayCheck {
 
     /**
      * For claims that read constants as numbers near them: what the kernels do between a constant
-     * and that number is no disagreement.
+     * and that number is no disagreement, nor is a difference that their distance explains.
+     *
+     * @param relative how far results may be apart for it, relative to them
      */
-    public ReplayCheck withRecoveredConstants() {
+    public ReplayCheck withRecoveredConstants(double relative) {
         exactConstants = false;
+        ofConstants = relative;
         return this;
     }
 
@@ -275,7 +280,9 @@ public final class ReplayCheck {
         if (Double.compare(r, c) == 0) {
             return true;
         }
-        return Double.isFinite(r) && Double.isFinite(c) && Math.abs(r - c) <= runs.least(r, c, e);
+        double least =
+                Math.max(runs.least(r, c, e), ofConstants * Math.max(Math.abs(r), Math.abs(c)));
+        return Double.isFinite(r) && Double.isFinite(c) && Math.abs(r - c) <= least;
     }
 
     private boolean differs(Element e, Outcome outcome, Spread spread) {

@@ -1,0 +1,39 @@
+package io.heddle.algebra;
+
+import io.heddle.term.FloatFormat;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which number each floating-point literal of a pair stands for: what the constant table says, but
+ * for the literals that this pair needs exactly. One such decision serves both sides, all
+ * conditions and all shards of a pair.
+ *
+ * @param exact the literals that the table knows and that stay exact
+ */
+public record Recovery(List<Literal> exact) implements Serializable {
+    /** Nothing but the table. */
+    public static final Recovery STANDARD = new Recovery(List.of());
+
+    /**
+     * A literal.
+     *
+     * @param format its format
+     * @param bits its pattern
+     */
+    public record Literal(FloatFormat format, long bits) implements Serializable {}
+
+    /** Copies the list. */
+    public Recovery {
+        exact = List.copyOf(exact);
+    }
+
+    /** The number that the pattern stands for, or empty where that is its own value. */
+    public Optional<RecoveredConstant> recover(FloatFormat format, long bits) {
+        return exact.isEmpty() || !exact.contains(new Literal(format, bits))
+                ? ConstantTable.standard().recover(format, bits)
+                : Optional.empty();
+    }
+}
