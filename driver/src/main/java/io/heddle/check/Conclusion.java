@@ -11,7 +11,6 @@ import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.VcCounts;
 import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
-
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

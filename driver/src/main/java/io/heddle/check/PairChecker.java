@@ -19,7 +19,6 @@ import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.TermStore;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

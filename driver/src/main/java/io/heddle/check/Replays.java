@@ -17,7 +17,6 @@ import io.heddle.report.Verdict;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
 import io.heddle.term.FloatFormat;
-
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.EnumSet;

@@ -5,7 +5,6 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
-
 import io.heddle.algebra.Recovery;
 import io.heddle.decide.Counterexample;
 import io.heddle.decide.DecideOptions;
@@ -17,12 +16,10 @@ import io.heddle.table.ShardRow;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Rational;
 import io.heddle.term.TermSlice;
-
-import org.apache.spark.serializer.KryoRegistrator;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.apache.spark.serializer.KryoRegistrator;
 
 /**
  * How what Heddle sends over the cluster is written: registration is required, so this is a list of

@@ -8,7 +8,6 @@ import io.heddle.decide.VerificationCondition;
 import io.heddle.report.PairReport;
 import io.heddle.suite.Pair;
 import io.heddle.table.ShardRow;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

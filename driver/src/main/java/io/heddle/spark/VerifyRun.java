@@ -8,9 +8,6 @@ import io.heddle.suite.Pair;
 import io.heddle.table.PairRows;
 import io.heddle.table.ShardRow;
 import io.heddle.table.TableWriter;
-
-import org.apache.spark.sql.SparkSession;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * Answers many pairs on Spark.

@@ -27,7 +27,7 @@ record CaseFile(Path path, List<Case> cases) {
      *
      * @param line of {@code RUN} in the file
      * @param arguments of {@code heddle}, without the file names
-     * @param verdict its name
+     * @param verdict its name, or several with {@code |} between them, any of which will do
      * @param at line of the verdict's location, 0 if it is not stated
      * @param messages parts of the message or of a finding's message
      * @param assumptions parts of assumptions, each of which must be listed

@@ -17,18 +17,15 @@ import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermSlicer;
 import io.heddle.term.TermStore;
-
-import org.apache.spark.SparkConf;
-import org.apache.spark.serializer.KryoSerializer;
-import org.apache.spark.serializer.SerializerInstance;
-import org.junit.jupiter.api.Test;
-
-import scala.reflect.ClassTag;
-
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.serializer.KryoSerializer;
+import org.apache.spark.serializer.SerializerInstance;
+import org.junit.jupiter.api.Test;
+import scala.reflect.ClassTag;
 
 class HeddleRegistratorTest {
     private static final Recovery.Literal LITERAL =
