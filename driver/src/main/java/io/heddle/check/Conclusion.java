@@ -34,8 +34,8 @@ final class Conclusion {
                     decisions.size() + " decisions for " + simulated.conditions().size());
         }
         this.simulated = simulated;
-        this.decisions = decisions;
         this.replays = new Replays(simulated.pair(), simulated.reference(), simulated.candidate());
+        this.decisions = new Artefacts(simulated, replays).withdrawn(decisions);
     }
 
     PairReport report(long decideMillis) {

@@ -40,6 +40,8 @@ final class Replays {
     /** The kernels differ over the reals only. */
     static final String REAL_ONLY = "real-only";
 
+    private static final String ROUNDED_INTEGERS = "integers converted by ";
+
     private final Pair pair;
     private final Run reference;
     private final Run candidate;
@@ -170,7 +172,10 @@ final class Replays {
     private static boolean assumesNoOverflow(Run run) {
         return run.result() != null
                 && run.result().assumptions().stream()
-                        .anyMatch(a -> a.text().startsWith("no integer overflow"));
+                        .anyMatch(
+                                a ->
+                                        a.text().startsWith("no integer overflow")
+                                                || a.text().startsWith(ROUNDED_INTEGERS));
     }
 
     private ReplayOptions options(Side side) {
@@ -200,6 +205,9 @@ final class Replays {
         for (String a : assumptions) {
             if (a.contains(" != 0")) {
                 excuses.add(Excuse.DIVISION);
+            }
+            if (a.startsWith(ROUNDED_INTEGERS)) {
+                excuses.add(Excuse.ROUNDED_INTEGER);
             }
             if (a.contains(" >= 0")) {
                 excuses.add(Excuse.ROOT);

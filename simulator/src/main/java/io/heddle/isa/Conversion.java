@@ -191,6 +191,7 @@ final class Conversion {
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
                 int x = w.real(source + lane, tag);
+                w.views().roundedIntegers().assumeExact(x, w.machine());
                 int t = rounded(s, mode == null ? "rzi" : mode, x);
                 if ((s.flags(x) & TermStore.MAY_NAN) != 0) {
                     int nan = s.exceptional().isNan(x);
@@ -200,7 +201,8 @@ final class Conversion {
                     t = s.rational(t == s.posInf() ? high(to) : low(to));
                 }
                 boolean narrow = to.bits() <= NARROW;
-                if (narrow && t != s.nan() && s.op(t) != io.heddle.term.Op.UNDEFINED) {
+                boolean clamped = narrow && !w.views().fits(t, to.bits(), to.isSigned());
+                if (clamped && t != s.nan() && s.op(t) != io.heddle.term.Op.UNDEFINED) {
                     t = s.min(s.max(t, s.rational(low(to))), s.rational(high(to)));
                 }
                 if (!narrow && !w.views().mayFit(t, to.bits(), to.isSigned())) {
@@ -283,8 +285,13 @@ final class Conversion {
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
-                int t = w.integer(source + lane, from.bits(), from.isSigned());
-                t = clamp(w.store(), i, t);
+                TermStore s = w.store();
+                int t = clamp(s, i, w.integer(source + lane, from.bits(), from.isSigned()));
+                if (s.isRational(t)) {
+                    t = IntegerRounding.converted(s, s.rationalValue(t), to, i);
+                } else {
+                    w.views().roundedIntegers().note(t, to, this);
+                }
                 w.set(destination + lane, w.views().ofReal(t, to));
             }
         };

@@ -51,6 +51,28 @@ final class IntegerRounding {
                 : s.rint(s.add(t, constant)); // ties of t go to the odd
     }
 
+    /**
+     * The float of an integer constant: a concrete integer has a concrete float (PTX ISA, cvt: by
+     * default rounded to nearest even), an infinity where it is out of range.
+     */
+    static int converted(TermStore s, Rational n, FloatFormat f, Instruction i) {
+        Rational magnitude = n.abs();
+        int exponent = magnitude.numerator().bitLength();
+        Rational ulp = Rational.powerOfTwo(Math.max(0, exponent - f.precision()));
+        boolean up = i.has("rp") && n.signum() > 0 || i.has("rm") && n.signum() < 0;
+        Rational units = magnitude.multiply(ulp.reciprocal());
+        Op way = isNearest(i) ? Op.RINT : up ? Op.CEIL : Op.FLOOR;
+        Rational rounded = TermStore.round(way, units).multiply(ulp);
+        Rational greatest = f.lowestFinite().negate();
+        if (rounded.compareTo(greatest) > 0) {
+            if (way != Op.FLOOR) {
+                return n.signum() > 0 ? s.posInf() : s.negInf();
+            }
+            rounded = greatest;
+        }
+        return s.rational(n.signum() < 0 ? rounded.negate() : rounded);
+    }
+
     private static boolean isNearest(Instruction i) {
         return !i.has("rm") && !i.has("rp") && !i.has("rz");
     }
@@ -81,6 +103,7 @@ final class IntegerRounding {
             return;
         }
         int t = first ? y : x;
+        w.views().roundedIntegers().assumeExact(t, w.machine());
         if (s.isInteger(t) || s.isRational(t)) {
             return;
         }

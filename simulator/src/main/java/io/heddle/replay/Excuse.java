@@ -9,5 +9,7 @@ public enum Excuse {
     /** The argument of a root was negative. */
     ROOT,
     /** The argument of a logarithm was not positive. */
-    LOGARITHM
+    LOGARITHM,
+    /** An integer that became a float was rounded. */
+    ROUNDED_INTEGER
 }

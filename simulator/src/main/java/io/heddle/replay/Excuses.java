@@ -23,7 +23,8 @@ final class Excuses {
                                             Repair.UNDERFLOW_TO_LEAST),
                             Excuse.DIVISION, List.of(Repair.DIVISION_TO_ONE),
                             Excuse.ROOT, List.of(Repair.ROOT_TO_ONE),
-                            Excuse.LOGARITHM, List.of(Repair.LOGARITHM_TO_ONE)));
+                            Excuse.LOGARITHM, List.of(Repair.LOGARITHM_TO_ONE),
+                            Excuse.ROUNDED_INTEGER, List.of(Repair.ROUNDED_INTEGER_TO_NAN)));
 
     private final PairRuns runs;
     private final Inputs inputs;

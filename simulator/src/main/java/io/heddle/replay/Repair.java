@@ -18,5 +18,7 @@ public enum Repair {
     /** Where the argument of a root was negative: one. */
     ROOT_TO_ONE,
     /** Where the argument of a logarithm was not positive: one. */
-    LOGARITHM_TO_ONE
+    LOGARITHM_TO_ONE,
+    /** Where an integer that became a float was rounded: NaN. */
+    ROUNDED_INTEGER_TO_NAN
 }

@@ -2,6 +2,8 @@ package io.heddle.replay;
 
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 
 /** Replaces results of single instructions as a {@link Repair} says. */
@@ -51,6 +53,9 @@ final class Repairs {
         PtxType first = types.get(0);
         PtxType from = types.get(types.size() - 1);
         PtxType to = element(first);
+        if (repair == Repair.ROUNDED_INTEGER_TO_NAN && to == first && Bits.isInteger(from)) {
+            return ofInteger(plain, from, to);
+        }
         if (to == null || element(from) != from) {
             return plain; // to or from integers, or of pairs that cannot overflow
         }
@@ -66,6 +71,31 @@ final class Repairs {
             long upper = half.result(a, 0, 0, r >>> width & mask);
             long lower = half.result(sources > 1 ? b : a, 0, 0, r & mask);
             return upper << width | lower;
+        };
+    }
+
+    /** NaN where the float is not the integer. */
+    private static Scalar ofInteger(Scalar plain, PtxType from, PtxType to) {
+        return (a, b, c) -> {
+            long r = plain.apply(a, b, c);
+            double got =
+                    to == PtxType.F64
+                            ? Double.longBitsToDouble(r)
+                            : Comparison.floatFormat(to).toDouble(r);
+            long n = Bits.integer(a, from);
+            BigInteger given = BigInteger.valueOf(n);
+            if (n < 0 && from == PtxType.U64) {
+                given = given.add(BigInteger.ONE.shiftLeft(Long.SIZE));
+            }
+            boolean kept =
+                    Double.isFinite(got)
+                            && new BigDecimal(got).compareTo(new BigDecimal(given)) == 0;
+            return kept
+                    ? r
+                    : to == PtxType.F64
+                            ? Double.doubleToRawLongBits(Double.NaN)
+                            : Comparison.floatFormat(to)
+                                    .fromDouble(Double.NaN, Rounding.NEAREST_EVEN);
         };
     }
 
@@ -120,7 +150,7 @@ final class Repairs {
         boolean outside = division || root || (logarithm && x <= 0);
         boolean overflow = Double.isInfinite(got) && !outside;
         return switch (repair) {
-            case NONE -> r;
+            case NONE, ROUNDED_INTEGER_TO_NAN -> r;
             case OVERFLOW_TO_GREATEST -> overflow ? pattern(Math.copySign(greatest(), got)) : r;
             case OVERFLOW_TO_NAN -> overflow ? pattern(Double.NaN) : r;
             case UNDERFLOW_TO_LEAST -> {

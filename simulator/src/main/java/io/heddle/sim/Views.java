@@ -27,6 +27,7 @@ public final class Views {
     private final Choices choices = new Choices();
     private final Bounds bounds;
     private final Integers integers;
+    private final RoundedIntegers roundedIntegers;
     private final boolean finiteMasks;
     private Rational greatestMask;
     private boolean undefinedChoices;
@@ -41,6 +42,12 @@ public final class Views {
         this.store = store;
         this.bounds = new Bounds(store);
         this.integers = new Integers(store, this, bounds);
+        this.roundedIntegers = new RoundedIntegers(store, bounds);
+    }
+
+    /** The integers that became floats of too few bits. */
+    public RoundedIntegers roundedIntegers() {
+        return roundedIntegers;
     }
 
     /** The store of all terms. */

@@ -1,0 +1,124 @@
+package io.heddle.check;
+
+import io.heddle.check.Simulated.Run;
+import io.heddle.decide.Counterexample;
+import io.heddle.decide.Decision;
+import io.heddle.replay.ReplayVerdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Refutations that say nothing about the kernels, because how they were read makes the difference:
+ * a library function taken for exact on one side only, whose own error it is and which no run
+ * shows; a finite mask taken for −∞, whose NaN no run shows. Such elements are undecided, with the
+ * reason.
+ */
+final class Artefacts {
+    /** The error of a library function of single precision: 8 units in the last place. */
+    private static final double LIBRARY_ERROR = 0x1p-20;
+
+    private static final Set<String> EXCEPTIONAL = Set.of("NaN", "Infinity", "-Infinity");
+
+    private static final Pattern LIBRARY =
+            Pattern.compile("the compiler's inlined (\\S+) is the function .*");
+
+    private final Simulated simulated;
+    private final Replays replays;
+    private final String function; // lifted on one side only, or more often; or null
+    private ReplayVerdict agreement; // of runs; null before it is asked for
+
+    Artefacts(Simulated simulated, Replays replays) {
+        this.simulated = simulated;
+        this.replays = replays;
+        this.function = function(simulated.reference(), simulated.candidate());
+    }
+
+    /** {@code decisions} where refutations are withdrawn, if all of them are artefacts. */
+    List<Decision> withdrawn(List<Decision> decisions) {
+        List<Decision> all = new ArrayList<>();
+        for (Decision decision : decisions) {
+            String why = decision instanceof Decision.Refuted r ? why(r.counterexample()) : "";
+            if (why == null) {
+                return decisions;
+            }
+            all.add(why.isEmpty() ? decision : new Decision.Undecided(why));
+        }
+        return all;
+    }
+
+    /** Why a refutation is an artefact, or null. */
+    private String why(Counterexample point) {
+        double reference = value(point.reference());
+        double candidate = value(point.candidate());
+        double difference = Math.abs(reference - candidate);
+        double magnitude = Math.max(Math.abs(reference), Math.abs(candidate));
+        if (function != null && difference <= LIBRARY_ERROR * magnitude && agree()) {
+            return "the sides differ by less than the error of the library function "
+                    + function
+                    + ", which was recognised on one side only";
+        }
+        boolean exceptional =
+                EXCEPTIONAL.contains(point.reference()) || EXCEPTIONAL.contains(point.candidate());
+        if (exceptional
+                && (hasMasks(simulated.reference()) || hasMasks(simulated.candidate()))
+                && Replays.REAL_ONLY.equals(replays.label(point))) {
+            return "finite masks taken for -inf make an infinity or NaN on one side, which a run"
+                    + " of the kernels does not show";
+        }
+        return null;
+    }
+
+    /** True if runs at all the points of a replay show no difference. */
+    private boolean agree() {
+        if (agreement == null) {
+            agreement = replays.agreement(simulated.conditions(), simulated.assumptions());
+        }
+        return agreement instanceof ReplayVerdict.Agree;
+    }
+
+    /** The number that a counterexample shows; NaN for what is none. */
+    private static double value(String shown) {
+        try {
+            return Double.parseDouble(shown);
+        } catch (NumberFormatException e) {
+            return Double.NaN;
+        }
+    }
+
+    private static boolean hasMasks(Run run) {
+        return run.result() != null
+                && run.result().assumptions().stream()
+                        .anyMatch(a -> a.text().startsWith("finite masks:"));
+    }
+
+    private static String function(Run reference, Run candidate) {
+        Map<String, Integer> counts = new TreeMap<>();
+        count(reference, counts, 1);
+        count(candidate, counts, -1);
+        return counts.entrySet().stream()
+                .filter(e -> e.getValue() != 0)
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static void count(Run run, Map<String, Integer> counts, int sign) {
+        if (run.result() == null) {
+            return;
+        }
+        run.result()
+                .assumptions()
+                .forEach(
+                        a -> {
+                            Matcher m = LIBRARY.matcher(a.text());
+                            if (m.matches()) {
+                                counts.merge(m.group(1), sign, Integer::sum);
+                            }
+                        });
+    }
+}

@@ -1,0 +1,90 @@
+package io.heddle.sim;
+
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Integers that became floats of fewer bits than they may need. Over the reals a conversion keeps
+ * the number, and as long as the result is a float, what it lost is a rounding like any other; but
+ * where the float becomes an integer again, that nothing was lost is an assumption: it is listed,
+ * and recorded with the integer ({@link io.heddle.term.AssumedRanges}).
+ */
+public final class RoundedIntegers {
+    /**
+     * A conversion.
+     *
+     * @param step the instruction
+     * @param format of its result
+     */
+    private record Origin(Step step, FloatFormat format) {}
+
+    private final TermStore store;
+    private final Bounds bounds;
+    private final Map<Integer, Origin> origins = new HashMap<>();
+    private final Set<Integer> seen = new HashSet<>(); // and all below them
+
+    RoundedIntegers(TermStore store, Bounds bounds) {
+        this.store = store;
+        this.bounds = bounds;
+    }
+
+    /** Notes that {@code step} made the integer {@code t} a float. */
+    public void note(int t, FloatFormat format, Step step) {
+        long most = 1L << format.precision();
+        if (store.isRational(t) || bounds.of(t).isWithin(-most, most)) {
+            return;
+        }
+        Origin before = origins.get(t);
+        if (before == null || before.format().precision() > format.precision()) {
+            origins.put(t, new Origin(step, format));
+            seen.clear();
+        }
+    }
+
+    /** Lists what is assumed where a number made of {@code t} becomes an integer. */
+    public void assumeExact(int t, Machine machine) {
+        if (origins.isEmpty() || store.isRational(t)) {
+            return;
+        }
+        Deque<Integer> open = new ArrayDeque<>();
+        open.push(t);
+        while (!open.isEmpty()) {
+            int next = open.pop();
+            if (!seen.add(next)) {
+                continue;
+            }
+            Origin origin = origins.get(next);
+            if (origin != null) {
+                assume(next, origin, machine);
+            }
+            for (int operand : store.operands(next)) {
+                open.push(operand);
+            }
+        }
+    }
+
+    private void assume(int t, Origin origin, Machine machine) {
+        Step step = origin.step();
+        int bits = origin.format().precision();
+        Rational most = Rational.powerOfTwo(bits);
+        store.assumedRanges().add(t, most.negate(), most);
+        machine.assume(
+                "integers converted by "
+                        + step.instruction().mnemonic()
+                        + " at "
+                        + step.instruction().position().file()
+                        + ":"
+                        + step.instruction().position().line()
+                        + " are at most 2^"
+                        + bits
+                        + " in magnitude, so that the float keeps them",
+                step);
+    }
+}
