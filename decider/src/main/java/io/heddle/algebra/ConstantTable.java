@@ -2,7 +2,6 @@ package io.heddle.algebra;
 
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Rational;
-
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package io.heddle.algebra;
 
 import io.heddle.term.Rational;
-
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.MathContext;

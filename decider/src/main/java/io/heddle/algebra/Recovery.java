@@ -1,7 +1,6 @@
 package io.heddle.algebra;
 
 import io.heddle.term.FloatFormat;
-
 import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package io.heddle.decide;
 
 import io.heddle.algebra.Recovery;
-
 import java.io.Serializable;
 
 /**

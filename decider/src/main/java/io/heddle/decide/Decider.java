@@ -1,7 +1,6 @@
 package io.heddle.decide;
 
 import io.heddle.term.TermStore;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

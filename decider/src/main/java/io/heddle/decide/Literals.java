@@ -3,7 +3,6 @@ package io.heddle.decide;
 import io.heddle.algebra.RecoveredConstant;
 import io.heddle.algebra.Recovery;
 import io.heddle.term.TermStore;
-
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -5,7 +5,6 @@ import io.heddle.algebra.PrefixBasis;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

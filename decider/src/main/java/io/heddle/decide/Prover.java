@@ -17,7 +17,6 @@ import io.heddle.algebra.Ring;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,7 +6,6 @@ import io.heddle.algebra.Recovery;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -3,7 +3,6 @@ package io.heddle.decide;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -8,11 +8,9 @@ import io.heddle.term.ElementType;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 final class RecoveryChoiceTest {
     private static final int LOG2_E = 0x3FB8AA3B;

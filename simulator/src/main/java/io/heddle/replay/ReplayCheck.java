@@ -4,7 +4,6 @@ import io.heddle.launch.Launch;
 import io.heddle.replay.PairRuns.Element;
 import io.heddle.replay.PairRuns.Outcome;
 import io.heddle.term.Rational;
-
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
