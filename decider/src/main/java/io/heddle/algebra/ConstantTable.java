@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Constant recovery: one function from (bit pattern, format) to the real number that the literal
@@ -18,11 +19,12 @@ import java.util.Set;
  *
  * <p>The table is fixed: at most 10^4 values. <em>Scale-free</em> values (log2 e, ln 2, π, √n,
  * 1/√n, p/q, their simple products) stand for all their multiples by powers of two; decimals stand
- * for themselves. A value is recovered from the pattern that is nearest to it and from no other, so
- * that two patterns of one format never stand for one number, up to sign and powers of two. The one
- * exception is the f32 above log2 e (3FB8AA3C), which CUDA's half-precision functions have for it;
- * {@link #isUsualSpelling} tells, and a pair that has both leaves that one exact. Where several
- * values qualify, the first in the order of generation (simplest first) is taken.
+ * for themselves. A value is recovered from the pattern that is nearest to it, and from the
+ * patterns that compilers and host code write for it though they are not nearest, because each step
+ * was rounded: 1/√n and n^(-1/2)·log2 e computed step by step, and two literals of CUDA's library.
+ * Any other neighbour stands for itself. {@link #isNearest} tells the two apart, so that a pair
+ * with several patterns for one number can leave all but one exact. Where several values qualify,
+ * the first in the order of generation (simplest first) is taken.
  *
  * <p>Only f32 and f64 literals are looked up in the whole table. Half formats have so few
  * significands that most would hit by chance; they are looked up, nearest only, in a short list.
@@ -33,8 +35,7 @@ import java.util.Set;
 public final class ConstantTable {
     private static final MathContext DIGITS = new MathContext(50);
     private static final BigDecimal HALF_ULP = new BigDecimal("0.5");
-    private static final long FRACTION = 0x7FFFFF; // of an f32
-    private static final long ABOVE_LOG2_E = 0x38AA3C; // the fraction above that of log2 e
+    private static final BigDecimal ULP_AND_A_HALF = new BigDecimal("1.5");
     private static final Rational LEAST = Rational.powerOfTwo(-64);
     private static final Rational GREATEST = Rational.powerOfTwo(64);
     private static final Rational LEAST_NORMAL_HALF = Rational.powerOfTwo(-14);
@@ -92,8 +93,8 @@ public final class ConstantTable {
         if (found == null) {
             found = (wide ? decimals : decimalsCore).find(magnitude, format.precision());
         }
-        if (found == null && isUsualSpelling(format, pattern)) {
-            found = log2E(Rational.powerOfTwo(Index.exponentOf(magnitude)));
+        if (found == null && wide) {
+            found = scaleFree.findSpelled(magnitude, format);
         }
         if (found == null) {
             return Optional.empty();
@@ -101,9 +102,25 @@ public final class ConstantTable {
         return Optional.of(value.signum() < 0 ? found.times(Rational.MINUS_ONE) : found);
     }
 
-    /** True if the pattern is not nearest to its number, but what libraries write for it. */
-    public static boolean isUsualSpelling(FloatFormat format, long pattern) {
-        return format == FloatFormat.F32 && (pattern & FRACTION) == ABOVE_LOG2_E;
+    /** True if the number is within half a unit in the last place of the finite pattern's value. */
+    public static boolean isNearest(RecoveredConstant number, FloatFormat format, long pattern) {
+        Rational value = format.value(pattern);
+        return distance(number, value, format.precision()).compareTo(HALF_ULP) <= 0;
+    }
+
+    /** The distance in units in the last place of {@code value}, a normal of that precision. */
+    private static BigDecimal distance(RecoveredConstant number, Rational value, int precision) {
+        BigDecimal ulp =
+                Rational.powerOfTwo(exponentOf(value.abs()) - precision + 1).toDecimal(DIGITS);
+        return number.value(DIGITS)
+                .subtract(value.toDecimal(DIGITS), DIGITS)
+                .abs()
+                .divide(ulp, DIGITS);
+    }
+
+    /** ⌊log2 r⌋ of a positive dyadic rational. */
+    private static int exponentOf(Rational r) {
+        return r.numerator().bitLength() - r.denominator().bitLength();
     }
 
     // ---------------------------------------------------------------- generation
@@ -304,23 +321,37 @@ public final class ConstantTable {
             return keys.length;
         }
 
+        /** The first constant in the order of generation whose nearest pattern this is, or null. */
         RecoveredConstant find(Rational magnitude, int precision) {
-            int exponent = exponentOf(magnitude);
-            Rational shift = Rational.powerOfTwo(scaleFree ? -exponent : 0);
+            return first(magnitude, precision, HALF_ULP, c -> true);
+        }
+
+        /** The same for a pattern that step-by-step rounding gives for the constant. */
+        RecoveredConstant findSpelled(Rational magnitude, FloatFormat format) {
+            double value = magnitude.doubleValue();
+            return first(
+                    magnitude,
+                    format.precision(),
+                    ULP_AND_A_HALF,
+                    c -> ConstantSpelling.of(c, format).contains(value));
+        }
+
+        private RecoveredConstant first(
+                Rational magnitude,
+                int precision,
+                BigDecimal tolerance,
+                Predicate<RecoveredConstant> admits) {
+            Rational shift = Rational.powerOfTwo(scaleFree ? -exponentOf(magnitude) : 0);
             Rational x = magnitude.multiply(shift);
-            BigDecimal ulp =
-                    Rational.powerOfTwo((scaleFree ? 0 : exponent) - precision + 1)
-                            .toDecimal(DIGITS);
-            BigDecimal target = x.toDecimal(DIGITS);
-            double near = target.doubleValue();
+            double near = x.doubleValue();
             double slack = near * Math.max(Math.scalb(4.0, -precision), 0x1p-48);
             int best = -1;
             for (int i = firstAtLeast(near - slack);
                     i < keys.length && keys[i] <= near + slack;
                     i++) {
-                BigDecimal units =
-                        values[i].value(DIGITS).subtract(target, DIGITS).abs().divide(ulp, DIGITS);
-                if (units.compareTo(HALF_ULP) <= 0 && (best < 0 || ranks[i] < ranks[best])) {
+                if ((best < 0 || ranks[i] < ranks[best])
+                        && distance(values[i], x, precision).compareTo(tolerance) <= 0
+                        && admits.test(values[i].times(shift.reciprocal()))) {
                     best = i;
                 }
             }
@@ -339,11 +370,6 @@ public final class ConstantTable {
                 }
             }
             return low;
-        }
-
-        /** ⌊log2 r⌋ of a positive dyadic rational. */
-        private static int exponentOf(Rational r) {
-            return r.numerator().bitLength() - r.denominator().bitLength();
         }
     }
 }

@@ -6,8 +6,10 @@ import io.heddle.algebra.RecoveredConstant;
 import io.heddle.algebra.Recovery;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
+import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,7 +23,8 @@ import java.util.Set;
  * number only where the verdict's list of assumptions explains the difference.
  *
  * <ul>
- *   <li>A library's spelling of a constant stays exact where its nearest pattern is there, too.
+ *   <li>Of several patterns of one format for one constant all but one stay exact: the nearest is
+ *       recovered, or the first where the nearest is not there.
  *   <li>Literals of different formats become one constant only if no side has two of them and none
  *       decides a comparison or a rounding to an integer: 0.1 in f16 on one side and in f32 on the
  *       other is an assumption, their difference times 2^20 on one side is not.
@@ -84,13 +87,19 @@ public final class RecoveryChoice {
     }
 
     private boolean hasDifferentValues(List<Integer> literals) {
-        Set<FloatFormat> formats = EnumSet.noneOf(FloatFormat.class);
-        literals.forEach(t -> formats.add(store.literalFormat(t)));
-        return formats.size() > 1 || literals.stream().anyMatch(this::isUsualSpelling);
+        return literals.stream().map(this::significand).distinct().count() > 1;
     }
 
-    private boolean isUsualSpelling(int t) {
-        return ConstantTable.isUsualSpelling(store.literalFormat(t), store.literalBits(t));
+    /** The literal's value without its sign and power of two. */
+    private Rational significand(int t) {
+        return RecoveredConstant.rational(store.rationalValue(t)).oddPart().factor();
+    }
+
+    private boolean isNearest(int t) {
+        FloatFormat format = store.literalFormat(t);
+        long bits = store.literalBits(t);
+        RecoveredConstant number = ConstantTable.standard().recover(format, bits).orElseThrow();
+        return ConstantTable.isNearest(number, format, bits);
     }
 
     private void reach(List<VerificationCondition> conditions) {
@@ -126,7 +135,6 @@ public final class RecoveryChoice {
         Set<FloatFormat> left = EnumSet.noneOf(FloatFormat.class);
         Set<FloatFormat> right = EnumSet.noneOf(FloatFormat.class);
         List<Integer> present = new ArrayList<>();
-        boolean nearest = false;
         boolean compared = false;
         for (int t : rivals) {
             boolean reference = reaches(references, t);
@@ -139,17 +147,24 @@ public final class RecoveryChoice {
             }
             if (reference || candidate) {
                 present.add(t);
-                nearest |= !isUsualSpelling(t);
                 compared |= reaches(steps, t);
             }
         }
         Set<FloatFormat> both = EnumSet.copyOf(left);
         both.addAll(right);
         boolean mixed = left.size() > 1 || right.size() > 1 || both.size() > 1 && compared;
+        Map<FloatFormat, Rational> kept = new EnumMap<>(FloatFormat.class);
+        present.stream().filter(this::isNearest).forEach(t -> keep(kept, t));
+        present.forEach(t -> keep(kept, t));
         for (int t : present) {
-            if (mixed || nearest && isUsualSpelling(t)) {
-                exact.add(new Recovery.Literal(store.literalFormat(t), store.literalBits(t)));
+            FloatFormat format = store.literalFormat(t);
+            if (mixed || !significand(t).equals(kept.get(format))) {
+                exact.add(new Recovery.Literal(format, store.literalBits(t)));
             }
         }
+    }
+
+    private void keep(Map<FloatFormat, Rational> kept, int t) {
+        kept.putIfAbsent(store.literalFormat(t), significand(t));
     }
 }

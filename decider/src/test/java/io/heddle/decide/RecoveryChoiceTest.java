@@ -2,6 +2,7 @@ package io.heddle.decide;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.heddle.algebra.Recovery;
 import io.heddle.term.ElementType;
@@ -47,6 +48,20 @@ final class RecoveryChoiceTest {
         assertEquals(List.of(literal(FloatFormat.F32, ABOVE)), exact(f32(LOG2_E), f32(ABOVE)));
         assertEquals(
                 List.of(literal(FloatFormat.F32, ABOVE)), exact(s.add(f32(LOG2_E), f32(ABOVE)), x));
+    }
+
+    @Test
+    void aSpellingStaysExactWhereTheNearestPatternIsThere() {
+        double root = 1 / Math.sqrt(40);
+        int stepByStep = Float.floatToIntBits((float) root * 1.442695f);
+        int nearest = Float.floatToIntBits((float) (root / Math.log(2)));
+        assertNotEquals(nearest, stepByStep);
+        assertEquals(List.of(), exact(f32(stepByStep), f32(stepByStep)));
+        assertEquals(
+                List.of(literal(FloatFormat.F32, stepByStep)),
+                exact(f32(stepByStep), f32(nearest)));
+        int negated = stepByStep ^ 0x80000000;
+        assertEquals(List.of(), exact(f32(stepByStep), f32(negated)));
     }
 
     @Test
