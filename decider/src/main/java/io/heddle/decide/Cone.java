@@ -17,6 +17,7 @@ import java.util.List;
  * {@code b} and {@code c} are nodes ({@code c} = −1 where it has one argument).
  */
 final class Cone {
+    private static final int ZERO_DEPTH = 6;
     private static final Op[] OPS = Op.values();
 
     private final TermStore store;
@@ -362,6 +363,29 @@ final class Cone {
             restricted[i] = point[Arrays.binarySearch(whole.elementTerms, elementTerms[i])];
         }
         return restricted;
+    }
+
+    /** True if the node, where it is 0, is +0 and not −0 in the kernel. */
+    boolean isPositiveZero(int node) {
+        return isPositiveZero(node, ZERO_DEPTH);
+    }
+
+    private boolean isPositiveZero(int node, int depth) {
+        if (depth == 0) {
+            return false;
+        }
+        return switch (op(node)) {
+            case ABS, EXP2 -> true;
+            case SQRT -> isPositiveZero(a[node], depth - 1);
+            case ADD, MAX, MIN ->
+                    isPositiveZero(a[node], depth - 1) && isPositiveZero(b[node], depth - 1);
+            case MUL ->
+                    a[node] == b[node]
+                            || isPositiveZero(a[node], depth - 1)
+                                    && isPositiveZero(b[node], depth - 1);
+            case FMA -> a[node] == b[node] && isPositiveZero(c[node], depth - 1);
+            default -> false;
+        };
     }
 
     /** True if an operation with fewer than three operands is of the second kind. */

@@ -82,15 +82,23 @@ final class Domain {
         return TermSigns.isPartial(op) || op == Op.APPLY && store.functionOf(t).readsBits();
     }
 
-    /** True for a comparison with a term that may be NaN or infinite outside its domain. */
+    /**
+     * True for an operation that may make a number again of an operand that is NaN or infinite
+     * outside its domain: a comparison tells it from others, max and min drop NaN, 1/∞ and 2^−∞ are
+     * 0, tanh ∞ is 1.
+     */
     private boolean isTest(int t) {
-        Op op = store.op(t);
-        return (op == Op.LT || op == Op.LE || op == Op.EQ)
-                && !(store.isTotal(store.a(t)) && store.isTotal(store.b(t)));
+        return switch (store.op(t)) {
+            case LT, LE, EQ, MAX, MIN -> !(store.isTotal(store.a(t)) && store.isTotal(store.b(t)));
+            case DIV -> !store.isTotal(store.b(t));
+            case EXP2 -> !store.isTotal(store.a(t));
+            case APPLY -> !store.isTotal(t);
+            default -> false;
+        };
     }
 
     /**
-     * True if some comparison tells a term outside its domain from others: then both sides may be
+     * True if some operation makes a number of a term outside its domain: then both sides may be
      * numbers where a condition that their proof assumes does not hold.
      */
     boolean isTested() {

@@ -97,7 +97,13 @@ final class DoubleEvaluator {
         return switch (op.arity()) {
             case 0 -> v[i]; // TRUE, FALSE
             case 1 -> DoubleFunctions.apply(op, v[a], 0, 0);
-            case 2 -> DoubleFunctions.apply(op, v[a], v[b], 0);
+            case 2 ->
+                    (op == Op.MAX || op == Op.MIN)
+                                    && cone.isSecondKind(i)
+                                    && Double.isNaN(v[a] + v[b])
+                                    && (Double.isNaN(v[a]) || Double.isNaN(v[b]))
+                            ? Double.NaN
+                            : DoubleFunctions.apply(op, v[a], v[b], 0);
             default -> DoubleFunctions.apply(op, v[a], v[b], v[cone.c()[i]]);
         };
     }

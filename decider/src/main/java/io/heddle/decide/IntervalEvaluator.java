@@ -18,8 +18,9 @@ import java.util.Optional;
  * <p>Node i is the finite number within [low[i], high[i]] (an infinite end is no bound); or exactly
  * ±∞ where low = high = ±∞; or, where low is NaN, what high says: {@link #NAN}, {@link #UNKNOWN},
  * or that a domain condition fails: {@link #INVALID} (a root of a negative number, 0/0: the kernel
- * has NaN there), {@link #POLE} (1/0, log 0: it has −∞ or +∞), {@link #OUTSIDE} (its value is not
- * modelled). A condition is [1,1], [0,0] or, unknown, [0,1]. A comparison with NaN is false.
+ * has NaN there), {@link #POLE} (1/0: it has −∞ or +∞), {@link #NEGATIVE_POLE} (log 0), {@link
+ * #POSITIVE_POLE} (1/|0|), {@link #OUTSIDE} (its value is not modelled). A condition is [1,1],
+ * [0,0] or, unknown, [0,1]. A comparison with NaN is false.
  */
 final class IntervalEvaluator {
     /** Code: nothing is known. */
@@ -36,6 +37,12 @@ final class IntervalEvaluator {
 
     /** Code: infinite, outside the domain of some operation; the sign is not known. */
     static final double POLE = 4;
+
+    /** Code: −∞, outside the domain of some operation. */
+    static final double NEGATIVE_POLE = 5;
+
+    /** Code: +∞, outside the domain of some operation. */
+    static final double POSITIVE_POLE = 6;
 
     private static final int ADD = Op.ADD.ordinal();
     private static final int MUL = Op.MUL.ordinal();
@@ -180,8 +187,66 @@ final class IntervalEvaluator {
         return isSpecial(i) && high[i] == INVALID;
     }
 
-    private boolean isPole(int i) {
-        return isSpecial(i) && high[i] == POLE;
+    /** True if a domain condition fails and the kernel has an infinity there. */
+    boolean isPole(int i) {
+        return isSpecial(i) && high[i] >= POLE;
+    }
+
+    /** True if the node is NaN, outside its domain or not. */
+    private boolean isNotANumber(int i) {
+        return isNaN(i) || isInvalid(i);
+    }
+
+    private Real real(int x) {
+        if (isSpecial(x)) {
+            return switch ((int) high[x]) {
+                case (int) NAN -> Real.NAN;
+                case (int) OUTSIDE -> Real.OUTSIDE;
+                case (int) INVALID -> Real.INVALID;
+                case (int) POLE -> Real.POLE;
+                case (int) NEGATIVE_POLE -> Real.NEGATIVE_POLE;
+                case (int) POSITIVE_POLE -> Real.POSITIVE_POLE;
+                default -> Real.UNKNOWN;
+            };
+        }
+        if (isInfinite(x)) {
+            return low[x] > 0 ? Real.POSITIVE_INFINITY : Real.NEGATIVE_INFINITY;
+        }
+        if (low[x] == high[x]) {
+            return Real.of(Rational.ofExact(low[x]));
+        }
+        boolean bounded = Double.isFinite(low[x]) && Double.isFinite(high[x]);
+        return bounded
+                ? Real.between(new BigDecimal(low[x]), new BigDecimal(high[x]))
+                : Real.UNKNOWN;
+    }
+
+    /**
+     * Node i where x or y has a domain condition that fails: an operation that is not alike for all
+     * of those has the precise evaluator's answer.
+     */
+    private void outside(int i, Op op, int x, int y) {
+        Real value = RealArithmetic.apply(op, real(x), real(y), null);
+        switch (value.kind()) {
+            case FINITE -> {
+                if (value.exact() != null) {
+                    set(i, value.exact());
+                    return;
+                }
+                low[i] = DoubleInterval.down(value.low());
+                high[i] = DoubleInterval.up(value.high());
+            }
+            case NEGATIVE_INFINITY -> point(i, Double.NEGATIVE_INFINITY);
+            case POSITIVE_INFINITY -> point(i, Double.POSITIVE_INFINITY);
+            case NAN -> special(i, NAN);
+            case OUTSIDE -> special(i, OUTSIDE);
+            case INVALID -> special(i, INVALID);
+            case POLE -> special(i, POLE);
+            case NEGATIVE_POLE -> special(i, NEGATIVE_POLE);
+            case POSITIVE_POLE -> special(i, POSITIVE_POLE);
+            case UNKNOWN -> special(i, UNKNOWN);
+            case TRUE, FALSE -> point(i, value == Real.TRUE ? 1 : 0);
+        }
     }
 
     boolean isUnknown(int i) {
@@ -230,8 +295,8 @@ final class IntervalEvaluator {
     }
 
     private void addExtended(int i, int x, int y) {
-        if (isPole(x) && isFinite(y) || isPole(y) && isFinite(x)) {
-            special(i, POLE);
+        if (isPole(x) || isPole(y)) {
+            outside(i, Op.ADD, x, y);
             return;
         }
         if (absorb(i, x, y)) {
@@ -262,9 +327,8 @@ final class IntervalEvaluator {
     }
 
     private void mul(int i, int x, int y) {
-        if (isPole(x) && !isSpecial(y) || isPole(y) && !isSpecial(x)) {
-            int sign = sign(isPole(x) ? y : x);
-            special(i, sign == 0 ? INVALID : sign == 2 ? OUTSIDE : POLE); // 0 · ∞ is NaN
+        if (isPole(x) || isPole(y)) {
+            outside(i, Op.MUL, x, y);
             return;
         }
         if (absorb(i, x, y)) {
@@ -320,13 +384,23 @@ final class IntervalEvaluator {
     }
 
     private void div(int i, int x, int y) {
+        if (isPole(x) || isPole(y)) {
+            outside(i, Op.DIV, x, y);
+            return;
+        }
         if (absorb(i, x, y)) {
             return;
         }
         int sign = sign(y);
         if (sign == 0) {
             int numerator = sign(x);
-            special(i, numerator == 0 ? INVALID : numerator == 2 ? OUTSIDE : POLE);
+            if (numerator == 1 || numerator == -1) {
+                boolean positive = cone.isPositiveZero(y);
+                double infinity = numerator > 0 ? POSITIVE_POLE : NEGATIVE_POLE;
+                special(i, positive ? infinity : POLE);
+            } else {
+                special(i, numerator == 0 ? INVALID : OUTSIDE);
+            }
         } else if (sign == 2) {
             special(i, UNKNOWN);
         } else if (isInfinite(y)) {
@@ -361,6 +435,14 @@ final class IntervalEvaluator {
         switch (op) {
             case SUB -> {
                 int x = a;
+                if (isPole(a) || isPole(b)) {
+                    if (a == b) {
+                        special(i, INVALID); // ∞ − ∞
+                    } else {
+                        outside(i, Op.SUB, a, b);
+                    }
+                    return;
+                }
                 if (absorb(i, a, b)) {
                     return;
                 }
@@ -373,7 +455,7 @@ final class IntervalEvaluator {
             case DIV -> div(i, a, b);
             case NEG -> {
                 if (isPole(a)) {
-                    special(i, POLE);
+                    outside(i, op, a, a);
                 } else if (!absorb(i, a, a)) {
                     double l = -high[a];
                     high[i] = -low[a];
@@ -382,7 +464,9 @@ final class IntervalEvaluator {
             }
             case MAX, MIN -> extremum(i, op == Op.MAX, a, b);
             case LOG2 -> {
-                if (!absorb(i, a, a)) {
+                if (isPole(a)) {
+                    outside(i, op, a, a);
+                } else if (!absorb(i, a, a)) {
                     unary(i, op, low[a], high[a], isInfinite(a));
                 }
                 if (isOutside(i) && cone.isSecondKind(i)) {
@@ -390,7 +474,9 @@ final class IntervalEvaluator {
                 }
             }
             case ABS, EXP2, SQRT -> {
-                if (!absorb(i, a, a)) {
+                if (isPole(a)) {
+                    outside(i, op, a, a);
+                } else if (!absorb(i, a, a)) {
                     unary(i, op, low[a], high[a], isInfinite(a));
                 }
             }
@@ -411,16 +497,17 @@ final class IntervalEvaluator {
     }
 
     private void extremum(int i, boolean max, int x, int y) {
-        if (isOutside(x) || isOutside(y)) {
-            special(i, OUTSIDE); // the other operand, or NaN
-            return;
+        boolean nan = isNotANumber(x) || isNotANumber(y);
+        if (cone.isSecondKind(i) && (nan || isOutside(x) || isOutside(y))) {
+            boolean invalid = isInvalid(x) || isInvalid(y);
+            boolean open = isOutside(x) && !isPole(x) || isOutside(y) && !isPole(y);
+            if (nan || open) {
+                special(i, invalid ? INVALID : nan ? NAN : OUTSIDE);
+                return;
+            }
         }
-        if (isNaN(x) && (!isSpecial(y) || isNaN(y))) {
-            copy(i, y); // of a number and NaN, the number
-            return;
-        }
-        if (isNaN(y) && !isSpecial(x)) {
-            copy(i, x);
+        if (nan || isOutside(x) || isOutside(y)) {
+            outside(i, max ? Op.MAX : Op.MIN, x, y);
             return;
         }
         if (absorb(i, x, y)) {
@@ -475,7 +562,7 @@ final class IntervalEvaluator {
                 if (infinite) {
                     infiniteOrNaN(i, l);
                 } else if (h <= 0) {
-                    special(i, h < 0 ? INVALID : l == 0 ? POLE : OUTSIDE); // log 0 is −∞
+                    special(i, h < 0 ? INVALID : l == 0 ? NEGATIVE_POLE : OUTSIDE); // log 0: −∞
                 } else if (l <= 0) {
                     special(i, UNKNOWN);
                 } else {
@@ -523,8 +610,8 @@ final class IntervalEvaluator {
     private void compare(int i, Op op, int x, int y) {
         if (isInvalid(x) || isInvalid(y) || isNaN(x) || isNaN(y)) {
             point(i, 0); // false where either is NaN
-        } else if (op == Op.EQ && (isPole(x) && isFinite(y) || isPole(y) && isFinite(x))) {
-            point(i, 0); // no number is infinite
+        } else if (isPole(x) || isPole(y)) {
+            outside(i, op, x, y);
         } else if (isOutside(x) || isOutside(y)) {
             special(i, OUTSIDE);
         } else if (isUnknown(x) || isUnknown(y)) {
@@ -573,12 +660,18 @@ final class IntervalEvaluator {
         int x = cone.b()[i];
         switch (function.name()) {
             case "tanh", "erf" -> {
-                if (!absorb(i, x, x)) {
+                if (isSpecial(x) && high[x] > POLE) {
+                    point(i, high[x] == POSITIVE_POLE ? 1 : -1);
+                } else if (!absorb(i, x, x)) {
                     boolean tanh = function.name().equals("tanh");
                     hull(i, sigmoidal(tanh, low[x], -1), sigmoidal(tanh, high[x], 1));
                 }
             }
             case "sin", "cos" -> {
+                if (isPole(x)) {
+                    special(i, INVALID);
+                    return;
+                }
                 if (absorb(i, x, x)) {
                     return;
                 }

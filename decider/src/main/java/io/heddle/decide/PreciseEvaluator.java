@@ -91,6 +91,16 @@ final class PreciseEvaluator {
                                 values[a[i]],
                                 op.arity() > 1 ? values[b[i]] : null,
                                 op.arity() > 2 ? values[c[i]] : null);
+                if ((op == Op.MAX || op == Op.MIN) && cone.isSecondKind(i)) {
+                    values[i] = RealArithmetic.extremumOrNan(op, values[a[i]], values[b[i]]);
+                } else if (op == Op.SUB && a[i] == b[i] && values[i].isOutside()) {
+                    values[i] = values[a[i]].isPole() ? Real.INVALID : values[i]; // ∞ − ∞
+                } else if (op == Op.DIV
+                        && values[i] == Real.POLE
+                        && values[b[i]].isFinite()
+                        && cone.isPositiveZero(b[i])) {
+                    values[i] = RealArithmetic.pole(RealArithmetic.signOf(values[a[i]]));
+                }
                 if (op == Op.LOG2 && values[i].isOutside() && cone.isSecondKind(i)) {
                     values[i] = Real.OUTSIDE; // a power may have a value there
                 }

@@ -24,6 +24,10 @@ final class Real {
         INVALID,
         /** A domain condition fails, and the kernel has −∞ or +∞ there. */
         POLE,
+        /** A domain condition fails, and the kernel has −∞ there. */
+        NEGATIVE_POLE,
+        /** A domain condition fails, and the kernel has +∞ there. */
+        POSITIVE_POLE,
         /** Nothing is known. */
         UNKNOWN,
         TRUE,
@@ -42,6 +46,8 @@ final class Real {
     static final Real OUTSIDE = new Real(Kind.OUTSIDE, null, null, null);
     static final Real INVALID = new Real(Kind.INVALID, null, null, null);
     static final Real POLE = new Real(Kind.POLE, null, null, null);
+    static final Real NEGATIVE_POLE = new Real(Kind.NEGATIVE_POLE, null, null, null);
+    static final Real POSITIVE_POLE = new Real(Kind.POSITIVE_POLE, null, null, null);
     static final Real UNKNOWN = new Real(Kind.UNKNOWN, null, null, null);
     static final Real TRUE = new Real(Kind.TRUE, null, null, null);
     static final Real FALSE = new Real(Kind.FALSE, null, null, null);
@@ -160,10 +166,13 @@ final class Real {
 
     /**
      * True if x and y cannot be the same value of a kernel: disjoint numbers, or NaN or an infinity
-     * on one side and another kind on the other. False where either is outside its domain or
-     * unknown.
+     * on one side and another kind on the other. Of values outside their domain only an infinity
+     * differs from a number: NaN there is what the listed condition excludes.
      */
     static boolean differ(Real x, Real y) {
+        if (x.isPole() && y.isFinite() || y.isPole() && x.isFinite()) {
+            return true;
+        }
         if (!x.isValue() || !y.isValue()) {
             return false;
         }
@@ -180,7 +189,21 @@ final class Real {
 
     /** True if a domain condition fails. */
     boolean isOutside() {
-        return kind == Kind.OUTSIDE || kind == Kind.INVALID || kind == Kind.POLE;
+        return kind == Kind.OUTSIDE || kind == Kind.INVALID || isPole();
+    }
+
+    /** True if a domain condition fails, and the kernel has an infinity there. */
+    boolean isPole() {
+        return kind == Kind.POLE || kind == Kind.NEGATIVE_POLE || kind == Kind.POSITIVE_POLE;
+    }
+
+    /** A pole as the infinity that it is, where its sign is known. */
+    Real plain() {
+        return switch (kind) {
+            case NEGATIVE_POLE -> NEGATIVE_INFINITY;
+            case POSITIVE_POLE -> POSITIVE_INFINITY;
+            default -> this;
+        };
     }
 
     /** True if both are finite and agree to {@code digits} digits of the greater, or of one. */
@@ -197,11 +220,12 @@ final class Real {
     /** NaN, an infinity, an exact number of few digits, or a decimal of twelve digits. */
     String text() {
         return switch (kind) {
-            case NEGATIVE_INFINITY -> "-Infinity";
-            case POSITIVE_INFINITY -> "Infinity";
+            case NEGATIVE_INFINITY, NEGATIVE_POLE -> "-Infinity";
+            case POSITIVE_INFINITY, POSITIVE_POLE -> "Infinity";
+            case POLE -> "±Infinity";
             case NAN -> "NaN";
             case FINITE -> number();
-            case OUTSIDE, INVALID, POLE, UNKNOWN, TRUE, FALSE ->
+            case OUTSIDE, INVALID, UNKNOWN, TRUE, FALSE ->
                     kind.name().toLowerCase(java.util.Locale.ROOT);
         };
     }

@@ -67,8 +67,8 @@ final class RealArithmetic {
     }
 
     static Real add(Real x, Real y) {
-        if (x == Real.POLE && y.isFinite() || y == Real.POLE && x.isFinite()) {
-            return Real.POLE;
+        if (x.isPole() || y.isPole()) {
+            return addPoles(x, y);
         }
         Real absorbed = absorb(x, y);
         if (absorbed != null) {
@@ -86,8 +86,31 @@ final class RealArithmetic {
         return Real.between(x.low().add(y.low(), Real.DOWN), x.high().add(y.high(), Real.UP));
     }
 
+    private static Real addPoles(Real x, Real y) {
+        if (x.isFinite() || y.isFinite()) {
+            return x.isPole() ? x : y;
+        }
+        Real left = x.plain();
+        Real right = y.plain();
+        if (left.isInfinite() && right.isInfinite()) {
+            return left == right ? pole(left.sign()) : Real.INVALID; // ∞ − ∞
+        }
+        return isNotANumber(x) || isNotANumber(y) ? Real.INVALID : Real.OUTSIDE;
+    }
+
+    /** The pole of this sign: 0 and 2 if it is not known. */
+    static Real pole(int sign) {
+        return sign == 1 ? Real.POSITIVE_POLE : sign == -1 ? Real.NEGATIVE_POLE : Real.POLE;
+    }
+
+    private static boolean isNotANumber(Real x) {
+        return x == Real.INVALID || x == Real.NAN;
+    }
+
     static Real negate(Real x) {
         return switch (x.kind()) {
+            case NEGATIVE_POLE -> Real.POSITIVE_POLE;
+            case POSITIVE_POLE -> Real.NEGATIVE_POLE;
             case NEGATIVE_INFINITY -> Real.POSITIVE_INFINITY;
             case POSITIVE_INFINITY -> Real.NEGATIVE_INFINITY;
             case FINITE ->
@@ -99,9 +122,16 @@ final class RealArithmetic {
     }
 
     static Real multiply(Real x, Real y) {
-        if (x == Real.POLE && isNumber(y) || y == Real.POLE && isNumber(x)) {
-            int sign = (x == Real.POLE ? y : x).sign();
-            return sign == 0 ? Real.INVALID : sign == 2 ? Real.OUTSIDE : Real.POLE; // 0 · ∞
+        if (x.isPole() && (isNumber(y) || y.isPole()) || y.isPole() && isNumber(x)) {
+            int left = signOf(x);
+            int right = signOf(y);
+            if (left == 0 || right == 0) {
+                return Real.INVALID; // 0 · ∞
+            }
+            if (x.isFinite() && left == 2 || y.isFinite() && right == 2) {
+                return Real.OUTSIDE;
+            }
+            return pole(left == 2 || right == 2 ? 2 : left * right);
         }
         Real absorbed = absorb(x, y);
         if (absorbed != null) {
@@ -127,6 +157,11 @@ final class RealArithmetic {
         return x.isFinite() || x.isInfinite();
     }
 
+    /** The sign of a number or of a pole, 2 where it is not known. */
+    static int signOf(Real x) {
+        return x == Real.POLE ? 2 : x.plain().sign();
+    }
+
     private static Real infinity(int sign) {
         return sign > 0 ? Real.POSITIVE_INFINITY : Real.NEGATIVE_INFINITY;
     }
@@ -142,6 +177,17 @@ final class RealArithmetic {
     }
 
     static Real divide(Real x, Real y) {
+        if (y.isPole() && (isNumber(x) || x.isPole())) {
+            return x.isFinite() ? Real.ZERO : Real.INVALID; // ∞/∞
+        }
+        if (x.isPole() && isNumber(y)) {
+            int left = signOf(x);
+            int right = y.sign();
+            if (y.isInfinite()) {
+                return Real.INVALID;
+            }
+            return pole(left == 2 || right == 2 ? 2 : left * right);
+        }
         Real absorbed = absorb(x, y);
         if (absorbed != null) {
             return absorbed;
@@ -174,6 +220,9 @@ final class RealArithmetic {
     }
 
     static Real exp2(Real x) {
+        if (x == Real.NEGATIVE_POLE || x == Real.POSITIVE_POLE) {
+            return x == Real.NEGATIVE_POLE ? Real.ZERO : x;
+        }
         Real absorbed = absorb(x, x);
         if (absorbed != null) {
             return absorbed;
@@ -202,6 +251,9 @@ final class RealArithmetic {
     }
 
     static Real log2(Real x) {
+        if (x == Real.NEGATIVE_POLE || x == Real.POSITIVE_POLE) {
+            return x == Real.NEGATIVE_POLE ? Real.INVALID : x;
+        }
         Real absorbed = absorb(x, x);
         if (absorbed != null) {
             return absorbed;
@@ -211,7 +263,7 @@ final class RealArithmetic {
         }
         if (x.high().signum() <= 0) {
             boolean zero = x.low().signum() == 0;
-            return x.high().signum() < 0 ? Real.INVALID : zero ? Real.POLE : Real.OUTSIDE;
+            return x.high().signum() < 0 ? Real.INVALID : zero ? Real.NEGATIVE_POLE : Real.OUTSIDE;
         }
         if (x.low().signum() <= 0) {
             return Real.UNKNOWN;
@@ -234,6 +286,9 @@ final class RealArithmetic {
     }
 
     static Real sqrt(Real x) {
+        if (x == Real.NEGATIVE_POLE || x == Real.POSITIVE_POLE) {
+            return x == Real.NEGATIVE_POLE ? Real.INVALID : x;
+        }
         Real absorbed = absorb(x, x);
         if (absorbed != null) {
             return absorbed;
@@ -262,15 +317,30 @@ final class RealArithmetic {
                 high.add(high.multiply(Elementary.ERROR), Real.UP));
     }
 
+    /** The extremum of the second kind: NaN where either operand is. */
+    static Real extremumOrNan(Op op, Real x, Real y) {
+        if (isNotANumber(x) || isNotANumber(y)) {
+            return x == Real.INVALID || y == Real.INVALID ? Real.INVALID : Real.NAN;
+        }
+        boolean open = x == Real.OUTSIDE || y == Real.OUTSIDE;
+        return open ? Real.OUTSIDE : apply(op, x, y, null);
+    }
+
     static Real max(Real x, Real y) {
+        if (isNotANumber(x) || isNotANumber(y)) {
+            return numberOf(x, y);
+        }
+        if (x == Real.POSITIVE_POLE || y == Real.POSITIVE_POLE) {
+            return Real.POSITIVE_POLE;
+        }
+        if (x == Real.NEGATIVE_POLE && (isNumber(y) || y.isPole())) {
+            return y == Real.NEGATIVE_INFINITY ? x : y;
+        }
+        if (y == Real.NEGATIVE_POLE && (isNumber(x) || x.isPole())) {
+            return x == Real.NEGATIVE_INFINITY ? y : x;
+        }
         if (x.isOutside() || y.isOutside()) {
             return Real.OUTSIDE; // the other operand, or NaN
-        }
-        if (x.kind() == Real.Kind.NAN && y.isValue()) {
-            return y; // of a number and NaN, the number
-        }
-        if (y.kind() == Real.Kind.NAN && x.isValue()) {
-            return x;
         }
         Real absorbed = absorb(x, y);
         if (absorbed != null) {
@@ -283,9 +353,20 @@ final class RealArithmetic {
         return Real.between(x.low().max(y.low()), x.high().max(y.high()));
     }
 
+    /** Of a number and NaN, the number. */
+    private static Real numberOf(Real x, Real y) {
+        if (isNotANumber(x) && isNotANumber(y)) {
+            return x == Real.INVALID || y == Real.INVALID ? Real.INVALID : Real.NAN;
+        }
+        Real other = isNotANumber(x) ? y : x;
+        boolean invalid = x == Real.INVALID || y == Real.INVALID;
+        boolean open = invalid && other.kind() == Real.Kind.UNKNOWN;
+        return open ? Real.OUTSIDE : other;
+    }
+
     static Real abs(Real x) {
-        if (x == Real.POLE) {
-            return x;
+        if (x.isPole()) {
+            return Real.POSITIVE_POLE;
         }
         Real absorbed = absorb(x, x);
         if (absorbed != null) {
@@ -328,7 +409,7 @@ final class RealArithmetic {
         return switch (condition.kind()) {
             case TRUE -> then;
             case FALSE -> otherwise;
-            case OUTSIDE, INVALID, POLE -> Real.OUTSIDE;
+            case OUTSIDE, INVALID, POLE, NEGATIVE_POLE, POSITIVE_POLE -> Real.OUTSIDE;
             default -> Real.UNKNOWN;
         };
     }
@@ -337,14 +418,16 @@ final class RealArithmetic {
         if (x == Real.INVALID || y == Real.INVALID || x == Real.NAN || y == Real.NAN) {
             return Real.FALSE; // a comparison with NaN
         }
-        if (op == Op.EQ && (x == Real.POLE && y.isFinite() || y == Real.POLE && x.isFinite())) {
+        if (op == Op.EQ && (x.isPole() && y.isFinite() || y.isPole() && x.isFinite())) {
             return Real.FALSE; // no number is infinite
         }
-        Real absorbed = absorb(x, y);
+        Real left = x.plain();
+        Real right = y.plain();
+        Real absorbed = absorb(left, right);
         if (absorbed != null) {
             return absorbed;
         }
-        int order = Real.order(x, y);
+        int order = Real.order(left, right);
         if (order == 2) {
             return Real.UNKNOWN;
         }
@@ -367,7 +450,8 @@ final class RealArithmetic {
         return absorbed != null ? absorbed : Real.FALSE;
     }
 
-    static Real tanh(Real x) {
+    static Real tanh(Real pole) {
+        Real x = pole.plain();
         Real absorbed = absorb(x, x);
         if (absorbed != null || x.sign() == 0) {
             return absorbed != null ? absorbed : Real.ZERO;
@@ -377,7 +461,8 @@ final class RealArithmetic {
                 : widened(Elementary.tanh(x.low()), Elementary.tanh(x.high()));
     }
 
-    static Real erf(Real x) {
+    static Real erf(Real pole) {
+        Real x = pole.plain();
         Real absorbed = absorb(x, x);
         if (absorbed != null || x.sign() == 0) {
             return absorbed != null ? absorbed : Real.ZERO;
@@ -398,6 +483,9 @@ final class RealArithmetic {
 
     /** Sin x, or cos x. */
     static Real wave(Real x, boolean sine) {
+        if (x.isPole()) {
+            return Real.INVALID;
+        }
         Real absorbed = absorb(x, x);
         if (absorbed != null) {
             return absorbed;

@@ -255,6 +255,9 @@ final class Search {
         if (x == y || Double.isNaN(x) && Double.isNaN(y)) {
             return false;
         }
+        if (Double.isInfinite(x) != Double.isInfinite(y)) {
+            return true;
+        }
         double difference = Math.abs(x - y);
         return !(difference <= tolerance * Math.max(Math.abs(x), Math.abs(y)));
     }

@@ -127,6 +127,9 @@ final class Separation {
 
     /** What double intervals show, or null where more digits are needed. */
     static Result compare(IntervalEvaluator at, int x, int y) {
+        if (at.isPole(x) && at.isFinite(y) || at.isPole(y) && at.isFinite(x)) {
+            return Result.SEPARATED; // an infinity is no number
+        }
         if (at.isOutside(x) || at.isOutside(y)) {
             return Result.NOTHING;
         }

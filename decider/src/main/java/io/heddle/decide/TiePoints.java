@@ -1,6 +1,7 @@
 package io.heddle.decide;
 
 import io.heddle.term.Op;
+import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -18,6 +19,8 @@ import java.util.SplittableRandom;
 final class TiePoints {
     private static final int MAX_COMPARISONS = 512;
     private static final int MAX_CONE = 1024;
+    private static final int MAX_EDGES = 64;
+    private static final int MAX_EDGE_CONE = 64;
     private static final int POINTS = 12;
     private static final int ATTEMPTS = 16;
 
@@ -39,6 +42,24 @@ final class TiePoints {
                 }
             }
         }
+        edges(cones, literals);
+    }
+
+    /** The edges of domains: where a denominator or the argument of a root or logarithm is 0. */
+    private void edges(Cone.Builder cones, Literals literals) {
+        int limit = comparisons.size() + MAX_EDGES;
+        for (int i = 0; i < cone.size() && comparisons.size() < limit; i++) {
+            Op op = cone.op(i);
+            if (op == Op.DIV || op == Op.SQRT || op == Op.LOG2) {
+                int operand = cone.term(op == Op.DIV ? cone.b()[i] : cone.a()[i]);
+                if ((cone.store().flags(operand) & TermStore.POSITIVE) == 0) {
+                    Cone own = cones.cone(operand);
+                    if (own.size() <= MAX_EDGE_CONE && own.elements().length > 0) {
+                        comparisons.add(new Comparison(own, operand, 0, literals));
+                    }
+                }
+            }
+        }
     }
 
     /** The number of points: none without comparisons. */
@@ -57,7 +78,7 @@ final class TiePoints {
         return point;
     }
 
-    /** One comparison and its own cone. */
+    /** One comparison, of a term with another or with 0, and its own cone. */
     private final class Comparison {
         private final DoubleEvaluator evaluator;
         private final int left;
@@ -67,7 +88,7 @@ final class TiePoints {
         Comparison(Cone own, int leftTerm, int rightTerm, Literals literals) {
             evaluator = new DoubleEvaluator(own, literals);
             left = own.node(leftTerm);
-            right = own.node(rightTerm);
+            right = rightTerm == 0 ? -1 : own.node(rightTerm);
             positions = new int[own.elements().length];
             for (int i = 0; i < positions.length; i++) {
                 positions[i] = Arrays.binarySearch(cone.elementTerms(), own.elementTerms()[i]);
@@ -147,7 +168,7 @@ final class TiePoints {
         private double difference(double[] own, int i, double value) {
             own[i] = value;
             evaluator.evaluate(own);
-            return evaluator.value(left) - evaluator.value(right);
+            return evaluator.value(left) - (right < 0 ? 0 : evaluator.value(right));
         }
     }
 }

@@ -252,18 +252,57 @@ final class EvaluatorsTest {
             assertSame(Real.INVALID, precise(nan, 0, 5));
             assertTrue(Double.isNaN(rough(nan, 0, 5)));
         }
-        for (int infinite : List.of(pole, s.log2(x(0)), s.neg(pole), s.mul(pole, x(1)))) {
+        for (int infinite : List.of(pole, s.neg(pole), s.mul(pole, x(1)))) {
             assertSame(Real.POLE, precise(infinite, 0, 5));
             assertTrue(Double.isInfinite(rough(infinite, 0, 5)));
         }
+        int up = s.div(x(1), s.abs(x(0)));
+        int down = s.log2(x(0));
+        assertSame(Real.POSITIVE_POLE, precise(up, 0, 5));
+        assertSame(Real.POSITIVE_POLE, precise(s.abs(pole), 0, 5));
+        assertSame(Real.NEGATIVE_POLE, precise(down, 0, 5));
+        assertSame(Real.NEGATIVE_POLE, precise(s.neg(s.add(up, up)), 0, 5));
+        assertSame(Real.INVALID, precise(s.sub(pole, pole), 0, 5));
+        assertSame(Real.INVALID, precise(s.add(up, down), 0, 5));
+        assertSame(Real.INVALID, precise(s.sqrt(down), 0, 5));
+        assertSame(Real.INVALID, precise(s.max(root, s.div(x(0), x(0))), 0, 5));
         int power = s.exp2(s.mul(x(1), s.log2OfBase(s.neg(x(1)))));
-        for (int open : List.of(s.sub(pole, pole), s.max(root, x(1)), s.floor(root), power)) {
+        for (int open : List.of(s.add(pole, up), s.max(pole, x(1)), s.floor(root), power)) {
             assertSame(Real.OUTSIDE, precise(open, 0, 5));
         }
         assertSame(Real.FALSE, precise(s.lt(root, x(1)), 0, 5));
         assertSame(Real.TRUE, precise(s.not(s.le(root, x(1))), 0, 5));
         assertSame(Real.FALSE, precise(s.eq(pole, x(1)), 0, 5));
         assertSame(Real.OUTSIDE, precise(s.lt(pole, x(1)), 0, 5), "the sign of 1/0");
+        assertSame(Real.FALSE, precise(s.lt(up, x(1)), 0, 5));
+        assertSame(Real.TRUE, precise(s.lt(down, x(1)), 0, 5));
+    }
+
+    @Test
+    void whatDropsNanOrAnInfinityIsANumberAgain() {
+        int root = s.sqrt(s.neg(x(1)));
+        int pole = s.div(x(1), x(0));
+        int up = s.div(x(1), s.abs(x(0)));
+        int down = s.log2(x(0));
+        assertAll("5", s.max(root, x(1)), 0, 5);
+        assertAll("5", s.min(x(1), root), 0, 5);
+        assertAll("5", s.min(up, x(1)), 0, 5);
+        assertAll("5", s.max(x(1), down), 0, 5);
+        assertAll("0", s.div(x(1), pole), 0, 5);
+        assertAll("0", s.exp2(down), 0, 5);
+        assertAll("0", s.div(s.one(), s.add(up, up)), 0, 5);
+        assertAll("1", s.ite(s.lt(x(1), up), s.one(), s.zero()), 0, 5);
+        assertAll("1", s.apply(Function.TANH, up), 0, 5);
+    }
+
+    @Test
+    void extremaOfTheSecondKindKeepNan() {
+        int root = s.sqrt(s.neg(x(1)));
+        for (int kept : List.of(s.maxOrNan(root, x(1)), s.minOrNan(x(1), root))) {
+            assertSame(Real.INVALID, precise(kept, 0, 5));
+            assertTrue(Double.isNaN(rough(kept, 0, 5)));
+            assertEquals("outside", interval(kept, 0, 5));
+        }
     }
 
     @Test
@@ -275,7 +314,7 @@ final class EvaluatorsTest {
                         s.log2(x(0)),
                         s.log2(s.neg(x(1))),
                         s.sqrt(s.neg(x(1))),
-                        s.max(x(1), s.div(x(0), x(0))))) {
+                        s.max(x(1), s.div(x(1), x(0))))) {
             assertTrue(precise(term, 0, 5).isOutside());
             assertEquals("outside", interval(term, 0, 5));
         }

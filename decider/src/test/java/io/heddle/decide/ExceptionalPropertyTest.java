@@ -64,8 +64,8 @@ final class ExceptionalPropertyTest {
                 assertCondition(true, infinite, term, values);
                 assertTrue(Double.isInfinite(rough(term, values)), () -> s.show(term, 300));
             }
-            case POSITIVE_INFINITY, NEGATIVE_INFINITY -> {
-                boolean positive = value.kind() == Real.Kind.POSITIVE_INFINITY;
+            case POSITIVE_INFINITY, NEGATIVE_INFINITY, POSITIVE_POLE, NEGATIVE_POLE -> {
+                boolean positive = value.plain() == Real.POSITIVE_INFINITY;
                 assertCondition(true, infinite, term, values);
                 assertCondition(positive, up, term, values);
                 assertCondition(!positive, down, term, values);

@@ -340,8 +340,14 @@ final class RefuterTest {
                                 "r", ElementType.S32, List.of(), decimal("0.1"), decimal("0.9")));
         int t = s.element(r, 0);
         assertInstanceOf(Outcome.Unclear.class, outcome(t, s.add(t, s.one())));
-        int impossible = s.div(x(0), s.sub(s.add(x(0), x(1)), s.add(x(1), x(0))));
-        assertInstanceOf(Outcome.Unclear.class, outcome(impossible, s.one()));
+        int never = s.sqrt(s.neg(s.fma(x(0), x(0), s.one())));
+        assertInstanceOf(Outcome.Unclear.class, outcome(never, s.one()));
+    }
+
+    @Test
+    void anInfinityIsNoNumber() {
+        int zero = s.sub(s.add(x(0), x(1)), s.add(x(1), x(0)));
+        assertInstanceOf(Outcome.Refuted.class, outcome(s.div(x(0), zero), s.one()));
     }
 
     // ---------------------------------------------------------------- witnesses
