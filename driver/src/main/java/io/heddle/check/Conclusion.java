@@ -2,6 +2,7 @@ package io.heddle.check;
 
 import io.heddle.check.ComparedElements.OneSided;
 import io.heddle.check.ComparedElements.Unusable;
+import io.heddle.check.Simulated.Times;
 import io.heddle.decide.Decision;
 import io.heddle.replay.ReplayVerdict;
 import io.heddle.report.ErrorCause;
@@ -38,7 +39,7 @@ final class Conclusion {
         this.decisions = new Artefacts(simulated, replays).withdrawn(decisions);
     }
 
-    PairReport report(long decideMillis) {
+    PairReport report(Times times, long decideMillis) {
         ComparedElements comparison = simulated.comparison();
         ReportBuilder report =
                 new ReportBuilder(simulated.pair())
@@ -51,8 +52,7 @@ final class Conclusion {
         long start = System.nanoTime();
         conclude(report);
         long replayMillis = (System.nanoTime() - start + 500_000) / 1_000_000;
-        return report.millis(PairChecker.millis(simulated.times(), decideMillis, replayMillis))
-                .build();
+        return report.millis(PairChecker.millis(times, decideMillis, replayMillis)).build();
     }
 
     private VcCounts counts() {

@@ -219,10 +219,22 @@ public final class PairChecker {
      */
     public static PairReport conclude(
             Simulated simulated, List<Decision> decisions, long decideMillis) {
+        return conclude(simulated, decisions, decideMillis, 0);
+    }
+
+    /**
+     * The same where the pair lay in queues between its simulation and this call; its total leaves
+     * that out.
+     *
+     * @param waitedNanos time in which nothing was done for the pair
+     */
+    public static PairReport conclude(
+            Simulated simulated, List<Decision> decisions, long decideMillis, long waitedNanos) {
         if (!simulated.needsDecision()) {
             return simulated.answer();
         }
-        return new Conclusion(simulated, decisions).report(decideMillis);
+        Times times = simulated.times().later(waitedNanos);
+        return new Conclusion(simulated, decisions).report(times, decideMillis);
     }
 
     /**

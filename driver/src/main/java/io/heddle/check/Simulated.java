@@ -69,7 +69,12 @@ public record Simulated(
      * @param simulate both executions
      * @param began when the pair was begun, by this process's nanosecond clock
      */
-    public record Times(long parse, long simulate, long began) {}
+    public record Times(long parse, long simulate, long began) {
+        /** As if the pair had begun {@code nanos} later. */
+        Times later(long nanos) {
+            return new Times(parse, simulate, began + nanos);
+        }
+    }
 
     /** True if {@link #conditions()} have to be decided before the pair can be concluded. */
     public boolean needsDecision() {

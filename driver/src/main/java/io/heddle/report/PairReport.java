@@ -271,7 +271,8 @@ public record PairReport(
      * @param simulate both executions
      * @param decide the decision, of all its tasks together
      * @param replay the concrete replay
-     * @param total from the start of the pair to its report, waiting for tasks included
+     * @param total from the start of the pair to its report, less the time in queues behind other
+     *     pairs
      */
     public record Millis(long parse, long simulate, long decide, long replay, long total)
             implements Serializable {}

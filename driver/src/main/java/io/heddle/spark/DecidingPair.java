@@ -18,6 +18,8 @@ final class DecidingPair {
     private final Simulated simulated;
     private final List<Shard> shards;
     private final ShardResult[] results;
+    private final long sent = System.nanoTime();
+    private long jobNanos;
     private int missing;
 
     DecidingPair(int number, Pair pair, Simulated simulated, List<Shard> shards) {
@@ -97,6 +99,17 @@ final class DecidingPair {
             micros += result.micros();
         }
         return (micros + 500) / 1000;
+    }
+
+    /** Counts the time of a job in which this pair alone was decided. */
+    synchronized void worked(long nanos) {
+        jobNanos += nanos;
+    }
+
+    /** Nanoseconds until now in which no job worked on the pair, or one on other pairs. */
+    synchronized long waitedNanos() {
+        long worked = jobNanos > 0 ? jobNanos : millis() * 1_000_000;
+        return Math.max(0, System.nanoTime() - sent - worked);
     }
 
     /** The shards as the {@code vcs} table keeps them. */

@@ -187,7 +187,11 @@ final class VerifyRun {
             tasks.add(pairs.stream().flatMap(p -> p.undecided().stream()).toList());
         }
         try {
+            long start = System.nanoTime();
             jobs.decide(description(pairs), tasks, results -> accept(pairs, results));
+            if (pairs.size() == 1) {
+                pairs.get(0).worked(System.nanoTime() - start);
+            }
         } catch (Throwable e) {
             if (pairs.size() > 1) {
                 pairs.forEach(pair -> decide(List.of(pair))); // find out which one it is
@@ -234,7 +238,10 @@ final class VerifyRun {
             PairReport report =
                     failure == null
                             ? PairChecker.conclude(
-                                    pair.simulated(), pair.decisions(), pair.millis())
+                                    pair.simulated(),
+                                    pair.decisions(),
+                                    pair.millis(),
+                                    pair.waitedNanos())
                             : PairChecker.internalFailure(pair.pair(), failure);
             answered(pair.pair(), report, pair.rows());
         } catch (Throwable e) {

@@ -149,7 +149,8 @@ final class TableColumns {
                 .number("replay", "milliseconds of the replay", PairReport.Millis::replay)
                 .number(
                         "total",
-                        "milliseconds from the pair's start to its report, waiting included",
+                        "milliseconds from the pair's start to its report, less those in queues"
+                                + " behind other pairs",
                         PairReport.Millis::total);
     }
 

@@ -68,7 +68,18 @@ class ConclusionTest {
     }
 
     private static PairReport conclude(Defect open, Decision... decisions) {
-        return new Conclusion(simulated(open).withoutStore(), List.of(decisions)).report(3);
+        Simulated simulated = simulated(open).withoutStore();
+        return new Conclusion(simulated, List.of(decisions)).report(simulated.times(), 3);
+    }
+
+    @Test
+    void timeInQueuesIsNotOfThePair() {
+        Simulated simulated = simulated(null).withoutStore();
+        Times begun = new Times(1, 2, System.nanoTime() - 60_000_000_000L);
+        Times times = begun.later(50_000_000_000L);
+        PairReport r = new Conclusion(simulated, List.of(SAME, EXACT)).report(times, 3);
+        assertTrue(r.millis().total() >= 10_000 && r.millis().total() < 50_000);
+        assertEquals(3, r.millis().decide());
     }
 
     @Test
