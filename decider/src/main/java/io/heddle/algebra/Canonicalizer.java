@@ -1,5 +1,6 @@
 package io.heddle.algebra;
 
+import io.heddle.algebra.Ranges.Range;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
@@ -41,6 +42,7 @@ public final class Canonicalizer {
     private final Flattener flattener;
     private final ExtendedOperations extended;
     private final Map<Integer, Extended> extendedValues = new HashMap<>();
+    private final Map<Integer, Range> rangesOfSymbols = new HashMap<>();
 
     private final NodeTable visited;
     private final NodeTable needed;
@@ -169,8 +171,27 @@ public final class Canonicalizer {
             boolean prefix = isDifference(t); // a sum, of which neither range nor type says much
             Sign sign = prefix ? Sign.UNKNOWN : rangeSign(symbol);
             atom = ring.newInput(t, sign, !prefix && !symbol.type().isFloat());
+            if (!prefix) {
+                noteRange(atom, store.a(t), symbol);
+            }
         }
         return atom;
+    }
+
+    private void noteRange(int atom, int id, Symbol symbol) {
+        boolean integer = !symbol.type().isFloat();
+        Rational low = symbol.low();
+        Rational high = symbol.high();
+        if (integer || low != null || high != null) {
+            Range range = rangesOfSymbols.get(id);
+            if (range == null) {
+                low = low == null && integer ? symbol.type().minInteger() : low;
+                high = high == null && integer ? symbol.type().maxInteger() : high;
+                range = new Range(low, high);
+                rangesOfSymbols.put(id, range);
+            }
+            ring.rules().ranges().note(atom, range);
+        }
     }
 
     private static Sign rangeSign(Symbol symbol) {

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Shows that a form is zero by cases on its maxima and comparisons. The cases cover all inputs; one
- * is left out only where its linear conditions are proved to contradict each other. Parts of a sum
- * that share no input are decided one by one.
+ * Shows that a form is zero by cases on its maxima, comparisons and floors. The cases cover all
+ * inputs; one is left out only where its linear conditions are proved to contradict each other.
+ * Parts of a sum that share no input are decided one by one.
  */
 public final class Cases {
     private static final int MAX_DEPTH = 256;
@@ -66,9 +66,9 @@ public final class Cases {
         if (cleared.isZero()) {
             return true;
         }
-        Polynomial split = split(q);
+        Polynomial split = split(q, facts);
         if (split == null || facts.settle(split)) {
-            return false; // the facts do not settle what they say
+            return isZeroByEqualities(q, facts); // the facts do not settle what they say
         }
         // each case starts from p: q has made choices that a boundary may undo
         return caseIsZero(p, facts.and(split, true))
@@ -79,6 +79,22 @@ public final class Cases {
         return LinearFacts.isInfeasible(ring, facts) || isZero(p, facts);
     }
 
+    /** True if q is zero once inputs are replaced by what the facts say that they equal. */
+    private boolean isZeroByEqualities(Polynomial q, Facts facts) {
+        Polynomial replaced = q;
+        for (Equalities.Equality e : new Equalities(ring).of(facts)) {
+            try {
+                replaced = new Rebuilder(ring, facts, e).rebuild(replaced);
+            } catch (NoFormException divisionByZero) {
+                return false;
+            }
+            if (replaced.isZero() || new Denominators(ring).clear(replaced).isZero()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean isImpliedZero(Polynomial q, Facts facts) {
         return !facts.isEmpty()
                 && q.size() <= 16
@@ -86,8 +102,11 @@ public final class Cases {
                 && LinearFacts.implies(ring, facts, q.negate(), false);
     }
 
-    /** A polynomial whose sign decides an innermost maximum or comparison of p, or null. */
-    private Polynomial split(Polynomial p) {
+    /**
+     * A polynomial whose sign decides an innermost maximum or comparison of p, or else tells values
+     * of a floor apart, or null.
+     */
+    private Polynomial split(Polynomial p, Facts facts) {
         TreeSet<Integer> atoms = new TreeSet<>();
         collect(p, atoms, 0);
         Atom best = null;
@@ -100,11 +119,24 @@ public final class Cases {
             }
         }
         if (best == null) {
-            return null;
+            return floorSplit(atoms, facts);
         }
         return best.kind() == Atom.Kind.INDICATOR
                 ? best.part()
                 : best.parts().get(0).subtract(best.parts().get(1));
+    }
+
+    private Polynomial floorSplit(Set<Integer> atoms, Facts facts) {
+        for (int id : atoms) { // floors below a floor come first
+            Atom atom = ring.atom(id);
+            if (atom.kind() == Atom.Kind.FLOOR) {
+                Polynomial split = ring.rules().floors().split(atom, facts);
+                if (split != null) {
+                    return split;
+                }
+            }
+        }
+        return null;
     }
 
     private static int size(Atom atom) {

@@ -1,6 +1,7 @@
 package io.heddle.algebra;
 
 import io.heddle.term.Rational;
+import java.math.BigInteger;
 
 /**
  * Conditions as numbers: [p &gt; 0] is 1 where p &gt; 0 and else 0, so that ite(c, x, y) = y +
@@ -22,12 +23,66 @@ final class Comparisons {
         if (sign.isKnownNonpositive()) {
             return Polynomial.ZERO;
         }
-        Polynomial q = ring.rules().content().positive(p).primitive();
+        if (sign == Sign.NONNEGATIVE && !facts.isEmpty()) {
+            if (LinearFacts.implies(ring, facts, p, true)) {
+                return Polynomial.ONE;
+            }
+            if (LinearFacts.implies(ring, facts, p.negate(), false)) {
+                return Polynomial.ZERO;
+            }
+        }
+        Rational[] values = valuesOfOneCondition(p);
+        if (values != null) {
+            Rational no = values[0].signum() > 0 ? Rational.ONE : Rational.ZERO;
+            Rational yes = values[1].signum() > 0 ? Rational.ONE : Rational.ZERO;
+            return ofOneCondition(p, no, yes);
+        }
+        Polynomial q = tight(ring.rules().content().positive(p).primitive());
         if (isInteger(q) && q.coefficient(q.size() - 1).signum() < 0) {
             // for integers q > 0 is not (1 - q > 0): one of the two is the standard spelling
             return Polynomial.ONE.subtract(atom(Polynomial.ONE.subtract(q)));
         }
         return atom(q);
+    }
+
+    /** The values of r + s·[c] where c does not hold and where it does, or null for other forms. */
+    Rational[] valuesOfOneCondition(Polynomial p) {
+        int last = p.size() - 1;
+        boolean isOne = last == 0 || last == 1 && p.key(0) == Ring.UNIT;
+        if (!isOne || indicator(p.key(last)) == 0) {
+            return null;
+        }
+        Rational r = p.constantTerm();
+        return new Rational[] {r, r.add(p.coefficient(last))};
+    }
+
+    /** {@code no + [c]·(yes − no)} for the one condition of p. */
+    Polynomial ofOneCondition(Polynomial p, Rational no, Rational yes) {
+        Rational difference = yes.subtract(no);
+        Polynomial constant = Polynomial.constant(no);
+        return difference.isZero()
+                ? constant
+                : constant.add(Polynomial.monomial(p.key(p.size() - 1), difference));
+    }
+
+    /** For an integer q = g·r + c: r − ⌊−c/g⌋, which is positive exactly where q is. */
+    private Polynomial tight(Polynomial q) {
+        Rational c = q.constantTerm();
+        if (c.isZero() || !isInteger(q)) {
+            return q;
+        }
+        BigInteger g = BigInteger.ZERO;
+        for (int i = 0; i < q.size(); i++) {
+            if (q.key(i) != Ring.UNIT) {
+                g = g.gcd(q.coefficient(i).numerator());
+            }
+        }
+        if (g.signum() == 0 || g.equals(BigInteger.ONE)) {
+            return q;
+        }
+        Rational share = Rational.of(BigInteger.ONE, g);
+        Rational least = Rational.of(c.multiply(share).negate().floor());
+        return q.subtract(Polynomial.constant(c)).scale(share).subtract(Polynomial.constant(least));
     }
 
     private Polynomial atom(Polynomial p) {
@@ -67,6 +122,9 @@ final class Comparisons {
     /** The sign of p by its form, or under the facts of a case. */
     Sign sign(Polynomial p, Facts facts) {
         Sign known = ring.rules().signs().of(p);
+        if (known == Sign.UNKNOWN) {
+            known = ring.rules().ranges().sign(p);
+        }
         if (known != Sign.UNKNOWN || facts.isEmpty()) {
             return known;
         }

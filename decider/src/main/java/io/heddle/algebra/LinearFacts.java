@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /**
  * Consequences of linear facts by Fourier-Motzkin elimination over the rationals, each monomial
- * being a variable of its own. "False" means only that no consequence was found within a bound.
+ * being a variable of its own; where there are integers, a second time with what holds of them.
+ * "False" means only that no consequence was found within a bound.
  */
 final class LinearFacts {
     private static final int MAX_CONSTRAINTS = 400;
@@ -56,7 +58,13 @@ final class LinearFacts {
                                 sign == Sign.NEGATIVE));
             }
         }
-        return eliminate(ring.budget(), constraints, variables);
+        if (eliminate(ring.budget(), constraints, new TreeSet<>(variables), f -> f)) {
+            return true;
+        }
+        IntegerFacts integers = new IntegerFacts(ring);
+        return integers.add(constraints, variables)
+                && variables.size() <= MAX_VARIABLES
+                && eliminate(ring.budget(), constraints, variables, integers::tight);
     }
 
     /** The sign of a monomial by its atoms, whose signs the facts may give. */
@@ -86,7 +94,14 @@ final class LinearFacts {
     }
 
     private static boolean eliminate(
-            Budget budget, List<Facts.Fact> constraints, SortedSet<Long> variables) {
+            Budget budget,
+            List<Facts.Fact> given,
+            SortedSet<Long> variables,
+            UnaryOperator<Facts.Fact> tight) {
+        List<Facts.Fact> constraints = new ArrayList<>();
+        for (Facts.Fact f : given) {
+            constraints.add(tight.apply(f));
+        }
         while (true) {
             for (Facts.Fact f : constraints) {
                 if (f.p().isConstant()) {
@@ -102,7 +117,7 @@ final class LinearFacts {
             long variable = cheapest(constraints, variables);
             variables.remove(variable);
             budget.spend((long) constraints.size() * (variables.size() + 1));
-            constraints = withoutVariable(constraints, variable);
+            constraints = withoutVariable(constraints, variable, tight);
             if (constraints.size() > MAX_CONSTRAINTS) {
                 return false;
             }
@@ -128,7 +143,8 @@ final class LinearFacts {
         return best;
     }
 
-    private static List<Facts.Fact> withoutVariable(List<Facts.Fact> constraints, long variable) {
+    private static List<Facts.Fact> withoutVariable(
+            List<Facts.Fact> constraints, long variable, UnaryOperator<Facts.Fact> tight) {
         List<Facts.Fact> kept = new ArrayList<>();
         List<Facts.Fact> lower = new ArrayList<>();
         List<Facts.Fact> upper = new ArrayList<>();
@@ -141,9 +157,8 @@ final class LinearFacts {
             Rational a = low.p().coefficientOf(variable);
             for (Facts.Fact up : upper) {
                 Rational b = up.p().coefficientOf(variable).negate();
-                Facts.Fact sum =
-                        new Facts.Fact(
-                                low.p().scale(b).add(up.p().scale(a)), low.strict() || up.strict());
+                Polynomial p = low.p().scale(b).add(up.p().scale(a));
+                Facts.Fact sum = tight.apply(new Facts.Fact(p, low.strict() || up.strict()));
                 if (seen.add(sum)) {
                     kept.add(sum);
                 }

@@ -1,5 +1,6 @@
 package io.heddle.algebra;
 
+import io.heddle.algebra.Ranges.Range;
 import io.heddle.term.Function;
 import io.heddle.term.NamedConstant;
 import io.heddle.term.Op;
@@ -8,10 +9,14 @@ import io.heddle.term.TermStore;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The forms of the operations other than + − · ÷, from the forms of their operands. */
 final class Operations {
     private static final int RINT = -1;
+    private static final Pattern ON_BITS = Pattern.compile("(and|or|xor|not|clz|popc)[.]b([0-9]+)");
 
     private final Canonicalizer forms;
     private final TermStore store;
@@ -154,7 +159,21 @@ final class Operations {
             return symmetric(function, store.a(t), arguments[0], odd);
         }
         Atom atom = new Atom(Atom.Kind.FUNCTION, store.a(t), List.of(arguments));
-        return ring.variable(ring.atom(atom, null, function.integer()));
+        int id = ring.atom(atom, null, function.integer());
+        rangeOf(function).ifPresent(range -> rules.ranges().note(id, range));
+        return ring.variable(id);
+    }
+
+    /** The range of an operation on bits; its number is unsigned. */
+    private static Optional<Range> rangeOf(Function function) {
+        Matcher bits = ON_BITS.matcher(function.name());
+        if (!bits.matches()) {
+            return Optional.empty();
+        }
+        int width = Integer.parseInt(bits.group(2));
+        boolean counts = bits.group(1).equals("clz") || bits.group(1).equals("popc");
+        Rational end = Rational.powerOfTwo(width).subtract(Rational.ONE);
+        return Optional.of(new Range(Rational.ZERO, counts ? Rational.of(width) : end));
     }
 
     /** tanh u = 1 − 2 / (2^(2u·log2 e) + 1). */

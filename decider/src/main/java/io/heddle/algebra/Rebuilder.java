@@ -21,6 +21,12 @@ final class Rebuilder {
         this.facts = facts;
     }
 
+    /** Writes what an input equals in its place, too. */
+    Rebuilder(Ring ring, Facts facts, Equalities.Equality equality) {
+        this(ring, facts);
+        rebuilt.put(equality.input(), equality.value());
+    }
+
     Polynomial rebuild(Polynomial p) {
         Accumulator sum = new Accumulator();
         for (int i = 0; i < p.size(); i++) {
@@ -65,7 +71,12 @@ final class Rebuilder {
         for (Polynomial part : atom.parts()) {
             parts.add(rebuild(part));
         }
-        boolean decided = atom.kind() == Atom.Kind.MAXIMUM || atom.kind() == Atom.Kind.INDICATOR;
+        boolean decided =
+                switch (atom.kind()) {
+                    case MAXIMUM, INDICATOR, FLOOR -> true;
+                    case INPUT, CONSTANT, OPAQUE, EXPONENTIAL, SUM, ROOT, LOGARITHM, FUNCTION ->
+                            false;
+                };
         if (!decided && parts.equals(atom.parts())) {
             return ring.variable(id);
         }
@@ -78,11 +89,12 @@ final class Rebuilder {
             case LOGARITHM -> rules.log2(parts.get(0));
             case MAXIMUM -> rules.extrema().maximum(parts, facts);
             case INDICATOR -> rules.comparisons().positive(parts.get(0), facts);
-            case FLOOR -> rules.floor(parts.get(0));
+            case FLOOR -> rules.floors().floor(parts.get(0), facts);
             case FUNCTION -> {
                 Atom other = new Atom(Atom.Kind.FUNCTION, atom.id(), parts);
-                yield Polynomial.monomial(
-                        ring.atom(other, null, ring.isIntegral(id)), Rational.ONE);
+                int same = ring.atom(other, null, ring.isIntegral(id));
+                rules.ranges().note(same, rules.ranges().ofAtom(id));
+                yield Polynomial.monomial(same, Rational.ONE);
             }
         };
     }

@@ -13,6 +13,8 @@ public final class Rules {
     private final Roots roots;
     private final Extrema extrema;
     private final Comparisons comparisons;
+    private final Ranges ranges;
+    private final Floors floors;
     private final Map<Polynomial, Ring.Factor> sums = new HashMap<>();
 
     Rules(Ring ring) {
@@ -23,6 +25,8 @@ public final class Rules {
         this.roots = new Roots(ring);
         this.comparisons = new Comparisons(ring);
         this.extrema = new Extrema(ring);
+        this.ranges = new Ranges(ring);
+        this.floors = new Floors(ring);
     }
 
     Signs signs() {
@@ -64,6 +68,14 @@ public final class Rules {
 
     Comparisons comparisons() {
         return comparisons;
+    }
+
+    Ranges ranges() {
+        return ranges;
+    }
+
+    Floors floors() {
+        return floors;
     }
 
     Polynomial polynomial(Ring.Factor f) {
@@ -118,51 +130,8 @@ public final class Rules {
         return ring.expand(ring.multiply(p, inverse(q)));
     }
 
-    /**
-     * ⌊p⌋: integer summands leave, whole parts of the constant too, and ⌊(⌊q⌋ + m) / n⌋ is ⌊(q + m)
-     * / n⌋ for an integer m.
-     */
-    Polynomial floor(Polynomial given) {
-        Polynomial p = withoutInnerFloor(given);
-        Polynomial whole = Polynomial.ZERO;
-        for (int i = 0; i < p.size(); i++) {
-            Rational c = p.coefficient(i);
-            if (p.key(i) == Ring.UNIT) {
-                whole = whole.add(Polynomial.constant(Rational.of(c.floor())));
-            } else if (c.isInteger() && comparisons.isInteger(p.key(i))) {
-                whole = whole.add(Polynomial.monomial(p.key(i), c));
-            }
-        }
-        Polynomial rest = p.subtract(whole);
-        if (rest.isConstant()) {
-            return whole; // the constant left is in [0, 1)
-        }
-        return whole.add(ring.variable(ring.atom(Atom.Kind.FLOOR, 0, rest)));
-    }
-
-    /** p with its one summand ⌊q⌋/n replaced by q/n, where n·p is an integer. */
-    private Polynomial withoutInnerFloor(Polynomial p) {
-        int inner = 0;
-        Rational share = null;
-        for (int i = 0; i < p.size(); i++) {
-            int atom = Ring.singleAtom(p.key(i));
-            Rational c = p.coefficient(i);
-            if (atom != 0
-                    && ring.atom(atom).kind() == Atom.Kind.FLOOR
-                    && c.signum() > 0
-                    && !c.isInteger()
-                    && c.reciprocal().isInteger()) {
-                if (inner != 0) {
-                    return p; // which of two to open would be a matter of order
-                }
-                inner = atom;
-                share = c;
-            }
-        }
-        if (inner == 0 || !comparisons.isInteger(p.scale(share.reciprocal()))) {
-            return p;
-        }
-        Polynomial opened = ring.atom(inner).part().subtract(ring.variable(inner)).scale(share);
-        return withoutInnerFloor(p.add(opened));
+    /** ⌊p⌋. */
+    Polynomial floor(Polynomial p) {
+        return floors.floor(p);
     }
 }

@@ -245,6 +245,8 @@ final class IntegerArithmetic {
         NUMBER,
         /** As a number of a comparison. */
         ORDER,
+        /** As a number of a minimum or maximum. */
+        CHOICE,
         /** As a number that stands for its bits. */
         BITS,
         /** As the number in the low 24 bits. */
@@ -255,6 +257,7 @@ final class IntegerArithmetic {
                 case CONGRUENT -> views.congruent(v, width);
                 case NUMBER -> views.integer(v, width, signed);
                 case ORDER -> views.comparedInteger(v, width, signed);
+                case CHOICE -> views.chosenInteger(v, width, signed);
                 case BITS -> views.exactInteger(v, width, signed);
                 case LOW24 -> views.exactInteger(v, 24, signed);
             };
@@ -324,9 +327,9 @@ final class IntegerArithmetic {
             case "abs":
                 return Meaning.sum((s, a, b, c) -> s.abs(a), number);
             case "min":
-                return Meaning.number(relu(i, (s, a, b, c) -> s.min(a, b)), order);
+                return Meaning.number(relu(i, (s, a, b, c) -> s.min(a, b)), View.CHOICE);
             case "max":
-                return Meaning.number(relu(i, (s, a, b, c) -> s.max(a, b)), order);
+                return Meaning.number(relu(i, (s, a, b, c) -> s.max(a, b)), View.CHOICE);
             case "div":
                 return Meaning.number(
                         (s, a, b, c) ->

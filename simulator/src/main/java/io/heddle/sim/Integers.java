@@ -15,17 +15,20 @@ import java.util.function.BiConsumer;
  * <p>A sum, difference or product that may wrap is kept as what it is over the integers, which is
  * congruent to the register modulo 2^width ({@link Tag#isModular}). Sums, products, shifts, fields,
  * narrower types and stores need no more than that and are exact. Where such a value must be one
- * number, it is reduced if it is unsigned, since unsigned arithmetic wraps by definition; that a
- * signed one does not overflow is assumed, listed, and recorded with its term ({@link
- * io.heddle.term.AssumedRanges}), so that no counterexample violates it.
+ * number, it is reduced if it is unsigned, since unsigned arithmetic wraps by definition, or if it
+ * is one of a minimum or maximum and wraps at one place only; that another signed one does not
+ * overflow is assumed, listed, and recorded with its term ({@link io.heddle.term.AssumedRanges}),
+ * so that no counterexample violates it.
  */
 final class Integers {
     /** What a number is wanted for. */
     enum Reading {
         /** An operation on numbers. */
         ARITHMETIC,
-        /** A comparison, a minimum or a maximum: a case distinction does no harm. */
+        /** A comparison: a case distinction does no harm. */
         ORDER,
+        /** A minimum or a maximum, whose result is a number again: what wraps once is exact. */
+        CHOICE,
         /** The bits matter: nothing may be assumed. */
         EXACT
     }
@@ -185,11 +188,16 @@ final class Integers {
         if (reading == Reading.EXACT) {
             return wrapped(t, width, signed);
         }
+        if (reading == Reading.CHOICE && bounds.wrapsOnce(t, width, signed).isPresent()) {
+            return ordered(t, width, signed);
+        }
         if (Tag.signed(payload) && mayFit(t, width)) {
             assumeFits(payload, width);
             return view(t, width, true, signed);
         }
-        return reading == Reading.ORDER ? ordered(t, width, signed) : wrapped(t, width, signed);
+        return reading != Reading.ARITHMETIC
+                ? ordered(t, width, signed)
+                : wrapped(t, width, signed);
     }
 
     /**

@@ -262,9 +262,14 @@ public final class Views {
         return integers.number(v, width, signed, Integers.Reading.EXACT);
     }
 
-    /** As {@link #integer}, for an operand of a comparison, a minimum or a maximum. */
+    /** As {@link #integer}, for an operand of a comparison. */
     public int comparedInteger(Value v, int width, boolean signed) {
         return integers.number(v, width, signed, Integers.Reading.ORDER);
+    }
+
+    /** As {@link #integer}, for an operand of a minimum or a maximum. */
+    public int chosenInteger(Value v, int width, boolean signed) {
+        return integers.number(v, width, signed, Integers.Reading.CHOICE);
     }
 
     /**
