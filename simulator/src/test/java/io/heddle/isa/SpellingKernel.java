@@ -71,6 +71,11 @@ final class SpellingKernel {
         return FloatingPoint.isFloat(spelling.result());
     }
 
+    /** The greatest number of the result's type. */
+    double most() {
+        return FloatingPoint.format(spelling.result()).lowestFinite().abs().doubleValue();
+    }
+
     int sources() {
         return spelling.form().opcode().equals("lop3") ? 3 : spelling.sources();
     }
@@ -155,7 +160,7 @@ final class SpellingKernel {
         arguments.add(tensor("d", result, TensorSpec.Role.OUT, new TensorSpec.Init.Undefined()));
         arguments.add(tensor("e", result, TensorSpec.Role.OUT, new TensorSpec.Init.Undefined()));
         return new Launch(
-                PtxParser.parse("k.ptx", text()),
+                PtxParser.parse("k.ptx", text(false)),
                 "k",
                 new Dim3(1, 1, 1),
                 new Dim3(THREADS, 1, 1),
@@ -164,15 +169,67 @@ final class SpellingKernel {
                 arguments);
     }
 
+    /**
+     * One thread on unknown operands, each an element of the tensor {@code s<k>}.
+     *
+     * @param whole whether the elements have the type of the source, as far as there is one; else
+     *     they are 64 bits of which the source takes its own
+     */
+    Launch symbolicLaunch(boolean whole) {
+        List<Argument> arguments = new ArrayList<>();
+        for (int k = 0; k < sources(); k++) {
+            ElementType type = whole ? element(spelling.source(k)) : ElementType.U64;
+            arguments.add(
+                    tensor("s" + k, type, TensorSpec.Role.IN, new TensorSpec.Init.Symbolic(), 1));
+        }
+        ElementType result = isReal() ? ElementType.F64 : ElementType.U64;
+        TensorSpec.Init undefined = new TensorSpec.Init.Undefined();
+        arguments.add(tensor("d", result, TensorSpec.Role.OUT, undefined, 1));
+        arguments.add(tensor("e", result, TensorSpec.Role.OUT, undefined, 1));
+        return new Launch(
+                PtxParser.parse("k.ptx", text(whole)),
+                "k",
+                new Dim3(1, 1, 1),
+                new Dim3(1, 1, 1),
+                0,
+                null,
+                arguments);
+    }
+
+    /** The type of whole elements that source {@code k} is loaded from. */
+    ElementType element(int k, boolean whole) {
+        return whole ? element(spelling.source(k)) : ElementType.U64;
+    }
+
+    private static ElementType element(PtxType type) {
+        return switch (type) {
+            case B16, U16 -> ElementType.U16;
+            case S16 -> ElementType.S16;
+            case B32, U32 -> ElementType.U32;
+            case S32 -> ElementType.S32;
+            case S64 -> ElementType.S64;
+            case F16 -> ElementType.F16;
+            case BF16 -> ElementType.BF16;
+            case F32 -> ElementType.F32;
+            case F64 -> ElementType.F64;
+            default -> ElementType.U64;
+        };
+    }
+
     private static Argument tensor(
             String name, ElementType type, TensorSpec.Role role, TensorSpec.Init init) {
-        List<Integer> shape = List.of(THREADS);
+        return tensor(name, type, role, init, THREADS);
+    }
+
+    private static Argument tensor(
+            String name, ElementType type, TensorSpec.Role role, TensorSpec.Init init, int size) {
+        List<Integer> shape = List.of(size);
         return new Argument.Tensor(
                 new TensorSpec(
                         name, type, shape, TensorSpec.rowMajor(shape), role, init, null, null));
     }
 
-    private String text() {
+    private String text(boolean whole) {
         StringBuilder s = new StringBuilder(".version 9.0\n.target sm_100\n.address_size 64\n");
         s.append(".visible .entry k(");
         for (int k = 0; k < sources(); k++) {
@@ -184,8 +241,13 @@ final class SpellingKernel {
         for (int k = 0; k < sources(); k++) {
             declare(s, "a" + k, spelling.source(k));
             s.append("ld.param.u64 %x1, [s" + k + "]; add.s64 %x1, %x1, %x0;");
-            s.append(" ld.global.u64 %x2, [%x1];\n");
-            s.append(from("a" + k, spelling.source(k)));
+            if (element(k, whole).bits() < 64) {
+                int w = element(k, whole).bits();
+                s.append(" ld.global.b" + w + " %a" + k + ", [%x1];\n");
+            } else {
+                s.append(" ld.global.u64 %x2, [%x1];\n");
+                s.append(from("a" + k, spelling.source(k)));
+            }
         }
         declare(s, "r", spelling.result());
         s.append(spelling.mnemonic()).append(" %r");
