@@ -2,8 +2,11 @@ package io.heddle.sim;
 
 import io.heddle.launch.Argument;
 import io.heddle.launch.Launch;
+import io.heddle.ptx.Effect;
+import io.heddle.ptx.Form;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.ptx.StateSpace;
@@ -45,10 +48,6 @@ final class AddressUse {
             Set.of(
                     "and", "or", "xor", "not", "shl", "shr", "shf", "lop3", "bfe", "bfi", "prmt",
                     "mul", "mul24", "add", "sub", "mad", "cvt");
-
-    /** Instructions whose addresses are operands in brackets and that give no data. */
-    private static final Set<String> ORDER =
-            Set.of("bar", "barrier", "membar", "fence", "mbarrier", "isspacep", "ret", "exit");
 
     private final Launch launch;
     private final Map<String, Holds> variables = new HashMap<>();
@@ -109,15 +108,47 @@ final class AddressUse {
     }
 
     private void visit(Instruction i, boolean inEntry, Holds[] registers) {
-        List<Operand> operands = i.operands();
-        switch (i.opcode()) {
-            case "ld", "ldu" -> set(operands.get(0), loaded(i, inEntry), registers);
-            case "st" -> store(i, sources(operands, 1, registers));
-            case "call" -> call(operands, registers);
-            default -> {
-                if (!ORDER.contains(i.opcode())) {
-                    compute(i, registers);
+        Form form = Opcode.form(i);
+        switch (form == null ? Effect.UNKNOWN : form.effect()) {
+            case LOAD -> setAll(i, form, loaded(i, inEntry), registers);
+            case STORE -> store(i, read(i, form, registers));
+            case ATOMIC -> {
+                if (read(i, form, registers) != Holds.NUMBER) {
+                    found = i;
                 }
+                setAll(i, form, inMemory, registers);
+            }
+            case ASYNC, SYNC, HINT -> {
+                if (read(i, form, registers) != Holds.NUMBER) {
+                    found = i; // a count or a size; addresses are in brackets
+                }
+            }
+            case CONTROL -> {
+                if (i.opcode().equals("call")) {
+                    call(i.operands(), registers);
+                }
+            }
+            case TRAP -> {}
+            case PURE, CARRY, WARP, UNKNOWN -> compute(i, registers);
+        }
+    }
+
+    /** What the operands hold that the instruction reads, other than those in brackets. */
+    private Holds read(Instruction i, Form form, Holds[] registers) {
+        Holds holds = Holds.NUMBER;
+        int n = Math.min(i.operands().size(), form.operands().size());
+        for (int k = 0; k < n; k++) {
+            if (form.operands().get(k).kind() == Form.Kind.READ) {
+                holds = holds.or(value(i.operands().get(k), registers));
+            }
+        }
+        return holds;
+    }
+
+    private void setAll(Instruction i, Form form, Holds holds, Holds[] registers) {
+        for (int k = 0; k < i.operands().size(); k++) {
+            if (form.sets(k)) {
+                set(i.operands().get(k), holds, registers);
             }
         }
     }
@@ -164,10 +195,10 @@ final class AddressUse {
     private void compute(Instruction i, Holds[] registers) {
         List<Operand> operands = i.operands();
         Holds value = sources(operands, 1, registers);
-        if (value == Holds.NUMBER || operands.isEmpty()) {
+        String op = i.opcode();
+        if (value == Holds.NUMBER || operands.isEmpty() || op.equals("isspacep")) {
             return;
         }
-        String op = i.opcode();
         if (op.equals("cvta")) {
             boolean shared = i.has("shared") || i.has("shared::cta");
             set(operands.get(0), shared ? Holds.SHARED_ADDRESS : value, registers);
