@@ -51,12 +51,15 @@ final class MemoryAccess {
      * @param offset what is added: offset and window, or the absolute generic address
      * @param narrow true if the base is a 32-bit register, whose sum with the offset wraps
      * @param displacement the offset alone, for the narrow sum
+     * @param global true if only global memory is meant
      */
-    record Place(int register, long offset, boolean narrow, long displacement) {
+    record Place(int register, long offset, boolean narrow, long displacement, boolean global) {
+        private static final long OFFSET = 0xffffffffL;
+
         /** The generic address for a lane, or {@link Warp#NO_ADDRESS} if it needs a closer look. */
         long concreteAddress(Warp w, int lane) {
             if (register < 0) {
-                return offset;
+                return meant(offset);
             }
             return w.tags[register + lane] == Tag.CONCRETE
                     ? sum(w.bits[register + lane])
@@ -66,7 +69,7 @@ final class MemoryAccess {
         /** The generic address for a lane, or {@link Warp#NO_ADDRESS} after a finding. */
         long address(Warp w, int lane, Step step) {
             if (register < 0) {
-                return offset;
+                return meant(offset);
             }
             long base = w.address(register + lane, lane, step);
             return base == Warp.NO_ADDRESS && w.tags[register + lane] != Tag.CONCRETE
@@ -75,12 +78,18 @@ final class MemoryAccess {
         }
 
         private long sum(long base) {
-            return narrow ? (base + displacement & 0xffffffffL) + offset : base + offset;
+            return meant(narrow ? (base + displacement & 0xffffffffL) + offset : base + offset);
+        }
+
+        /** What is in a window of another space is, as a global address, that of no object. */
+        private long meant(long address) {
+            return global && !Decoder.isIn(address, StateSpace.GLOBAL) ? address & OFFSET : address;
         }
     }
 
     static Place place(Decoder d, Operand o, StateSpace space) {
         long window = Decoder.window(space);
+        boolean global = space == StateSpace.GLOBAL;
         Operand base = o;
         long displacement = 0;
         if (o instanceof Operand.Address a) {
@@ -88,16 +97,16 @@ final class MemoryAccess {
             displacement = a.offset();
         }
         if (base instanceof Operand.Symbol s) {
-            return new Place(-1, d.genericAddress(s) + displacement, false, 0);
+            return new Place(-1, d.genericAddress(s) + displacement, false, 0, global);
         }
         if (base instanceof Operand.Immediate c) {
-            return new Place(-1, c.bits() + displacement + window, false, 0);
+            return new Place(-1, c.bits() + displacement + window, false, 0, global);
         }
         int register = d.source(base, PtxType.B64);
         boolean narrow = d.widthOf(base) == 32;
         return narrow
-                ? new Place(register, window, true, displacement)
-                : new Place(register, window + displacement, false, 0);
+                ? new Place(register, window, true, displacement, global)
+                : new Place(register, window + displacement, false, 0, global);
     }
 
     /** What loads and stores share: where the lanes access memory. */
