@@ -1,5 +1,8 @@
 package io.heddle.idiom;
 
+import io.heddle.flow.ControlFlowGraph;
+import io.heddle.flow.Dominators;
+import io.heddle.flow.Liveness;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
 
@@ -9,7 +12,7 @@ import io.heddle.ptx.PtxModule;
  */
 final class Code {
     final Function function;
-    final ControlFlow flow;
+    final ControlFlowGraph flow;
     final Liveness liveness;
 
     final Tables tables;
@@ -18,7 +21,7 @@ final class Code {
     Code(Function function, PtxModule module) {
         this.function = function;
         this.tables = new Tables(module);
-        this.flow = new ControlFlow(function);
+        this.flow = new ControlFlowGraph(function);
         this.liveness = new Liveness(flow);
         this.dominators = flow.dominators();
     }

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Changes of a function's body: instructions in front of, instead of and after an instruction. */
 final class Edits {
@@ -110,53 +109,6 @@ final class Edits {
             result.addAll(after.getOrDefault(i, List.of()));
         }
         moved[body.size()] = result.size();
-        return new Result(rewritten(function, registers, result, moved), places);
-    }
-
-    /** The function with another body. {@code moved} gives the new place of each instruction. */
-    static Function rewritten(
-            Function f,
-            List<Function.RegisterDeclaration> registers,
-            List<Instruction> body,
-            int[] moved) {
-        List<Instruction> result = body.stream().map(i -> moved(i, moved)).toList();
-        Map<String, List<Integer>> targets = new TreeMap<>();
-        f.branchTargets()
-                .forEach((k, list) -> targets.put(k, list.stream().map(i -> moved[i]).toList()));
-        return new Function(
-                f.entry(),
-                f.name(),
-                f.defined(),
-                f.returns(),
-                f.parameters(),
-                registers,
-                f.variables(),
-                result,
-                targets,
-                f.callTargets(),
-                f.prototypes(),
-                f.directives(),
-                f.position());
-    }
-
-    private static Instruction moved(Instruction i, int[] moved) {
-        if (i.operands().stream().noneMatch(o -> o instanceof Operand.Label)) {
-            return i;
-        }
-        List<Operand> operands = new ArrayList<>();
-        for (Operand o : i.operands()) {
-            operands.add(
-                    o instanceof Operand.Label l && l.target() != Operand.Label.LIST
-                            ? new Operand.Label(l.name(), moved[l.target()])
-                            : o);
-        }
-        return new Instruction(
-                i.guard(),
-                i.guardNegated(),
-                i.opcode(),
-                i.modifiers(),
-                operands,
-                i.position(),
-                i.source());
+        return new Result(function.rewritten(registers, result, moved), places);
     }
 }

@@ -1,5 +1,7 @@
 package io.heddle.idiom;
 
+import io.heddle.flow.DeadCode;
+import io.heddle.flow.Removable;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;

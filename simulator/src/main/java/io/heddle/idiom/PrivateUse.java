@@ -1,5 +1,6 @@
 package io.heddle.idiom;
 
+import io.heddle.flow.Removable;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Opcode;

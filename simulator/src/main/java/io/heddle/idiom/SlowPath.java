@@ -1,5 +1,6 @@
 package io.heddle.idiom;
 
+import io.heddle.flow.ControlFlowGraph;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Opcode;
 import java.util.ArrayList;
@@ -21,9 +22,9 @@ record SlowPath(int from, int join, List<Integer> blocks, List<Integer> after) {
     private static final int MOST_BLOCKS = 60;
 
     /** The slow path that the branch at the end of {@code block} enters, or null. */
-    static SlowPath at(ControlFlow flow, int block) {
+    static SlowPath at(ControlFlowGraph flow, int block) {
         Instruction branch = flow.branch(block);
-        if (branch == null || flow.successors[block].length < 2) {
+        if (branch == null || flow.successors(block).length < 2) {
             return null;
         }
         int target = flow.target(branch);
@@ -31,7 +32,7 @@ record SlowPath(int from, int join, List<Integer> blocks, List<Integer> after) {
         return path == null ? between(flow, block, target, block + 1) : path;
     }
 
-    private static SlowPath between(ControlFlow flow, int entry, int from, int join) {
+    private static SlowPath between(ControlFlowGraph flow, int entry, int from, int join) {
         List<Integer> inside = flow.between(entry, from, join, MOST_BLOCKS);
         if (inside == null || !stores(flow, inside)) {
             return null;
@@ -42,11 +43,11 @@ record SlowPath(int from, int join, List<Integer> blocks, List<Integer> after) {
     }
 
     /** True if the blocks store something and otherwise only compute, load and branch. */
-    private static boolean stores(ControlFlow flow, List<Integer> blocks) {
+    private static boolean stores(ControlFlowGraph flow, List<Integer> blocks) {
         boolean any = false;
         for (int b : blocks) {
-            for (int i = flow.starts[b]; i < flow.end(b); i++) {
-                Instruction instruction = flow.body.get(i);
+            for (int i = flow.start(b); i < flow.end(b); i++) {
+                Instruction instruction = flow.body().get(i);
                 boolean known =
                         switch (instruction.opcode()) {
                             case "bra", "ld", "st" -> true;
@@ -62,7 +63,7 @@ record SlowPath(int from, int join, List<Integer> blocks, List<Integer> after) {
     }
 
     /** Immediate post-dominators; {@code blocks} ends with the exit. */
-    private static List<Integer> after(ControlFlow flow, List<Integer> blocks) {
+    private static List<Integer> after(ControlFlowGraph flow, List<Integer> blocks) {
         int n = blocks.size();
         long[] on = new long[n];
         for (int k = 0; k < n - 1; k++) {
@@ -74,7 +75,7 @@ record SlowPath(int from, int join, List<Integer> blocks, List<Integer> after) {
             changed = false;
             for (int k = n - 2; k >= 0; k--) {
                 long all = -1L >>> (64 - n);
-                for (int s : flow.successors[blocks.get(k)]) {
+                for (int s : flow.successors(blocks.get(k))) {
                     all &= on[blocks.indexOf(s)];
                 }
                 all |= 1L << k;
@@ -108,10 +109,10 @@ record SlowPath(int from, int join, List<Integer> blocks, List<Integer> after) {
     }
 
     /** The indices of its instructions. */
-    BitSet instructions(ControlFlow flow) {
+    BitSet instructions(ControlFlowGraph flow) {
         BitSet result = new BitSet();
         for (int b : blocks.subList(0, blocks.size() - 1)) {
-            result.set(flow.starts[b], flow.end(b));
+            result.set(flow.start(b), flow.end(b));
         }
         return result;
     }

@@ -49,7 +49,7 @@ final class SlowReader {
                 return false;
             }
             Instruction branch = code.flow.branch(block);
-            int[] next = code.flow.successors[block];
+            int[] next = code.flow.successors(block);
             if (next.length == 1) {
                 block = next[0];
             } else if (branch == null || next.length != 2) {
@@ -62,8 +62,8 @@ final class SlowReader {
     }
 
     private boolean steps(int block) {
-        for (int i = code.flow.starts[block]; i < code.flow.end(block); i++) {
-            if (steps++ > MOST_STEPS || !step(code.flow.body.get(i))) {
+        for (int i = code.flow.start(block); i < code.flow.end(block); i++) {
+            if (steps++ > MOST_STEPS || !step(code.flow.body().get(i))) {
                 return false;
             }
         }

@@ -1,5 +1,8 @@
 package io.heddle.idiom;
 
+import io.heddle.flow.ControlFlowGraph;
+import io.heddle.flow.Liveness;
+import io.heddle.flow.Removable;
 import io.heddle.idiom.Node.Kind;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
@@ -43,7 +46,7 @@ final class Walk {
 
     private final Code code;
     private final Function function;
-    private final ControlFlow flow;
+    private final ControlFlowGraph flow;
     private final Liveness liveness;
     private final Graph graph;
     private final State state;
@@ -118,7 +121,7 @@ final class Walk {
         while (!heads.isEmpty()) {
             int block = heads.poll();
             if (started.add(block)) {
-                head = flow.starts[block];
+                head = flow.start(block);
                 state.clear();
                 run(block, -1);
             }
@@ -161,13 +164,13 @@ final class Walk {
     private void run(int from, int stop) {
         int block = from;
         while (block != stop && steps <= limit()) {
-            for (int i = flow.starts[block]; i < flow.end(block); i++) {
+            for (int i = flow.start(block); i < flow.end(block); i++) {
                 step(i);
             }
-            int[] next = flow.successors[block];
+            int[] next = flow.successors(block);
             if (flow.branch(block) != null && next.length == 2) {
                 block = conditional(block, stop);
-            } else if (next.length == 1 && (stop >= 0 || flow.predecessors[next[0]].length == 1)) {
+            } else if (next.length == 1 && (stop >= 0 || flow.predecessors(next[0]).length == 1)) {
                 block = next[0];
             } else {
                 for (int s : next) {
@@ -186,7 +189,7 @@ final class Walk {
         Instruction branch = flow.branch(block);
         Node guard = register(branch.guard());
         Node taken = branch.guardNegated() ? graph.not(guard) : guard;
-        ControlFlow.Hammock h = flow.hammock(block);
+        ControlFlowGraph.Hammock h = flow.hammock(block);
         boolean usable = h != null && (h.closed() || h.join() == stop);
         SlowPath path = usable ? null : SlowPath.at(flow, block);
         if (path != null && isRead(path, taken, flow.target(branch) == path.from())) {
@@ -262,8 +265,8 @@ final class Walk {
     }
 
     private void separate(int block) {
-        for (int s : flow.successors[block]) {
-            if (flow.predecessors[s].length == 1) {
+        for (int s : flow.successors(block)) {
+            if (flow.predecessors(s).length == 1) {
                 int mark = state.enter();
                 run(s, -1);
                 state.leave(mark);
@@ -302,10 +305,10 @@ final class Walk {
                 functions.add(r);
             }
         }
-        boolean emits = closed && flow.starts[join] < function.body().size();
+        boolean emits = closed && flow.start(join) < function.body().size();
         merged.forEach((r, v) -> state.set(r, v, !emits && functions.contains(r)));
         if (emits) {
-            functions.forEach(r -> atJoin(r, merged.get(r), flow.starts[join]));
+            functions.forEach(r -> atJoin(r, merged.get(r), flow.start(join)));
         }
     }
 

@@ -1,7 +1,9 @@
 package io.heddle.ptx;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A kernel ({@code .entry}) or device function ({@code .func}).
@@ -72,5 +74,54 @@ public record Function(
             returns = List.copyOf(returns);
             parameters = List.copyOf(parameters);
         }
+    }
+
+    /**
+     * This function with other registers and another body.
+     *
+     * @param moved the new index of each of the present instructions, and of the end; labels are
+     *     given those
+     */
+    public Function rewritten(
+            List<RegisterDeclaration> otherRegisters, List<Instruction> otherBody, int[] moved) {
+        List<Instruction> result = otherBody.stream().map(i -> moved(i, moved)).toList();
+        Map<String, List<Integer>> targets = new TreeMap<>();
+        branchTargets.forEach(
+                (k, list) -> targets.put(k, list.stream().map(i -> moved[i]).toList()));
+        return new Function(
+                entry,
+                name,
+                defined,
+                returns,
+                parameters,
+                otherRegisters,
+                variables,
+                result,
+                targets,
+                callTargets,
+                prototypes,
+                directives,
+                position);
+    }
+
+    private static Instruction moved(Instruction i, int[] moved) {
+        if (i.operands().stream().noneMatch(o -> o instanceof Operand.Label)) {
+            return i;
+        }
+        List<Operand> operands = new ArrayList<>();
+        for (Operand o : i.operands()) {
+            operands.add(
+                    o instanceof Operand.Label l && l.target() != Operand.Label.LIST
+                            ? new Operand.Label(l.name(), moved[l.target()])
+                            : o);
+        }
+        return new Instruction(
+                i.guard(),
+                i.guardNegated(),
+                i.opcode(),
+                i.modifiers(),
+                operands,
+                i.position(),
+                i.source());
     }
 }

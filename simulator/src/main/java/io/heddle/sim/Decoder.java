@@ -1,5 +1,8 @@
 package io.heddle.sim;
 
+import io.heddle.flow.Liveness;
+import io.heddle.flow.PollLoops;
+import io.heddle.flow.PostDominators;
 import io.heddle.idiom.Lifter;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
@@ -90,7 +93,7 @@ public final class Decoder {
         int[] joins = new int[code.size()];
         Arrays.fill(joins, -1);
         for (Frame f : frames.values()) {
-            PostDominators.fill(code, f.start(), f.end(), joins);
+            joins(f, joins);
         }
         short[] registerWidths = new short[widths.size()];
         for (int i = 0; i < registerWidths.length; i++) {
@@ -612,6 +615,21 @@ public final class Decoder {
     /** The declared width of a register operand; of anything else 0. */
     public int widthOf(Operand o) {
         return o instanceof Operand.Register r ? widths.get(registerBase + r.index()) : 0;
+    }
+
+    /** Sets, for each step of a function, the step where the ways from it meet again. */
+    private void joins(Frame f, int[] joins) {
+        int[][] successors = new int[f.end() - f.start()][];
+        for (int i = 0; i < successors.length; i++) {
+            int[] all = code.get(f.start() + i).successors();
+            boolean epilogue = i == successors.length - 1;
+            successors[i] =
+                    epilogue ? new int[0] : Arrays.stream(all).map(s -> s - f.start()).toArray();
+        }
+        int[] local = PostDominators.of(successors);
+        for (int i = 0; i < local.length; i++) {
+            joins[f.start() + i] = local[i] < 0 ? -1 : f.start() + local[i];
+        }
     }
 
     /** The declared type of a register operand, or null. */

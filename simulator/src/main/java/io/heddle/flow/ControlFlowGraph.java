@@ -1,4 +1,4 @@
-package io.heddle.idiom;
+package io.heddle.flow;
 
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
@@ -8,65 +8,94 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 
-/** The basic blocks of a function. The last block is empty and stands for the end of the body. */
-final class ControlFlow {
+/**
+ * The basic blocks of a function, numbered in the order of its body. The last block is empty and
+ * stands for the end of the body. An instruction is named by its index in the body.
+ */
+public final class ControlFlowGraph {
     /**
      * A branch whose paths have no side effects and no loop and meet again.
      *
      * @param join the block where they meet
      * @param closed true if the join is reached from this branch only
      */
-    record Hammock(int join, boolean closed) {}
+    public record Hammock(int join, boolean closed) {}
 
-    final List<Instruction> body;
-    final int[] starts;
-    final int[][] successors;
-    final int[][] predecessors;
+    private final List<Instruction> body;
+    private final int[] starts;
+    private final int[][] successors;
+    private final int[][] predecessors;
     private final int[] order;
     private final boolean[] pure;
 
-    ControlFlow(Function f) {
+    /** The graph of all ways that a function may take. */
+    public ControlFlowGraph(Function f) {
+        this(f, Map.of());
+    }
+
+    /**
+     * The graph without the ways that some branches are known not to take.
+     *
+     * @param decided index of a conditional branch → the one index that it leads to
+     */
+    ControlFlowGraph(Function f, Map<Integer, Integer> decided) {
         body = f.body();
         starts = starts(f);
         int n = starts.length;
         successors = new int[n][];
         pure = new boolean[n];
-        int[] counts = new int[n];
         for (int b = 0; b < n; b++) {
-            successors[b] = b == n - 1 ? new int[0] : successors(b, f);
-            for (int s : successors[b]) {
-                counts[s]++;
-            }
+            successors[b] = b == n - 1 ? new int[0] : successors(b, f, decided);
             pure[b] = isPure(b);
         }
-        predecessors = new int[n][];
-        for (int b = 0; b < n; b++) {
-            predecessors[b] = new int[counts[b]];
-        }
-        for (int b = 0; b < n; b++) {
-            for (int s : successors[b]) {
-                predecessors[s][--counts[s]] = b;
-            }
-        }
-        order = reversePostOrder();
+        predecessors = Traversal.reversed(successors);
+        order = Traversal.reversePostOrder(0, successors);
     }
 
-    Dominators dominators() {
-        return new Dominators(order, predecessors);
+    /** Which blocks lie on every way to a block. */
+    public Dominators dominators() {
+        return Dominators.of(0, successors);
     }
 
-    int end(int block) {
+    /** The instructions of the function. */
+    public List<Instruction> body() {
+        return body;
+    }
+
+    /** The number of blocks, the empty one at the end included. */
+    public int blocks() {
+        return starts.length;
+    }
+
+    /** The index of a block's first instruction. */
+    public int start(int block) {
+        return starts[block];
+    }
+
+    /** The index behind a block's last instruction. */
+    public int end(int block) {
         return block + 1 < starts.length ? starts[block + 1] : starts[block];
     }
 
-    int blockAt(int index) {
+    /** The blocks that may follow a block, each once; not to be changed. */
+    public int[] successors(int block) {
+        return successors[block];
+    }
+
+    /** The blocks that a block may follow, each once; not to be changed. */
+    public int[] predecessors(int block) {
+        return predecessors[block];
+    }
+
+    private int blockAt(int index) {
         return Arrays.binarySearch(starts, index);
     }
 
     /** The block that an instruction is part of. */
-    int blockOf(int index) {
+    public int blockOf(int index) {
         int k = Arrays.binarySearch(starts, index);
         return k >= 0 ? k : -k - 2;
     }
@@ -76,7 +105,7 @@ final class ControlFlow {
     }
 
     /** The conditional branch that ends the block, or null. */
-    Instruction branch(int block) {
+    public Instruction branch(int block) {
         if (end(block) == starts[block]) {
             return null;
         }
@@ -85,7 +114,7 @@ final class ControlFlow {
     }
 
     /** The block that a branch instruction leads to. */
-    int target(Instruction branch) {
+    public int target(Instruction branch) {
         return blockAt(label(branch).target());
     }
 
@@ -119,8 +148,12 @@ final class ControlFlow {
         return leaders.stream().toArray();
     }
 
-    private int[] successors(int block, Function f) {
-        Instruction last = body.get(end(block) - 1);
+    private int[] successors(int block, Function f, Map<Integer, Integer> decided) {
+        int end = end(block) - 1;
+        if (decided.containsKey(end)) {
+            return new int[] {blockAt(decided.get(end))};
+        }
+        Instruction last = body.get(end);
         TreeSet<Integer> all = new TreeSet<>();
         boolean falls = last.guard() != null;
         switch (last.opcode()) {
@@ -148,35 +181,8 @@ final class ControlFlow {
         return block < starts.length - 1;
     }
 
-    /** The position of each block in reverse post-order; of an unreachable one, the largest. */
-    private int[] reversePostOrder() {
-        int n = starts.length;
-        int[] result = new int[n];
-        Arrays.fill(result, Integer.MAX_VALUE);
-        int[] stack = new int[n + 1];
-        int[] next = new int[n];
-        boolean[] seen = new boolean[n];
-        int depth = 1;
-        int number = n;
-        seen[0] = true;
-        while (depth > 0) {
-            int b = stack[depth - 1];
-            if (next[b] < successors[b].length) {
-                int s = successors[b][next[b]++];
-                if (!seen[s]) {
-                    seen[s] = true;
-                    stack[depth++] = s;
-                }
-            } else {
-                result[b] = --number;
-                depth--;
-            }
-        }
-        return result;
-    }
-
     /** The hammock that begins with the conditional branch at the end of {@code block}, or null. */
-    Hammock hammock(int block) {
+    public Hammock hammock(int block) {
         TreeSet<Integer> frontier = new TreeSet<>((a, b) -> Integer.compare(order[a], order[b]));
         BitSet inside = new BitSet();
         inside.set(block);
@@ -211,7 +217,7 @@ final class ControlFlow {
      * The blocks on the way from {@code from} to {@code join}, or null if some of them are reached
      * otherwise than through {@code entry}, or the join is, or they are more than {@code most}.
      */
-    List<Integer> between(int entry, int from, int join, int most) {
+    public List<Integer> between(int entry, int from, int join, int most) {
         if (from == join) {
             return null;
         }

@@ -1,4 +1,4 @@
-package io.heddle.idiom;
+package io.heddle.flow;
 
 import io.heddle.ptx.RegisterUse;
 import java.util.BitSet;
@@ -12,24 +12,24 @@ import java.util.stream.IntStream;
  * @param instructions their indices
  * @param ranges the words: first and last offset of each variable
  */
-record Removable(BitSet instructions, Map<String, long[]> ranges) {
+public record Removable(BitSet instructions, Map<String, long[]> ranges) {
     /** The same path after a change of the function. {@code places}: new indices, or −1. */
-    Removable moved(IntUnaryOperator places) {
+    public Removable moved(IntUnaryOperator places) {
         BitSet moved = new BitSet();
         instructions.stream().map(places).filter(i -> i >= 0).forEach(moved::set);
         return new Removable(moved, ranges);
     }
 
     /** True if something after the path reads a register that it sets. */
-    boolean isNeeded(ControlFlow flow, Liveness liveness) {
+    boolean isNeeded(ControlFlowGraph flow, Liveness liveness) {
         BitSet set = new BitSet();
         instructions.stream()
-                .mapToObj(flow.body::get)
+                .mapToObj(flow.body()::get)
                 .forEach(i -> RegisterUse.of(i).set().forEach(r -> set.set(r.index())));
-        return IntStream.range(0, flow.starts.length - 1)
-                .filter(b -> instructions.get(flow.starts[b]))
-                .flatMap(b -> IntStream.of(flow.successors[b]))
-                .filter(s -> !instructions.get(flow.starts[s]))
+        return IntStream.range(0, flow.blocks() - 1)
+                .filter(b -> instructions.get(flow.start(b)))
+                .flatMap(b -> IntStream.of(flow.successors(b)))
+                .filter(s -> !instructions.get(flow.start(s)))
                 .anyMatch(s -> set.stream().anyMatch(r -> liveness.isLive(s, r)));
     }
 }

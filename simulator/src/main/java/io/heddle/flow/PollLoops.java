@@ -1,4 +1,4 @@
-package io.heddle.sim;
+package io.heddle.flow;
 
 import io.heddle.ptx.Effect;
 import io.heddle.ptx.Form;
@@ -26,7 +26,7 @@ import java.util.TreeSet;
  * to it without a loop of their own, through instructions that only compute; and if what those have
  * computed is read neither by it nor later, where negative sides of such branches do not count.
  */
-final class PollLoops {
+public final class PollLoops {
     private static final int MAX_PATH = 64;
 
     private final Function function;
@@ -47,7 +47,8 @@ final class PollLoops {
      */
     private record Poll(int branch, int positive, int negative, BitSet computed) {}
 
-    PollLoops(Function function) {
+    /** Finds those of {@code function}. */
+    public PollLoops(Function function) {
         this.function = function;
         body = function.body();
         for (int i = 0; i < body.size(); i++) {
@@ -61,7 +62,7 @@ final class PollLoops {
     }
 
     /** True if the instruction does no more than wait. */
-    boolean contains(Instruction instruction) {
+    public boolean contains(Instruction instruction) {
         return waits.contains(instruction);
     }
 
@@ -219,65 +220,13 @@ final class PollLoops {
     // ---------------------------------------------------------------- liveness
 
     private void keepThoseWithoutEffect() {
-        BitSet[] live = liveness();
+        Map<Integer, Integer> decided = new HashMap<>();
+        candidates.values().forEach(p -> decided.put(p.branch(), p.positive()));
+        Liveness liveness = new Liveness(new ControlFlowGraph(function, decided));
         for (Map.Entry<Integer, Poll> e : candidates.entrySet()) {
-            if (!live[e.getKey()].intersects(e.getValue().computed())) {
+            if (!liveness.at(e.getKey()).intersects(e.getValue().computed())) {
                 waits.add(body.get(e.getKey()));
             }
         }
-    }
-
-    /** By instruction: the registers that may be read from there on. */
-    private BitSet[] liveness() {
-        Map<Integer, Poll> decided = new HashMap<>();
-        candidates.values().forEach(p -> decided.put(p.branch(), p));
-        int n = body.size();
-        BitSet[] live = new BitSet[n + 1];
-        for (int i = 0; i <= n; i++) {
-            live[i] = new BitSet();
-        }
-        boolean changed = true;
-        while (changed) {
-            changed = false;
-            for (int i = n - 1; i >= 0; i--) {
-                BitSet now = new BitSet();
-                for (int s : successors(i, decided.get(i))) {
-                    now.or(live[s]);
-                }
-                before(body.get(i), now);
-                if (!now.equals(live[i])) {
-                    live[i] = now;
-                    changed = true;
-                }
-            }
-        }
-        return live;
-    }
-
-    private List<Integer> successors(int i, Poll poll) {
-        Instruction instruction = body.get(i);
-        if (poll != null) {
-            return List.of(poll.positive());
-        }
-        List<Integer> all = new ArrayList<>();
-        boolean falls = instruction.guard() != null;
-        switch (instruction.opcode()) {
-            case "bra" -> all.add(((Operand.Label) instruction.operands().get(0)).target());
-            case "brx" -> function.branchTargets().values().forEach(all::addAll);
-            case "ret", "exit", "trap" -> {}
-            default -> falls = true;
-        }
-        if (falls) {
-            all.add(i + 1);
-        }
-        return all;
-    }
-
-    private static void before(Instruction i, BitSet now) {
-        RegisterUse use = RegisterUse.of(i);
-        if (use.known() && i.guard() == null) {
-            use.set().forEach(r -> now.clear(r.index()));
-        }
-        use.read().forEach(r -> now.set(r.index()));
     }
 }

@@ -1,4 +1,4 @@
-package io.heddle.idiom;
+package io.heddle.flow;
 
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
@@ -11,7 +11,7 @@ import java.util.List;
  * Removes pure instructions whose results nobody reads, branches that lead where the code goes
  * anyway, what then nothing leads to, and slow paths that nobody needs.
  */
-final class DeadCode {
+public final class DeadCode {
     private DeadCode() {}
 
     /**
@@ -19,11 +19,11 @@ final class DeadCode {
      *
      * @param paths slow paths whose only effect are the registers that they set
      */
-    static Function remove(Function f, List<Removable> paths) {
+    public static Function remove(Function f, List<Removable> paths) {
         Function now = f;
         List<Removable> left = paths;
         while (true) {
-            ControlFlow flow = new ControlFlow(now);
+            ControlFlowGraph flow = new ControlFlowGraph(now);
             BitSet dead = dead(flow, left);
             if (dead.isEmpty()) {
                 return now;
@@ -37,17 +37,17 @@ final class DeadCode {
         }
     }
 
-    private static BitSet dead(ControlFlow flow, List<Removable> paths) {
+    private static BitSet dead(ControlFlowGraph flow, List<Removable> paths) {
         Liveness liveness = new Liveness(flow);
         BitSet dead = new BitSet();
-        for (int b = 0; b < flow.starts.length - 1; b++) {
+        for (int b = 0; b < flow.blocks() - 1; b++) {
             if (!flow.isReachable(b)) {
-                dead.set(flow.starts[b], flow.end(b));
+                dead.set(flow.start(b), flow.end(b));
                 continue;
             }
             BitSet now = liveness.after(b);
-            for (int i = flow.end(b) - 1; i >= flow.starts[b]; i--) {
-                Instruction instruction = flow.body.get(i);
+            for (int i = flow.end(b) - 1; i >= flow.start(b); i--) {
+                Instruction instruction = flow.body().get(i);
                 if (Liveness.isDead(instruction, now) || leadsNowhere(flow, i)) {
                     dead.set(i);
                 }
@@ -61,8 +61,8 @@ final class DeadCode {
     }
 
     /** True for a branch that comes to the same place as the next instruction. */
-    private static boolean leadsNowhere(ControlFlow flow, int index) {
-        Instruction i = flow.body.get(index);
+    private static boolean leadsNowhere(ControlFlowGraph flow, int index) {
+        Instruction i = flow.body().get(index);
         return i.opcode().equals("bra")
                 && destination(flow, target(i)) == destination(flow, index + 1);
     }
@@ -72,10 +72,10 @@ final class DeadCode {
     }
 
     /** Where one comes from a place by branches alone. */
-    private static int destination(ControlFlow flow, int index) {
+    private static int destination(ControlFlowGraph flow, int index) {
         int at = index;
-        for (int hops = 0; hops < 20 && at < flow.body.size(); hops++) {
-            Instruction i = flow.body.get(at);
+        for (int hops = 0; hops < 20 && at < flow.body().size(); hops++) {
+            Instruction i = flow.body().get(at);
             if (!i.opcode().equals("bra") || i.guard() != null) {
                 break;
             }
@@ -94,6 +94,6 @@ final class DeadCode {
             }
         }
         moved[f.body().size()] = body.size();
-        return Edits.rewritten(f, f.registers(), body, moved);
+        return f.rewritten(f.registers(), body, moved);
     }
 }
