@@ -114,6 +114,14 @@ final class Integers {
         return modular(t, width, signed, step);
     }
 
+    /** The value of {@code t}, which equals the term of an integer's payload: wraps as that does. */
+    Value like(long payload, int t) {
+        int width = Tag.width(payload);
+        return Tag.isModular(payload)
+                ? ofSum(t, width, Tag.signed(payload), origins.get(payload))
+                : views.ofInteger(t, width, Tag.signed(payload));
+    }
+
     private Value modular(int t, int width, boolean signed, Step step) {
         long payload = Tag.modular(t, width, signed);
         origins.putIfAbsent(payload, step);

@@ -77,10 +77,9 @@ public final class PathValues {
         if (p.tag() == Tag.INT) {
             int old = Tag.term(p.payload());
             int t = terms.refine(old, facts);
-            int width = Tag.width(p.payload());
             return t == old
                     ? Value.of(p)
-                    : views.ofInteger(t, width, Tag.signed(p.payload())).slice(p.low(), p.width());
+                    : views.integers().like(p.payload(), t).slice(p.low(), p.width());
         }
         return Value.of(p);
     }

@@ -252,6 +252,10 @@ public final class Views {
 
     // ---------------------------------------------------------------- integers
 
+    Integers integers() {
+        return integers;
+    }
+
     /** The integer that the low {@code width} bits of {@code v} are, read as signed or unsigned. */
     public int integer(Value v, int width, boolean signed) {
         return integers.number(v, width, signed, Integers.Reading.ARITHMETIC);
