@@ -25,21 +25,29 @@ final class Conclusion {
     private final Simulated simulated;
     private final List<Decision> decisions;
     private final Replays replays;
+    private final long decideMillis;
 
     /**
      * @param decisions one for each condition of {@code simulated}
+     * @param decideMillis what they took
      */
-    Conclusion(Simulated simulated, List<Decision> decisions) {
+    Conclusion(Simulated simulated, List<Decision> decisions, long decideMillis) {
         if (decisions.size() != simulated.conditions().size()) {
             throw new IllegalArgumentException(
                     decisions.size() + " decisions for " + simulated.conditions().size());
         }
         this.simulated = simulated;
-        this.replays = new Replays(simulated.pair(), simulated.reference(), simulated.candidate());
+        this.decideMillis = decideMillis;
+        this.replays =
+                new Replays(
+                        simulated.pair(),
+                        simulated.reference(),
+                        simulated.candidate(),
+                        simulated.times().simulate() + decideMillis);
         this.decisions = new Artefacts(simulated, replays).withdrawn(decisions);
     }
 
-    PairReport report(Times times, long decideMillis) {
+    PairReport report(Times times) {
         ComparedElements comparison = simulated.comparison();
         ReportBuilder report =
                 new ReportBuilder(simulated.pair())
@@ -180,12 +188,12 @@ final class Conclusion {
         all.addAll(simulated.comparison().assumptions());
         all.addAll(assumptions);
         ReplayVerdict replay = replays.agreement(simulated.conditions(), all);
-        if (replay instanceof ReplayVerdict.Disagree d && Replays.readsConstants(all)) {
+        if (replay instanceof ReplayVerdict.Contradiction d && Replays.readsConstants(all)) {
             report.assumptions(assumptions);
             report.verdict(Verdict.UNDECIDED, Replays.describeConstants(d));
             return;
         }
-        if (replay instanceof ReplayVerdict.Disagree d) {
+        if (replay instanceof ReplayVerdict.Contradiction d) {
             report.error(ErrorCause.INTERNAL, Replays.describe(d));
             return;
         }

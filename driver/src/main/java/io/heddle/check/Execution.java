@@ -88,7 +88,7 @@ final class Execution {
             }
             report.verdict(Verdict.NO_DEFECT, "ran to the end, nothing was found");
             long start = System.nanoTime();
-            new Replays(pair, run(reference), null).confirmAlone(report);
+            new Replays(pair, run(reference), null, times.get().simulate()).confirmAlone(report);
             return answered(report, times, (System.nanoTime() - start + 500_000) / 1_000_000);
         }
         if (compared.compared() == 0) {
@@ -100,7 +100,7 @@ final class Execution {
                         pair,
                         store,
                         PairRules.tensors(pair),
-                        new Replays(pair, run(reference), run(candidate)),
+                        new Replays(pair, run(reference), run(candidate), times.get().simulate()),
                         compared.oneSided());
         if (different != null) {
             report.verdict(Verdict.NOT_EQUIVALENT, different.message());

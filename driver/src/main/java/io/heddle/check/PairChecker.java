@@ -234,7 +234,7 @@ public final class PairChecker {
             return simulated.answer();
         }
         Times times = simulated.times().later(waitedNanos);
-        return new Conclusion(simulated, decisions).report(times, decideMillis);
+        return new Conclusion(simulated, decisions, decideMillis).report(times);
     }
 
     /**

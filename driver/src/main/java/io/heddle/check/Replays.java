@@ -23,7 +23,6 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -40,15 +39,26 @@ final class Replays {
     /** The kernels differ over the reals only. */
     static final String REAL_ONLY = "real-only";
 
+    private static final long LEAST_NANOS = 10_000_000_000L;
+
     private static final String ROUNDED_INTEGERS = "integers converted by ";
 
     private final Pair pair;
     private final Run reference;
     private final Run candidate;
-    private final long budget = ReplayOptions.defaults().maxInstructions();
+    private final long nanos;
     private String obstacle;
 
-    Replays(Pair pair, Run reference, Run candidate) {
+    /**
+     * @param spentMillis what the pair has taken so far: runs are begun in the first quarter of
+     *     what its time limit leaves, ten seconds at least, and stop at its end. How many inputs
+     *     are tried depends on counts of instructions only, so that it is the same on every machine
+     */
+    Replays(Pair pair, Run reference, Run candidate, long spentMillis) {
+        nanos =
+                Math.max(
+                        LEAST_NANOS,
+                        (long) (pair.limits().seconds() * 1e9 / 4) - spentMillis * 250_000);
         this.pair = pair;
         this.reference = reference;
         this.candidate = candidate;
@@ -61,10 +71,6 @@ final class Replays {
      */
     ReplayVerdict agreement(
             List<VerificationCondition> conditions, Collection<String> assumptions) {
-        long once = instructions(reference) + instructions(candidate);
-        if (once > budget) {
-            return new ReplayVerdict.Skipped(tooMany(once));
-        }
         Map<String, BitSet> elements = new LinkedHashMap<>();
         for (VerificationCondition c : conditions) {
             elements.computeIfAbsent(c.tensor(), t -> new BitSet()).set(Math.toIntExact(c.index()));
@@ -73,9 +79,19 @@ final class Replays {
         if (readsConstants(assumptions)) {
             check.withRecoveredConstants(ofConstants(assumptions));
         }
+        if (excludesTraps(assumptions)) {
+            check.withoutTraps();
+        }
         return check.excusing(excuses(assumptions))
+                .expecting(instructions(reference), instructions(candidate))
+                .within(nanos)
                 .only(elements)
                 .compare(List.copyOf(elements.keySet()));
+    }
+
+    /** True if the proof assumes that some trap is not executed. */
+    private static boolean excludesTraps(Collection<String> assumptions) {
+        return assumptions.stream().anyMatch(a -> a.startsWith("not ") && a.contains(" (else "));
     }
 
     /** True if the proof reads some literal as the number that it rounds. */
@@ -117,16 +133,17 @@ final class Replays {
 
     /** Runs the reference alone, of which nothing was found, and says in the report what it did. */
     void confirmAlone(ReportBuilder report) {
-        if (instructions(reference) > budget) {
-            report.replay(ReplayOutcome.none(tooMany(instructions(reference))));
-            return;
-        }
         Side.Options options = pair.reference().options();
+        List<String> assumptions =
+                reference.result().assumptions().stream().map(a -> a.text()).toList();
         SoloReplay.Result result =
                 new SoloReplay(
                                 reference.launch(),
                                 options(pair.reference()),
-                                !assumesNoOverflow(reference))
+                                !assumesNoOverflow(reference),
+                                instructions(reference),
+                                nanos)
+                        .excusing(excuses(assumptions), excludesTraps(assumptions))
                         .run(!options.sameValueRaces() && !options.warpSynchronous());
         if (result instanceof SoloReplay.Result.Defect d) {
             report.error(
@@ -139,17 +156,9 @@ final class Replays {
                         Verdict.UNDECIDED, "nothing was found, but not replayed: " + s.reason());
             }
         } else {
-            int points = ((SoloReplay.Result.Clean) result).points();
-            report.replay(ReplayOutcome.agrees(points, ""));
+            SoloReplay.Result.Clean clean = (SoloReplay.Result.Clean) result;
+            report.replay(ReplayOutcome.agrees(clean.points(), clean.note()));
         }
-    }
-
-    private String tooMany(long instructions) {
-        return String.format(
-                Locale.ROOT,
-                "%,d instructions a run, more than the budget of %,d",
-                instructions,
-                budget);
     }
 
     /** Why the last replay was not possible. */
@@ -231,14 +240,14 @@ final class Replays {
     }
 
     /** What a disagreement means where literals were read as the numbers that they round. */
-    static String describeConstants(ReplayVerdict.Disagree d) {
+    static String describeConstants(ReplayVerdict.Contradiction d) {
         return "equal only if literals are the numbers that they round, which matters: the"
                 + " concrete replay shows "
                 + d;
     }
 
     /** What a disagreement means: a fault of the prover. */
-    static String describe(ReplayVerdict.Disagree d) {
+    static String describe(ReplayVerdict.Contradiction d) {
         return "internal failure: proved equal, but the concrete replay shows " + d;
     }
 }

@@ -142,6 +142,15 @@ public final class TextReport {
         return report.verdict() + " (" + ctas + ")";
     }
 
+    /** What a reader must know of a replay before all else: that there was none, or of a part. */
+    private static String replayed(PairReport report) {
+        boolean part =
+                report.replay() != null
+                        && report.replay().kind() == ReplayOutcome.Kind.AGREES
+                        && report.replay().detail().startsWith("block");
+        return part ? "replayed in part: " + report.replay().detail() : notReplayed(report);
+    }
+
     /** {@code not replayed: …} of an EQUIVALENT or NO_DEFECT that no concrete run confirms. */
     private static String notReplayed(PairReport report) {
         boolean proved =
@@ -155,7 +164,7 @@ public final class TextReport {
     public static String detail(PairReport report) {
         StringBuilder text = new StringBuilder();
         text.append(headline(report));
-        text.append(notReplayed(report).isEmpty() ? "" : "   " + notReplayed(report));
+        text.append(replayed(report).isEmpty() ? "" : "   " + replayed(report));
         if (!report.asExpected()) {
             text.append("   ").append(report.unmet());
         }

@@ -69,7 +69,7 @@ class ConclusionTest {
 
     private static PairReport conclude(Defect open, Decision... decisions) {
         Simulated simulated = simulated(open).withoutStore();
-        return new Conclusion(simulated, List.of(decisions)).report(simulated.times(), 3);
+        return new Conclusion(simulated, List.of(decisions), 3).report(simulated.times());
     }
 
     @Test
@@ -77,7 +77,7 @@ class ConclusionTest {
         Simulated simulated = simulated(null).withoutStore();
         Times begun = new Times(1, 2, System.nanoTime() - 60_000_000_000L);
         Times times = begun.later(50_000_000_000L);
-        PairReport r = new Conclusion(simulated, List.of(SAME, EXACT)).report(times, 3);
+        PairReport r = new Conclusion(simulated, List.of(SAME, EXACT), 3).report(times);
         assertTrue(r.millis().total() >= 10_000 && r.millis().total() < 50_000);
         assertEquals(3, r.millis().decide());
     }

@@ -178,7 +178,7 @@ final class MutationRun {
         ReplayVerdict v =
                 new ReplayCheck(reference, trapping, once)
                         .compare(tensors(pair, reference, trapping));
-        return v instanceof ReplayVerdict.Skipped;
+        return v instanceof ReplayVerdict.Skipped || v instanceof ReplayVerdict.Stopped;
     }
 
     private Outcome judge(Pair pair, Mutant m, String entry) throws IOException {
@@ -241,7 +241,7 @@ final class MutationRun {
                                     ReplayOptions.defaults().with(s))
                             .only(compared(pair, reference, candidate))
                             .compare(tensors(pair, reference, candidate));
-            if (v instanceof ReplayVerdict.Disagree d) {
+            if (v instanceof ReplayVerdict.Contradiction d) {
                 return new Outcome(
                         pair, m, Verdict.EQUIVALENT, Fate.WRONGLY_EQUIVALENT, s + " " + d);
             }

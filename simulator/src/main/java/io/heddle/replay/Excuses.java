@@ -50,7 +50,35 @@ final class Excuses {
         return found;
     }
 
+    /** Those for which a run that stopped comes to its end once results are replaced. */
+    Set<Excuse> ofStop() {
+        for (Excuse excuse : allowed) {
+            for (Repair repair : REPAIRS.get(excuse)) {
+                try {
+                    run(false, repair);
+                    return EnumSet.of(excuse);
+                } catch (PairRuns.Stop stop) {
+                    if (!stop.isDefect()) {
+                        throw stop;
+                    }
+                }
+            }
+        }
+        return EnumSet.noneOf(Excuse.class);
+    }
+
     private boolean matters(Outcome outcome, Element e, Repair repair) {
+        try {
+            return changes(outcome, e, repair);
+        } catch (PairRuns.Stop stop) {
+            if (!stop.isDefect()) {
+                throw stop;
+            }
+            return true; // the kernel's way to its end depends on such results
+        }
+    }
+
+    private boolean changes(Outcome outcome, Element e, Repair repair) {
         Outcome repaired = plain.computeIfAbsent(repair, r -> run(false, r));
         if (differs(outcome, repaired, e, repair)) {
             return true;

@@ -24,13 +24,18 @@ final class Image {
     private final Layout constants = new Layout();
     private final AddressSpace globalSpace;
     private final AddressSpace constantSpace;
+    private final byte poison;
 
-    Image(Launch launch, Map<String, TensorContents> initial) {
+    /**
+     * @param poison what bytes hold that nothing gives a value
+     */
+    Image(Launch launch, Map<String, TensorContents> initial, byte poison) {
         module = launch.module();
+        this.poison = poison;
         for (TensorSpec t : launch.tensors()) {
             TensorContents prescribed = TensorContents.prescribed(t);
             TensorContents contents = prescribed == null ? initial.get(t.name()) : prescribed;
-            tensors.put(t.name(), tensor(t, contents, tensors.size()));
+            tensors.put(t.name(), TensorPages.region(t, contents, tensors.size(), poison));
         }
         for (Function f : module.functions()) {
             code.putIfAbsent(f.name(), Windows.CODE + 16L * (code.size() + 1));
@@ -41,46 +46,12 @@ final class Image {
                 place(f.name(), f.variables(), launch.dynamicShared());
             }
         }
-        List<Region> constantRegions = constants.allocate(0, false);
+        List<Region> constantRegions = constants.allocate(0, false, poison);
         constantSpace = new AddressSpace("constant memory", constantRegions);
         List<Region> all = new ArrayList<>(tensors.values());
         all.addAll(globals.values());
         globalSpace = new AddressSpace("global memory", all);
         initialiseAddresses(constantRegions, launch.entry());
-    }
-
-    private static Region tensor(TensorSpec t, TensorContents contents, int index) {
-        int width = t.type().bytes();
-        long bytes = t.span() * width;
-        if (bytes > Integer.MAX_VALUE) {
-            throw new StopException(
-                    ReplayResult.Reason.BUDGET, "tensor " + t.name() + " of more than 2 GiB");
-        }
-        boolean inOrder = t.isRowMajor();
-        Region.Filler filler =
-                inOrder && contents != null
-                        ? (page, offset) -> fill(page, offset / width, width, contents)
-                        : (page, offset) -> Arrays.fill(page, Layout.POISON);
-        Region region = new Region(t.name(), Windows.global(index), (int) bytes, filler);
-        if (contents != null && !inOrder) {
-            for (int i = 0; i < contents.size(); i++) {
-                if (contents.isDefined(i)) {
-                    region.put(Math.toIntExact(t.offset(i) * width), width, contents.bits(i));
-                }
-            }
-        }
-        return region;
-    }
-
-    /** Fills a page that begins with element {@code first}. */
-    private static void fill(byte[] page, int first, int width, TensorContents contents) {
-        for (int k = 0; k < page.length / width; k++) {
-            boolean known = first + k < contents.size() && contents.isDefined(first + k);
-            long bits = known ? contents.bits(first + k) : -1L;
-            for (int b = 0; b < width; b++) {
-                page[k * width + b] = (byte) (bits >>> 8 * b);
-            }
-        }
     }
 
     private static String key(String function, String variable) {
@@ -96,7 +67,7 @@ final class Image {
                 constants.add(key, v, 0);
             } else if (v.space() == StateSpace.GLOBAL) {
                 long base = Windows.global(tensors.size() + globals.size());
-                byte[] data = Layout.contents(v, Math.toIntExact(v.size()));
+                byte[] data = Layout.contents(v, Math.toIntExact(v.size()), poison);
                 if (v.initialiser() == null) {
                     Arrays.fill(data, (byte) 0); // PTX ISA 5.4.4: uninitialised globals are zero
                 }
@@ -167,6 +138,11 @@ final class Image {
         return null;
     }
 
+    /** What a byte holds before anything is written to it. */
+    byte poison() {
+        return poison;
+    }
+
     PtxModule module() {
         return module;
     }
@@ -186,7 +162,7 @@ final class Image {
 
     /** Fresh shared memory for a CTA. */
     AddressSpace newShared() {
-        return new AddressSpace("shared memory", shared.allocate(0, true));
+        return new AddressSpace("shared memory", shared.allocate(0, true, poison));
     }
 
     /** The contents of a tensor; an element counts as defined if all its bytes were stored to. */

@@ -12,9 +12,6 @@ final class Layout {
     private static final int START = 1024;
     private static final int GAP = 256;
 
-    /** What uninitialised memory holds: NaN in every floating-point format, −1 as an integer. */
-    static final byte POISON = (byte) 0xFF;
-
     private final Map<String, Slot> slots = new LinkedHashMap<>();
     private long end = START;
     private Slot dynamic;
@@ -51,24 +48,28 @@ final class Layout {
         return slots.isEmpty();
     }
 
-    /** Fresh memory whose addresses are the offsets plus {@code base}. */
-    List<Region> allocate(long base, boolean writable) {
+    /**
+     * Fresh memory whose addresses are the offsets plus {@code base}.
+     *
+     * @param poison what a byte holds that has no initial value
+     */
+    List<Region> allocate(long base, boolean writable, byte poison) {
         List<Region> regions = new ArrayList<>();
         for (Slot slot : slots.values().stream().distinct().toList()) {
-            byte[] data = contents(slot.variable(), slot.size());
+            byte[] data = contents(slot.variable(), slot.size(), poison);
             regions.add(new Region(slot.name(), base + slot.offset(), data, writable));
         }
         return regions;
     }
 
     /** The initial bytes of a variable: poison where it has no initialiser. */
-    static byte[] contents(Variable variable, int size) {
+    static byte[] contents(Variable variable, int size, byte poison) {
         byte[] data = new byte[size];
         if (variable.initialiser() != null) {
             byte[] given = variable.initialiser().toArray();
             System.arraycopy(given, 0, data, 0, Math.min(given.length, size));
         } else if (variable.addresses().isEmpty()) {
-            Arrays.fill(data, POISON);
+            Arrays.fill(data, poison);
         }
         return data;
     }

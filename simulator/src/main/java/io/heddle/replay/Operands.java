@@ -32,7 +32,7 @@ final class Operands {
         this.parameters = parameters;
         this.locals = locals;
         for (Function.RegisterDeclaration r : function.registers()) {
-            initial.add(Bits.mask(r.type().bits())); // poison
+            initial.add((image.poison() & 0xFF) * 0x0101010101010101L & Bits.mask(r.type().bits()));
         }
     }
 

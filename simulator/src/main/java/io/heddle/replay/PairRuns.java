@@ -1,5 +1,6 @@
 package io.heddle.replay;
 
+import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
 import io.heddle.term.ElementType;
@@ -19,6 +20,10 @@ final class PairRuns {
     private final ReplayOptions candidateOptions;
     private final Map<String, TensorSpec> specs = new HashMap<>();
     private final LiftedFunctions lifted = new LiftedFunctions();
+    private List<Dim3> referenceBlocks;
+    private List<Dim3> candidateBlocks;
+    private long most; // instructions that one run may take
+    private long deadline; // when runs stop; 0 for never
     private long spent;
 
     /** The two results at one point. */
@@ -47,6 +52,14 @@ final class PairRuns {
         ReplayResult.Reason reason() {
             return reason;
         }
+
+        /** True if a kernel without defects cannot stop for this reason. */
+        boolean isDefect() {
+            return switch (reason) {
+                case OUT_OF_BOUNDS, MISALIGNED, TRAP, RACE, DEADLOCK, UNDEFINED -> true;
+                case UNSUPPORTED, BUDGET, ARGUMENTS -> false;
+            };
+        }
     }
 
     PairRuns(
@@ -58,9 +71,28 @@ final class PairRuns {
         this.candidate = candidate;
         this.referenceOptions = referenceOptions;
         this.candidateOptions = candidateOptions;
+        referenceBlocks = Replay.blocks(reference);
+        candidateBlocks = Replay.blocks(candidate);
+        most = referenceOptions.maxInstructions();
         for (Launch launch : List.of(candidate, reference)) {
             launch.tensors().forEach(t -> specs.put(t.name(), t));
         }
+    }
+
+    /** Lets one run take more instructions than all are to take together. */
+    void allow(long instructions) {
+        most = Math.max(most, instructions);
+    }
+
+    /** Stops runs at a time, by the nanosecond clock. */
+    void until(long nanoTime) {
+        deadline = nanoTime;
+    }
+
+    /** Runs only these CTAs from now on. */
+    void only(List<Dim3> ofReference, List<Dim3> ofCandidate) {
+        referenceBlocks = ofReference;
+        candidateBlocks = ofCandidate;
     }
 
     Launch reference() {
@@ -79,6 +111,11 @@ final class PairRuns {
     /** Instructions that ordinary runs have taken. */
     long spent() {
         return spent;
+    }
+
+    /** What ordinary runs have taken since then does not count. */
+    void forget(long spentBefore) {
+        spent = spentBefore;
     }
 
     TensorSpec spec(String tensor) {
@@ -103,11 +140,12 @@ final class PairRuns {
     private Outcome run(Inputs inputs, boolean counts, Change change) {
         ReplayOptions second = change.of(candidateOptions, false);
         CompletableFuture<ReplayResult> other =
-                CompletableFuture.supplyAsync(() -> replay(candidate, inputs, second));
+                CompletableFuture.supplyAsync(
+                        () -> replay(candidate, inputs, second, candidateBlocks));
         ReplayResult one;
         ReplayResult two;
         try {
-            one = replay(reference, inputs, change.of(referenceOptions, true));
+            one = replay(reference, inputs, change.of(referenceOptions, true), referenceBlocks);
         } finally {
             two = joined(other);
         }
@@ -128,9 +166,22 @@ final class PairRuns {
         }
     }
 
-    private ReplayResult replay(Launch launch, Inputs inputs, ReplayOptions options) {
+    /** What some CTAs of one side leave. */
+    Map<String, TensorContents> alone(boolean first, List<Dim3> blocks, Inputs inputs) {
+        ReplayOptions options = first ? referenceOptions : candidateOptions;
+        ReplayResult result = replay(first ? reference : candidate, inputs, options, blocks);
+        return contents(result, true, first ? "reference" : "candidate");
+    }
+
+    private ReplayResult replay(
+            Launch launch, Inputs inputs, ReplayOptions options, List<Dim3> blocks) {
         return Replay.run(
-                launch, inputs.tensors(), inputs.scalars(), options.within(budget()), lifted);
+                launch,
+                inputs.tensors(),
+                inputs.scalars(),
+                options.within(most).until(deadline),
+                lifted,
+                blocks);
     }
 
     private Map<String, TensorContents> contents(ReplayResult result, boolean counts, String side) {
@@ -139,7 +190,7 @@ final class PairRuns {
             return f.tensors();
         }
         ReplayResult.Stopped stopped = (ReplayResult.Stopped) result;
-        throw new Stop(stopped.reason(), "the " + side + " stopped: " + result);
+        throw new Stop(stopped.reason(), "the " + side + " stopped: " + stopped);
     }
 
     static double value(Map<String, TensorContents> tensors, Element e) {

@@ -67,7 +67,9 @@ final class Program {
         AddressSpace local =
                 locals.isEmpty()
                         ? null
-                        : new AddressSpace("local memory", locals.allocate(base, true));
+                        : new AddressSpace(
+                                "local memory",
+                                locals.allocate(base, true, lane.cta.image().poison()));
         Region block = given;
         if (block == null) {
             block = new Region("parameters", base, new byte[parameters.size()], true);

@@ -41,7 +41,10 @@ final class Repairs {
         boolean mixed = types.size() == 2 && types.get(0) == PtxType.F32;
         PtxType element = element(type);
         if (element == null) {
-            return plain;
+            boolean division = i.opcode().equals("div") || i.opcode().equals("rem");
+            return division && repair == Repair.DIVISION_TO_ONE
+                    ? (a, b, c) -> b == 0 ? 1 : plain.apply(a, b, c)
+                    : plain;
         }
         PtxType to = mixed ? PtxType.F32 : element;
         Repairs repairs = new Repairs(i, to, element, to, sources, repair);

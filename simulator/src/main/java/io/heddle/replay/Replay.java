@@ -20,6 +20,7 @@ public final class Replay {
     private final Image image;
     private final Map<String, Rational> scalars;
     private final LiftedFunctions lifted;
+    private final List<Dim3> blocks;
     private long executed;
 
     private Replay(
@@ -27,8 +28,10 @@ public final class Replay {
             Map<String, TensorContents> initial,
             Map<String, Rational> scalars,
             ReplayOptions options,
-            LiftedFunctions lifted) {
+            LiftedFunctions lifted,
+            List<Dim3> blocks) {
         this.launch = launch;
+        this.blocks = blocks;
         this.options = options;
         this.lifted = options.lifted() ? lifted : null;
         this.scalars = scalars;
@@ -36,7 +39,7 @@ public final class Replay {
         if (entry == null || !entry.entry() || !entry.defined()) {
             throw new StopException(ReplayResult.Reason.ARGUMENTS, "no entry " + launch.entry());
         }
-        image = new Image(launch, initial);
+        image = new Image(launch, initial, options.poison());
     }
 
     /**
@@ -52,18 +55,23 @@ public final class Replay {
             Map<String, TensorContents> initial,
             Map<String, Rational> scalars,
             ReplayOptions options) {
-        return run(launch, initial, scalars, options, new LiftedFunctions());
+        return run(launch, initial, scalars, options, new LiftedFunctions(), blocks(launch));
     }
 
-    /** The same, where functions may have been lifted before. */
+    /**
+     * The same, where functions may have been lifted before.
+     *
+     * @param blocks the CTAs to run
+     */
     static ReplayResult run(
             Launch launch,
             Map<String, TensorContents> initial,
             Map<String, Rational> scalars,
             ReplayOptions options,
-            LiftedFunctions lifted) {
+            LiftedFunctions lifted,
+            List<Dim3> blocks) {
         try {
-            return new Replay(launch, initial, scalars, options, lifted).run();
+            return new Replay(launch, initial, scalars, options, lifted, blocks).run();
         } catch (StopException e) {
             return new ReplayResult.Stopped(e.reason(), e.getMessage(), null);
         }
@@ -75,7 +83,7 @@ public final class Replay {
         Region parameters = ParameterBlock.of(launch, entry, image, scalars);
         AccessWatch watch = options.watched() ? new AccessWatch() : null;
         List<Cta> active = new ArrayList<>();
-        List<Dim3> waiting = ctas();
+        List<Dim3> waiting = blocks;
         int next = 0;
         while (next < waiting.size() || !active.isEmpty()) {
             boolean progress = false;
@@ -128,6 +136,11 @@ public final class Replay {
                     ReplayResult.Reason.BUDGET,
                     "more than " + options.maxInstructions() + " thread instructions");
         }
+        if (options.deadline() != 0 && System.nanoTime() - options.deadline() > 0) {
+            throw new StopException(
+                    ReplayResult.Reason.BUDGET,
+                    "its time was over after " + executed + " thread instructions");
+        }
         return n > 0 || cta.isFinished() || cta.canRun();
     }
 
@@ -145,7 +158,8 @@ public final class Replay {
         return at == null ? null : at.position();
     }
 
-    private List<Dim3> ctas() {
+    /** The CTAs that a launch runs, in their order. */
+    static List<Dim3> blocks(Launch launch) {
         if (launch.ctas() != null) {
             return List.of(launch.ctas());
         }

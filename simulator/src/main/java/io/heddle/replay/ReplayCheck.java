@@ -7,6 +7,7 @@ import io.heddle.term.Rational;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,14 +34,21 @@ import java.util.Set;
  * Points#ORDINARY} other points agree; what a domain assumption of the proof excludes is one if the
  * proof has such an assumption.
  *
+ * <p><b>Stops.</b> A side that does not come to its end for want of an instruction or of time says
+ * nothing. One that meets a stray access, a trap or a deadlock contradicts the proof like a
+ * disagreement, with the same excuses: {@link ConfirmedStop}.
+ *
  * <p><b>Budget.</b> The options' budget of instructions is for all runs together, noisy ones not
- * counted: fewer points are run if they would exceed it, and none if a single one does. Points that
- * are not random have a sixth of it.
+ * counted: fewer points are run if they would exceed it, at least one. Points that are not random
+ * have a sixth of it. Of a grid that takes more in one run some CTAs stand for all, where CTAs do
+ * not depend on each other: {@link BlockSample}. Time is shared out in the same way.
  */
 public final class ReplayCheck {
     private static final int NEIGHBOURS = 3;
     private static final int MOST_POINTS = 128;
     private static final int MOST_FURTHER = 24;
+    private static final int SLACK = 4;
+    private static final int PATIENCE = 4; // times the time after which no point is begun
 
     private final PairRuns runs;
     private Map<String, BitSet> only; // null: all elements
@@ -48,6 +56,11 @@ public final class ReplayCheck {
     private boolean exactConstants = true;
     private double ofConstants;
     private Set<Excuse> excuses = EnumSet.of(Excuse.OVERFLOW);
+    private boolean trapsExcluded;
+    private long expected; // instructions of one run of both sides; 0 if not known
+    private long expectedOfReference;
+    private long nanos = Long.MAX_VALUE / 4; // after which no further point is begun
+    private BlockSample sample; // null: all CTAs
     private Points points;
 
     /**
@@ -102,6 +115,31 @@ public final class ReplayCheck {
         return this;
     }
 
+    /** For claims that assume that no trap is executed: one that is says nothing. */
+    public ReplayCheck withoutTraps() {
+        trapsExcluded = true;
+        return this;
+    }
+
+    /**
+     * For launches of which it is known how long they are: one run may take more than the budget.
+     *
+     * @param ofReference thread instructions
+     * @param ofCandidate thread instructions
+     */
+    public ReplayCheck expecting(long ofReference, long ofCandidate) {
+        expectedOfReference = ofReference;
+        expected = ofReference + ofCandidate;
+        runs.allow(SLACK * Math.max(ofReference, ofCandidate));
+        return this;
+    }
+
+    /** Begins no further point after this time, and stops all runs after a few times as long. */
+    public ReplayCheck within(long nanoseconds) {
+        nanos = nanoseconds;
+        return this;
+    }
+
     /** Compares the named tensors. */
     public ReplayVerdict compare(List<String> tensors) {
         try {
@@ -152,9 +190,15 @@ public final class ReplayCheck {
 
     private ReplayVerdict compareAll(List<String> tensors) {
         Tally tally = new Tally();
+        long began = System.nanoTime();
+        if (nanos < Long.MAX_VALUE / PATIENCE) {
+            runs.until(began + PATIENCE * nanos);
+        }
+        takeSample(tensors);
         int count = Math.min(MOST_POINTS, points().count());
         int last = count + MOST_FURTHER;
         long cost = 0;
+        long time = 0;
         int number = 0;
         for (; number < last; number++) {
             boolean ordinary = number < Points.ORDINARY;
@@ -163,7 +207,10 @@ public final class ReplayCheck {
                 break;
             }
             long limit = ordinary || further ? runs.budget() : runs.budget() / 6;
-            if (number > 0 && runs.spent() + cost > limit) {
+            long start = System.nanoTime();
+            long until = tally.excused == 0 ? nanos : nanos * (PATIENCE - 1);
+            boolean late = start - began + time > until;
+            if (number > 0 && (late || runs.spent() + cost > limit)) {
                 if (further || tally.excused == 0) {
                     break;
                 }
@@ -171,13 +218,43 @@ public final class ReplayCheck {
                 continue;
             }
             long before = runs.spent();
-            ReplayVerdict found = at(number, tensors, tally, ordinary);
-            if (found != null) {
-                return found;
+            try {
+                ReplayVerdict found = at(number, tensors, tally);
+                if (found != null) {
+                    return found;
+                }
+            } catch (PairRuns.Stop stop) {
+                boolean nothing = tally.agreeing == 0 && tally.excused == 0;
+                if (stop.reason() != ReplayResult.Reason.BUDGET || (ordinary && nothing)) {
+                    throw stop;
+                }
             }
             cost = Math.max(cost, runs.spent() - before);
+            time = Math.max(time, System.nanoTime() - start);
         }
         return conclusion(tensors, tally, number);
+    }
+
+    /** Of launches beyond the budget: some CTAs, where they can stand for all. */
+    private void takeSample(List<String> tensors) {
+        if (expected <= runs.budget()
+                || !BlockSample.isPossible(runs.reference())
+                || !BlockSample.isPossible(runs.candidate())) {
+            return;
+        }
+        Map<String, BitSet> compared = new HashMap<>();
+        for (String name : tensors) {
+            BitSet all = only == null ? null : only.get(name);
+            if (only == null) {
+                all = new BitSet();
+                all.set(0, Math.toIntExact(runs.spec(name).size()));
+            }
+            compared.put(name, all == null ? new BitSet() : all);
+        }
+        sample = BlockSample.of(runs, points().get(0), expectedOfReference, compared);
+        if (sample != null) {
+            runs.only(sample.blocks(), sample.others());
+        }
     }
 
     private ReplayVerdict conclusion(List<String> tensors, Tally tally, int number) {
@@ -197,10 +274,11 @@ public final class ReplayCheck {
                             + (tally.excused + tally.agreeing)
                             + " inputs, so that the concrete replay cannot confirm the proof");
         }
-        String note =
-                number < Points.ORDINARY
-                        ? "budget: " + number + " of " + Points.ORDINARY + " points"
-                        : "";
+        String note = sample == null ? "" : sample.toString();
+        if (number < Points.ORDINARY) {
+            note += note.isEmpty() ? "" : "; ";
+            note += "budget: " + number + " of " + Points.ORDINARY + " points";
+        }
         return new ReplayVerdict.Agree(tally.agreeing, tally.elements, note, tally.excuses);
     }
 
@@ -211,25 +289,16 @@ public final class ReplayCheck {
     }
 
     /** Compares at one point; a disagreement, or null. */
-    private ReplayVerdict at(int number, List<String> tensors, Tally tally, boolean ordinary) {
+    private ReplayVerdict at(int number, List<String> tensors, Tally tally) {
         Inputs inputs = points().get(number);
         Outcome outcome;
         try {
             outcome = runs.run(inputs);
         } catch (PairRuns.Stop stop) {
-            switch (stop.reason()) {
-                case UNSUPPORTED, ARGUMENTS -> throw stop;
-                case BUDGET -> {
-                    if (ordinary) {
-                        throw stop;
-                    }
-                    return null;
-                }
-                default -> {
-                    tally.stop = stop;
-                    return null;
-                }
+            if (!stop.isDefect()) {
+                throw stop;
             }
+            return stopped(stop, number, inputs, tally);
         }
         List<Element> compared = elements(outcome, tensors);
         if (compared.isEmpty()) {
@@ -265,6 +334,27 @@ public final class ReplayCheck {
         } else {
             tally.agreeing++;
         }
+        return null;
+    }
+
+    /** What a side that does not come to its end says; null if nothing. */
+    private ReplayVerdict stopped(PairRuns.Stop stop, int number, Inputs inputs, Tally tally) {
+        tally.stop = stop;
+        boolean excluded = stop.reason() == ReplayResult.Reason.TRAP && trapsExcluded;
+        boolean mayOverflow = !wholeRangeIntegers && number >= Points.ORDINARY;
+        ConfirmedStop stops = new ConfirmedStop(runs, inputs);
+        if (excluded
+                || mayOverflow
+                || (!exactConstants && !stops.isAlsoAt(points().near(inputs, 1)))
+                || !stops.isCertain()) {
+            return null;
+        }
+        Set<Excuse> found = stops.excuses(excuses);
+        if (found.isEmpty()) {
+            return new ReplayVerdict.Stopped(stop.getMessage(), inputs.shown());
+        }
+        tally.excuses.addAll(found);
+        tally.excused++;
         return null;
     }
 
@@ -331,7 +421,10 @@ public final class ReplayCheck {
             int size = r != null ? r.size() : c != null ? c.size() : 0;
             BitSet wanted = only == null ? null : only.get(name);
             for (int i = next(wanted, 0); i >= 0 && i < size; i = next(wanted, i + 1)) {
-                if ((r != null && r.isDefined(i)) || (c != null && c.isDefined(i))) {
+                boolean one = r != null && r.isDefined(i);
+                boolean other = c != null && c.isDefined(i);
+                // of some CTAs: what both wrote
+                if (sample == null ? one || other : one && other) {
                     elements.add(new Element(name, i));
                 }
             }

@@ -14,6 +14,9 @@ package io.heddle.replay;
  * @param repair what becomes of results that left the reals
  * @param watched a race stops the run: of programs whose threads meet at barriers of whole CTAs
  *     only
+ * @param poison what every byte of a register, of shared and local memory and of an output holds
+ *     before it is written
+ * @param deadline when a run stops, by this process's nanosecond clock; 0 for never
  */
 public record ReplayOptions(
         long maxInstructions,
@@ -21,7 +24,12 @@ public record ReplayOptions(
         long noise,
         boolean lifted,
         Repair repair,
-        boolean watched) {
+        boolean watched,
+        byte poison,
+        long deadline) {
+    /** NaN in every floating-point format, −1 as an integer. */
+    static final byte ONES = (byte) 0xFF;
+
     /**
      * The order in which the threads of a CTA run; a correct kernel's result is the same in all.
      */
@@ -36,36 +44,55 @@ public record ReplayOptions(
 
     /** Thirty million instructions, threads in ascending order. */
     public static ReplayOptions defaults() {
-        return new ReplayOptions(30_000_000, Schedule.ASCENDING, 0, false, Repair.NONE, false);
+        return new ReplayOptions(
+                30_000_000, Schedule.ASCENDING, 0, false, Repair.NONE, false, ONES, 0);
     }
 
     /** These options with another schedule. */
     public ReplayOptions with(Schedule other) {
-        return new ReplayOptions(maxInstructions, other, noise, lifted, repair, watched);
+        return new ReplayOptions(
+                maxInstructions, other, noise, lifted, repair, watched, poison, deadline);
     }
 
     /** These options with another budget. */
     public ReplayOptions within(long instructions) {
-        return new ReplayOptions(instructions, schedule, noise, lifted, repair, watched);
+        return new ReplayOptions(
+                instructions, schedule, noise, lifted, repair, watched, poison, deadline);
+    }
+
+    /** These options with a time at which runs stop. */
+    public ReplayOptions until(long nanoTime) {
+        return new ReplayOptions(
+                maxInstructions, schedule, noise, lifted, repair, watched, poison, nanoTime);
     }
 
     /** These options with a look-out for races. */
     ReplayOptions watching() {
-        return new ReplayOptions(maxInstructions, schedule, noise, lifted, repair, true);
+        return new ReplayOptions(
+                maxInstructions, schedule, noise, lifted, repair, true, poison, deadline);
     }
 
     /** These options with random roundings. */
     ReplayOptions noisy(long seed) {
-        return new ReplayOptions(maxInstructions, schedule, seed, lifted, repair, watched);
+        return new ReplayOptions(
+                maxInstructions, schedule, seed, lifted, repair, watched, poison, deadline);
     }
 
     /** These options with results that left the reals replaced. */
     ReplayOptions repairing(Repair how) {
-        return new ReplayOptions(maxInstructions, schedule, noise, lifted, how, watched);
+        return new ReplayOptions(
+                maxInstructions, schedule, noise, lifted, how, watched, poison, deadline);
     }
 
     /** These options with inlined library functions computed as such. */
     ReplayOptions lifting() {
-        return new ReplayOptions(maxInstructions, schedule, noise, true, repair, watched);
+        return new ReplayOptions(
+                maxInstructions, schedule, noise, true, repair, watched, poison, deadline);
+    }
+
+    /** These options with other bytes in what was never written. */
+    ReplayOptions poisoned(byte with) {
+        return new ReplayOptions(
+                maxInstructions, schedule, noise, lifted, repair, watched, with, deadline);
     }
 }

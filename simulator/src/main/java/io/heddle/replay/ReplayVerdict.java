@@ -32,6 +32,27 @@ public sealed interface ReplayVerdict {
      */
     record Unconfirmed(String reason) implements ReplayVerdict {}
 
+    /** A run shows what cannot be if the kernels are equal and without defects. */
+    sealed interface Contradiction extends ReplayVerdict {}
+
+    /**
+     * A side does not come to its end: a stray access, a trap, a deadlock.
+     *
+     * @param message which side, why and where
+     * @param inputs the first of the input values, by the user's spelling
+     */
+    record Stopped(String message, Map<String, Rational> inputs) implements Contradiction {
+        /** Copies the map. */
+        public Stopped {
+            inputs = new TreeMap<>(inputs);
+        }
+
+        @Override
+        public String toString() {
+            return message + " at " + inputs;
+        }
+    }
+
     /**
      * An element differs by more than rounding explains.
      *
@@ -49,7 +70,7 @@ public sealed interface ReplayVerdict {
             double candidate,
             double tolerance,
             Map<String, Rational> inputs)
-            implements ReplayVerdict {
+            implements Contradiction {
         /** Copies the collections. */
         public Disagree {
             index = List.copyOf(index);

@@ -1,19 +1,31 @@
 package io.heddle.replay;
 
+import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
+import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxModule;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * Runs one launch on concrete inputs and looks for defects: accesses out of bounds or misaligned,
- * threads that wait for ever, and, where threads meet at barriers of whole CTAs only, races. It
- * judges nothing else: a run that stops for another reason says nothing.
+ * threads that wait for ever, results that depend on what was never written, and, where threads
+ * meet at barriers of whole CTAs only, races. It judges nothing else: a run that stops for another
+ * reason says nothing.
+ *
+ * <p>What was never written is found by its effects, without a shadow: the run is repeated with
+ * other bytes in registers, in shared and local memory and in outputs, and must leave the same.
  */
 public final class SoloReplay {
     private static final int POINTS = 16;
+    private static final int POISONED_POINTS = 2;
+    private static final byte[] POISONS = {0x3C, (byte) 0xC1};
+    private static final int SLACK = 4;
+    private static final int PATIENCE = 4;
     private static final Set<String> OTHER_ORDER =
             Set.of(
                     "atom",
@@ -31,21 +43,51 @@ public final class SoloReplay {
     private final Launch launch;
     private final ReplayOptions options;
     private final boolean wholeRangeIntegers;
+    private final long expected;
+    private final long nanos;
+    private final LiftedFunctions functions = new LiftedFunctions();
+    private final Set<Excuse> excuses = EnumSet.of(Excuse.OVERFLOW);
+    private boolean trapsExcluded;
 
     /**
      * @param options budget for all runs, and schedule
      * @param wholeRangeIntegers false: integers of 32 and 64 bits stay small
+     * @param expected thread instructions of one run, of which at least one is made
+     * @param nanos after which no further run is begun
      */
-    public SoloReplay(Launch launch, ReplayOptions options, boolean wholeRangeIntegers) {
+    public SoloReplay(
+            Launch launch,
+            ReplayOptions options,
+            boolean wholeRangeIntegers,
+            long expected,
+            long nanos) {
+        this.expected = expected;
+        this.nanos = nanos;
         this.launch = launch;
         this.options = options;
         this.wholeRangeIntegers = wholeRangeIntegers;
     }
 
+    /**
+     * What the claim that there is no defect assumes.
+     *
+     * @param assumed points that it excludes by what happens there
+     * @param traps true if it assumes that no trap is executed
+     */
+    public SoloReplay excusing(Set<Excuse> assumed, boolean traps) {
+        excuses.addAll(assumed);
+        trapsExcluded = traps;
+        return this;
+    }
+
     /** What the runs came to. */
     public sealed interface Result {
-        /** Nothing was found at a number of inputs. */
-        record Clean(int points) implements Result {}
+        /**
+         * Nothing was found at a number of inputs.
+         *
+         * @param note what was left out, or empty
+         */
+        record Clean(int points, String note) implements Result {}
 
         /** A defect shows at some input. */
         record Defect(String message) implements Result {}
@@ -61,35 +103,119 @@ public final class SoloReplay {
      */
     public Result run(boolean races) {
         Points points = new Points(launch, launch, wholeRangeIntegers);
-        ReplayOptions watched = races && isWatchable() ? options.watching() : options;
+        long began = System.nanoTime();
+        long budget = options.maxInstructions();
+        ReplayOptions all =
+                options.within(Math.max(budget, SLACK * expected)).until(began + PATIENCE * nanos);
+        ReplayOptions watched = races && isWatchable() ? all.watching() : all;
+        boolean part = expected > budget && BlockSample.isPossible(launch);
+        List<Dim3> blocks =
+                part ? BlockSample.spread(launch, expected, budget) : Replay.blocks(launch);
         long spent = 0;
         long cost = 0;
         int done = 0;
+        String obstacle = "";
         for (int number = 0; number < Math.min(POINTS, points.count()); number++) {
-            if (number > 0 && spent + cost > options.maxInstructions() / 3) {
+            boolean late = System.nanoTime() - began > nanos;
+            if (number > 0 && (late || spent + cost > budget / 3)) {
                 break;
             }
             Inputs inputs = points.get(number);
-            ReplayResult result = Replay.run(launch, inputs.tensors(), inputs.scalars(), watched);
+            ReplayResult result = run(inputs, watched, blocks);
             if (result instanceof ReplayResult.Finished f) {
                 done++;
                 spent += f.instructions();
                 cost = Math.max(cost, f.instructions());
+                String undefined =
+                        number < POISONED_POINTS ? undefined(f, inputs, all, blocks) : null;
+                if (undefined != null) {
+                    return new Result.Defect(undefined + " at " + inputs.shown());
+                }
                 continue;
             }
             ReplayResult.Stopped stopped = (ReplayResult.Stopped) result;
-            switch (stopped.reason()) {
-                case OUT_OF_BOUNDS, MISALIGNED, DEADLOCK, RACE -> {
-                    return new Result.Defect(stopped + " at " + inputs.shown());
+            if (isDefect(stopped, inputs, all, blocks)) {
+                return new Result.Defect(stopped + " at " + inputs.shown());
+            }
+            obstacle = stopped.toString();
+            if (stopped.reason() == ReplayResult.Reason.UNSUPPORTED) {
+                break; // at every input
+            }
+        }
+        if (done == 0) {
+            return new Result.Skipped("the replay stopped: " + obstacle);
+        }
+        return new Result.Clean(done, part ? BlockSample.describe(launch, blocks) : "");
+    }
+
+    private ReplayResult run(Inputs inputs, ReplayOptions how, List<Dim3> blocks) {
+        return Replay.run(launch, inputs.tensors(), inputs.scalars(), how, functions, blocks);
+    }
+
+    /** True if the kernel stops there by its own fault, not by roundings or what is excused. */
+    private boolean isDefect(
+            ReplayResult.Stopped stopped, Inputs inputs, ReplayOptions how, List<Dim3> blocks) {
+        switch (stopped.reason()) {
+            case RACE -> {
+                return true;
+            }
+            case OUT_OF_BOUNDS, MISALIGNED, DEADLOCK -> {}
+            case TRAP -> {
+                if (trapsExcluded) {
+                    return false;
                 }
-                default -> {
-                    if (done == 0) {
-                        return new Result.Skipped("the replay stopped: " + stopped);
+            }
+            default -> {
+                return false;
+            }
+        }
+        PairRuns runs = new PairRuns(launch, launch, how, how);
+        runs.until(how.deadline());
+        runs.only(blocks, blocks.subList(0, 1));
+        ConfirmedStop stop = new ConfirmedStop(runs, inputs);
+        try {
+            return stop.isCertain() && stop.excuses(excuses).isEmpty();
+        } catch (PairRuns.Stop unknown) {
+            return false;
+        }
+    }
+
+    /** What depends on what was never written; null if nothing does. */
+    private String undefined(
+            ReplayResult.Finished plain, Inputs inputs, ReplayOptions how, List<Dim3> blocks) {
+        for (byte poison : POISONS) {
+            ReplayResult other = run(inputs, how.poisoned(poison), blocks);
+            if (other instanceof ReplayResult.Stopped stopped) {
+                switch (stopped.reason()) {
+                    case UNSUPPORTED, BUDGET, ARGUMENTS -> {
+                        continue;
+                    }
+                    default -> {
+                        return "a value that was never written decides that a run ends in " + other;
                     }
                 }
             }
+            String element = difference(plain.tensors(), ((ReplayResult.Finished) other).tensors());
+            if (element != null) {
+                return "a value that was never written reaches " + element;
+            }
         }
-        return new Result.Clean(done);
+        return null;
+    }
+
+    /** An element that two runs leave differently, or null. */
+    private String difference(Map<String, TensorContents> one, Map<String, TensorContents> two) {
+        for (TensorSpec t : launch.tensors()) {
+            TensorContents a = one.get(t.name());
+            TensorContents b = two.get(t.name());
+            for (int i = 0; t.role() != TensorSpec.Role.IN && i < a.size(); i++) {
+                boolean written = a.isDefined(i);
+                if (written != b.isDefined(i) || (written && a.bits(i) != b.bits(i))) {
+                    return t.symbol().element(i);
+                }
+            }
+        }
+        return null;
     }
 
     /** True if nothing in the module orders threads but barriers of whole CTAs. */

@@ -17,6 +17,7 @@ final class Spread {
     private final Inputs inputs;
     private final List<Outcome> noisy = new ArrayList<>();
     private final List<Outcome> lifted = new ArrayList<>();
+    private boolean stopped; // roundings decide whether a kernel comes to its end
 
     Spread(PairRuns runs, Inputs inputs) {
         this.runs = runs;
@@ -35,8 +36,14 @@ final class Spread {
 
     private boolean explains(Outcome plain, Element e, int count) {
         double difference = difference(plain, e);
-        return difference <= tolerance(plain, e, count)
-                || difference <= tolerance(plain, e, count) + ofFunctions(e);
+        double tolerance = 0;
+        for (int k = Math.max(1, Math.min(noisy.size(), count)); k <= count; k++) {
+            tolerance = tolerance(plain, e, k); // more runs never make it less
+            if (difference <= tolerance) {
+                return true;
+            }
+        }
+        return difference <= tolerance + ofFunctions(e);
     }
 
     /** The tolerance so far. */
@@ -51,6 +58,9 @@ final class Spread {
 
     private double tolerance(Outcome plain, Element e, int count) {
         fill(noisy, count, false);
+        if (stopped) {
+            return Double.POSITIVE_INFINITY;
+        }
         double r = PairRuns.value(plain.reference(), e);
         double c = PairRuns.value(plain.candidate(), e);
         double least = Double.isFinite(r) && Double.isFinite(c) ? runs.least(r, c, e) : 0;
@@ -63,6 +73,9 @@ final class Spread {
     /** Inlined functions taken exactly: how their results move among themselves. */
     private double ofFunctions(Element e) {
         fill(lifted, LIFTED_RUNS, true);
+        if (stopped) {
+            return Double.POSITIVE_INFINITY;
+        }
         Outcome first = lifted.get(0);
         return SAFETY
                 * (deviation(first.reference(), lifted, e, true)
@@ -70,15 +83,22 @@ final class Spread {
     }
 
     private void fill(List<Outcome> outcomes, int count, boolean lifting) {
-        for (int k = outcomes.size() + 1; k <= count; k++) {
+        for (int k = outcomes.size() + 1; k <= count && !stopped; k++) {
             long seed = 0x9E3779B97F4A7C15L * k;
-            outcomes.add(
-                    runs.run(
-                            inputs,
-                            (usual, first) -> {
-                                ReplayOptions o = lifting ? usual.lifting() : usual;
-                                return o.noisy(first ? seed : ~seed);
-                            }));
+            try {
+                outcomes.add(
+                        runs.run(
+                                inputs,
+                                (usual, first) -> {
+                                    ReplayOptions o = lifting ? usual.lifting() : usual;
+                                    return o.noisy(first ? seed : ~seed);
+                                }));
+            } catch (PairRuns.Stop stop) {
+                if (!stop.isDefect()) {
+                    throw stop;
+                }
+                stopped = true;
+            }
         }
     }
 

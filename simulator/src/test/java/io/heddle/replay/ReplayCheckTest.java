@@ -194,14 +194,96 @@ final class ReplayCheckTest {
     }
 
     @Test
-    void whatStopsOrCostsTooMuchIsSkippedWithTheReason() {
-        ReplayVerdict v = compare(SUM, "trap;");
-        String reason = assertInstanceOf(ReplayVerdict.Skipped.class, v).reason();
-        assertTrue(reason.contains("TRAP") && reason.contains("candidate"), reason);
+    void whatCostsTooMuchIsSkippedWithTheReason() {
         ReplayVerdict small =
                 new ReplayCheck(kernel(SUM), kernel(SUM), ReplayOptions.defaults().within(5))
                         .compare(List.of("y"));
-        assertInstanceOf(ReplayVerdict.Skipped.class, small);
+        String reason = assertInstanceOf(ReplayVerdict.Skipped.class, small).reason();
+        assertTrue(reason.contains("more than 5 thread instructions"), reason);
+    }
+
+    @Test
+    void aLaunchThatIsKnownToBeLongIsReplayedAtOnePoint() {
+        ReplayVerdict once =
+                new ReplayCheck(kernel(SUM), kernel(SUM), ReplayOptions.defaults().within(5))
+                        .expecting(12, 12)
+                        .compare(List.of("y"));
+        ReplayVerdict.Agree agree = assertInstanceOf(ReplayVerdict.Agree.class, once);
+        assertEquals(1, agree.points());
+        assertEquals("budget: 1 of 8 points", agree.note());
+    }
+
+    @Test
+    void noPointBeginsAfterTheTime() {
+        ReplayVerdict v =
+                new ReplayCheck(kernel(SUM), kernel(SUM), ReplayOptions.defaults())
+                        .within(1)
+                        .compare(List.of("y"));
+        assertTrue(v instanceof ReplayVerdict.Skipped || v instanceof ReplayVerdict.Agree, "" + v);
+        ReplayVerdict longer =
+                new ReplayCheck(kernel(SUM), kernel(SUM), ReplayOptions.defaults())
+                        .within(60_000_000_000L)
+                        .compare(List.of("y"));
+        assertEquals(22, assertInstanceOf(ReplayVerdict.Agree.class, longer).points());
+    }
+
+    private static ReplayVerdict.Stopped stopped(String reference, String candidate) {
+        return assertInstanceOf(
+                ReplayVerdict.Stopped.class, compare(reference, candidate), candidate);
+    }
+
+    @Test
+    void aDefectThatARunShowsContradicts() {
+        String message = stopped(SUM, "trap;").message();
+        assertTrue(message.contains("TRAP") && message.contains("candidate"), message);
+        assertTrue(stopped("trap;", SUM).message().contains("the reference stopped"));
+        assertTrue(stopped("trap;", "trap;").message().contains("the reference stopped"));
+        String far = "ld.global.f32 %f9, [%q0+4096];";
+        assertTrue(stopped(SUM, far).message().contains("OUT_OF_BOUNDS"));
+        assertTrue(stopped(SUM, far.replace("4096", "2")).message().contains("MISALIGNED"));
+        String at = "setp.eq.f32 %p0, %f0, 0f42F6E979; ";
+        String only = SUM + at + "@%p0 trap;";
+        assertTrue(stopped(SUM, only).inputs().containsKey("x[0]"));
+        assertTrue(stopped(SUM, SUM + at + "@%p0 " + far).message().contains("OUT_OF_BOUNDS"));
+        String forever = SUM + at + "@%p0 bar.sync 0, 64;";
+        assertTrue(stopped(SUM, forever).message().contains("DEADLOCK"));
+    }
+
+    @Test
+    void aStopThatAnAssumptionExcludesSaysNothing() {
+        Launch trapping = kernel(SUM + "setp.lt.f32 %p0, %f0, 0f00000000; @%p0 trap;");
+        ReplayVerdict v =
+                new ReplayCheck(kernel(SUM), trapping, ReplayOptions.defaults())
+                        .withoutTraps()
+                        .compare(List.of("y"));
+        assertInstanceOf(ReplayVerdict.Agree.class, v);
+        Launch stray = kernel(SUM + "setp.lt.f32 %p0, %f0, 0f00000000; @%p0 st.b8 [%q0+999], 0;");
+        ReplayVerdict w =
+                new ReplayCheck(kernel(SUM), stray, ReplayOptions.defaults())
+                        .withoutTraps()
+                        .compare(List.of("y"));
+        assertInstanceOf(ReplayVerdict.Stopped.class, w);
+        String zero = "rcp.rn.f32 %f3, %f0; setp.eq.f32 %p0, %f3, 0f7F800000; @%p0 trap;";
+        assertInstanceOf(ReplayVerdict.Contradiction.class, compare(SUM, zero + SUM));
+        ReplayVerdict assumed =
+                new ReplayCheck(kernel(SUM), kernel(zero + SUM), ReplayOptions.defaults())
+                        .excusing(Set.of(Excuse.DIVISION))
+                        .compare(List.of("y"));
+        assertInstanceOf(ReplayVerdict.Agree.class, assumed);
+    }
+
+    @Test
+    void aStopThatOnlyRoundingOrAnOverflowBringsAboutIsNone() {
+        String rounded =
+                "mul.f32 %f3, %f0, %f1; mul.f32 %f4, %f3, %f2; mul.f32 %f5, %f1, %f2;"
+                        + " mul.f32 %f6, %f0, %f5; setp.neu.f32 %p0, %f4, %f6; @%p0 trap;";
+        assertInstanceOf(ReplayVerdict.Agree.class, compare(SUM, rounded + SUM));
+        String overflow =
+                "mul.f32 %f3, %f0, 0f42200000; ex2.approx.f32 %f3, %f3;"
+                        + "setp.eq.f32 %p0, %f3, 0f7F800000; @%p0 trap;";
+        ReplayVerdict.Agree agree =
+                assertInstanceOf(ReplayVerdict.Agree.class, compare(SUM, overflow + SUM));
+        assertEquals(Set.of(Excuse.OVERFLOW), agree.excuses());
     }
 
     @Test
