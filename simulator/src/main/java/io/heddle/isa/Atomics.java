@@ -11,7 +11,9 @@ import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Value;
 import io.heddle.sim.ValueStep;
 import io.heddle.sim.Warp;
+import io.heddle.sync.Access;
 import io.heddle.sync.Conflict;
+import io.heddle.sync.Shadow;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
 import io.heddle.term.TermStore;
@@ -143,16 +145,7 @@ final class Atomics {
                 return;
             }
             if (o.shadow() != null) {
-                w.machine().noteAccess(w, 1 << lane, this);
-                Conflict c =
-                        o.shadow()
-                                .atomic(
-                                        w.globalThread(lane),
-                                        index(),
-                                        offset,
-                                        bytes,
-                                        kind,
-                                        ctaScope);
+                Conflict c = record(w, lane, o.shadow(), offset, bytes);
                 if (c != null) {
                     w.machine().reportRace(c, o, w, lane, this, true);
                 }
@@ -168,6 +161,22 @@ final class Atomics {
                 w.set(destinations[k] + lane, opaque(w, lane, k));
             }
             o.store(offset, w.stored(o, offset, updated, lane));
+        }
+
+        private Conflict record(Warp w, int lane, Shadow shadow, long offset, int bytes) {
+            int thread = w.globalThread(lane);
+            return w.isConditional()
+                    ? shadow.accessUnder(
+                            List.of(
+                                    Access.atomic(
+                                            w.path(lane),
+                                            thread,
+                                            index(),
+                                            offset,
+                                            bytes,
+                                            kind,
+                                            ctaScope)))
+                    : shadow.atomic(thread, index(), offset, bytes, kind, ctaScope);
         }
 
         /** True if what it leaves in the cell is known, or has to be for want of a result. */

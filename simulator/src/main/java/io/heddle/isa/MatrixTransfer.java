@@ -11,7 +11,6 @@ import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Value;
 import io.heddle.sim.Warp;
-import io.heddle.sync.Conflict;
 import java.util.List;
 
 /**
@@ -168,15 +167,7 @@ final class MatrixTransfer {
 
         /** Records the access of a row by all lanes. */
         final void record(Warp w, MemoryObject o, long offset, boolean write) {
-            int first = w.globalThread(0);
-            w.machine().noteAccess(w, ALL_LANES, this);
-            Conflict c =
-                    write
-                            ? o.shadow().writeTogether(first, ALL_LANES, index(), offset, ROW_BYTES)
-                            : o.shadow().readTogether(first, ALL_LANES, index(), offset, ROW_BYTES);
-            if (c != null) {
-                w.machine().reportRace(c, o, w, c.thread() - first, this, write);
-            }
+            WholeWarpAccess.record(w, this, o, offset, ROW_BYTES, write);
         }
     }
 

@@ -12,7 +12,9 @@ import io.heddle.sim.Value;
 import io.heddle.sim.ValueStep;
 import io.heddle.sim.Views;
 import io.heddle.sim.Warp;
+import io.heddle.sync.Access;
 import io.heddle.sync.Conflict;
+import io.heddle.sync.Shadow;
 import io.heddle.sync.WrittenBytes;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -219,7 +221,6 @@ final class MemoryAccess {
                 return;
             }
             if (o.shadow() != null) {
-                w.machine().noteAccess(w, mask, this);
                 report(record(o, w, mask, offsets), o, w, false);
             }
             for (int k = 0; k < registers.length; k++) {
@@ -259,12 +260,7 @@ final class MemoryAccess {
         private void load(Warp w, int lane, MemoryObject o, long offset) {
             w.machine().reading(this, w.thread(lane), type);
             if (o.shadow() != null) {
-                w.machine().noteAccess(w, 1 << lane, this);
-                int thread = w.globalThread(lane);
-                Conflict c =
-                        nonCoherent
-                                ? o.shadow().readNonCoherent(thread, index(), offset, bytes)
-                                : o.shadow().read(thread, index(), offset, bytes);
+                Conflict c = record(w, lane, o.shadow(), offset);
                 if (c != null) {
                     w.machine().reportRace(c, o, w, lane, this, false);
                 }
@@ -272,6 +268,22 @@ final class MemoryAccess {
             for (int k = 0; k < registers.length; k++) {
                 loadElement(w, o, offset + (long) k * elementBytes, registers[k], lane);
             }
+        }
+
+        private Conflict record(Warp w, int lane, Shadow shadow, long offset) {
+            int thread = w.globalThread(lane);
+            if (w.isConditional()) {
+                int path = w.path(lane);
+                return shadow.accessUnder(
+                        List.of(
+                                nonCoherent
+                                        ? Access.readNonCoherent(
+                                                path, thread, index(), offset, bytes)
+                                        : Access.read(path, thread, index(), offset, bytes)));
+            }
+            return nonCoherent
+                    ? shadow.readNonCoherent(thread, index(), offset, bytes)
+                    : shadow.read(thread, index(), offset, bytes);
         }
 
         private void loadElement(Warp w, MemoryObject o, long at, int register, int lane) {
@@ -326,7 +338,6 @@ final class MemoryAccess {
                 return;
             }
             if (o.shadow() != null) {
-                w.machine().noteAccess(w, mask, this);
                 report(record(o, w, mask, offsets), o, w, true);
             }
             for (int k = 0; k < registers.length; k++) {
@@ -377,9 +388,8 @@ final class MemoryAccess {
                 return;
             }
             if (o.shadow() != null) {
-                w.machine().noteAccess(w, 1 << lane, this);
                 WrittenBytes values = w.machine().stored(w, registers, elementBytes);
-                Conflict c = o.shadow().write(w.globalThread(lane), index(), offset, bytes, values);
+                Conflict c = record(w, lane, o.shadow(), offset, values);
                 if (c != null) {
                     w.machine().reportRace(c, o, w, lane, this, true);
                 }
@@ -387,6 +397,15 @@ final class MemoryAccess {
             for (int k = 0; k < registers.length; k++) {
                 storeElement(w, lane, o, offset + (long) k * elementBytes, registers[k] + lane);
             }
+        }
+
+        private Conflict record(Warp w, int lane, Shadow shadow, long offset, WrittenBytes values) {
+            int thread = w.globalThread(lane);
+            if (w.isConditional()) {
+                Access a = Access.write(w.path(lane), thread, index(), offset, bytes);
+                return shadow.accessUnder(List.of(a.of(values, lane)));
+            }
+            return shadow.write(thread, index(), offset, bytes, values);
         }
 
         private void storeElement(Warp w, int lane, MemoryObject o, long at, int register) {

@@ -10,7 +10,6 @@ import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
 import io.heddle.sim.Value;
 import io.heddle.sim.Warp;
-import io.heddle.sync.Conflict;
 import java.util.Set;
 
 /**
@@ -22,7 +21,6 @@ import java.util.Set;
  * for at most, which is what CUDA's {@code load_matrix_sync} asks of its stride.
  */
 final class WmmaTransfer {
-    private static final int ALL_LANES = -1;
     private static final int WIDEST = 16;
     private static final Set<String> SPACES = Set.of("global", "shared", "shared::cta");
     private static final Set<String> KNOWN = Set.of("load", "store", "sync", "aligned");
@@ -218,15 +216,7 @@ final class WmmaTransfer {
                 }
                 return true;
             }
-            w.machine().noteAccess(w, ALL_LANES, this);
-            int first = w.globalThread(0);
-            Conflict c =
-                    write
-                            ? o.shadow().writeTogether(first, ALL_LANES, index(), offset, bytes)
-                            : o.shadow().readTogether(first, ALL_LANES, index(), offset, bytes);
-            if (c != null) {
-                w.machine().reportRace(c, o, w, c.thread() - first, this, write);
-            }
+            WholeWarpAccess.record(w, this, o, offset, bytes, write);
             return true;
         }
 

@@ -52,8 +52,8 @@ public final class Machine {
     private final Map<String, Assumption> assumptions = new LinkedHashMap<>();
     private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
     private final Map<String, Integer> undefinedSites = new HashMap<>();
-    private final AccessConditions accessConditions;
     private final Map<Integer, Reached> reachedConditions = new HashMap<>();
+    private final BitSet impossible = new BitSet();
     private final Counters counters = new Counters();
     private long budgetCheck = BUDGET_CHECK;
     private Step readingStep;
@@ -99,8 +99,6 @@ public final class Machine {
         this.trapped = new Trapped(store, paths);
         this.caseCondition = store.trueTerm();
         decided.forEach((c, value) -> decide(value ? c : store.not(c)));
-        this.accessConditions =
-                new AccessConditions(store, program.code.length, warpsPerCta() * ctas);
         int block = (int) launch.block().size();
         this.clocks =
                 new HappensBefore(
@@ -605,37 +603,6 @@ public final class Machine {
                 where);
     }
 
-    /** Remembers the condition under which a thread makes an access. */
-    public void noteConditionalAccess(Warp warp, int lane, Step step) {
-        accessConditions.addUnder(warp.path(lane), step.index(), warp.globalThread(lane));
-    }
-
-    /** Remembers the conditions under which lanes make an access, or that there are none. */
-    public void noteAccess(Warp warp, int lanes, Step step) {
-        if (!warp.isConditional()) {
-            int first = warp.cta().number() * warpsPerCta();
-            accessConditions.add(step.index(), first + warp.warpIndex(), lanes);
-            return;
-        }
-        for (int rest = lanes; rest != 0; rest &= rest - 1) {
-            noteConditionalAccess(warp, Integer.numberOfTrailingZeros(rest), step);
-        }
-    }
-
-    private int warpsPerCta() {
-        return ((int) launch.block().size() + Warp.LANES - 1) / Warp.LANES;
-    }
-
-    /** The condition under which a thread of the launch has executed an instruction. */
-    private int accessCondition(int instruction, int thread) {
-        if (clocks.isAgent(thread)) {
-            return store.trueTerm();
-        }
-        int block = (int) launch.block().size();
-        int warp = thread / block * warpsPerCta() + thread % block / Warp.LANES;
-        return accessConditions.of(instruction, thread, warp, thread % block % Warp.LANES);
-    }
-
     /**
      * Whether a symbolic condition is known to hold on some input.
      *
@@ -666,7 +633,12 @@ public final class Machine {
         if (condition == store.trueTerm() && caseCondition == store.trueTerm()) {
             return Reached.ALWAYS;
         }
-        if (paths.isImpossible(condition) || Reachability.isImpossible(store, condition)) {
+        if (impossible.get(condition)) {
+            return Reached.NEVER;
+        }
+        if (!reachedConditions.containsKey(condition)
+                && (paths.isImpossible(condition) || Reachability.isImpossible(store, condition))) {
+            impossible.set(condition);
             return Reached.NEVER;
         }
         int open = store.and(condition, store.and(caseCondition, trapped.none()));
@@ -715,9 +687,31 @@ public final class Machine {
                 "");
     }
 
-    /** Reports a race that the shadow found. */
+    /** Reports the races that the shadow found. */
     public void reportRace(
+            Conflict conflicts,
+            MemoryObject object,
+            Warp warp,
+            int lane,
+            Step step,
+            boolean write) {
+        reportOne(conflicts, object, warp, lane, step, write);
+        for (Conflict c = conflicts.next(); c != null; c = c.next()) {
+            if (object.shadow().isSettled(c)) {
+                continue;
+            }
+            reportOne(c, object, warp, c.thread() - warp.globalThread(0), step, write);
+        }
+    }
+
+    private void reportOne(
             Conflict conflict, MemoryObject object, Warp warp, int lane, Step step, boolean write) {
+        int then = conflict.otherCondition();
+        int both = then < 0 ? warp.path(lane) : store.and(warp.path(lane), then);
+        Reached reached = reached(both);
+        if (reached.equals(Reached.NEVER)) {
+            return;
+        }
         if (options.sameValueRaces() && conflict.sameValue()) {
             assume(
                     "unordered writes of the same value to "
@@ -747,12 +741,18 @@ public final class Machine {
                                 + (isUnusedRead(conflict, step, other, write)
                                         ? " (the value read is never used)"
                                         : "");
-        int otherPath = accessCondition(conflict.otherInstruction(), conflict.otherThread());
-        Reached reached = reached(store.and(warp.path(lane), otherPath));
+        boolean shown = reached.isShown() && !conflict.unexamined();
+        if (shown) {
+            object.shadow().settle(conflict);
+        }
         add(
                 new Finding(
-                        reached.isShown() ? Finding.Kind.RACE : Finding.Kind.UNDECIDED,
-                        reached.qualify(Finding.Kind.RACE, message),
+                        shown ? Finding.Kind.RACE : Finding.Kind.UNDECIDED,
+                        conflict.unexamined()
+                                ? "RACE if both can be made, of too many accesses of one word"
+                                        + " under conditions: "
+                                        + message
+                                : reached.qualify(Finding.Kind.RACE, message),
                         Location.of(step.instruction()),
                         Location.of(other.instruction()),
                         clocks.isAgent(conflict.otherThread())

@@ -15,6 +15,9 @@ package io.heddle.sync;
  * @param offset of the first byte in conflict, in the memory object
  * @param ofMbarrier no race: the bytes are those of an mbarrier that the other thread initialised,
  *     which only mbarrier operations may access
+ * @param otherCondition the condition of the earlier access, {@link Access#ALWAYS}, or {@link
+ *     #UNEXAMINED}
+ * @param next another conflict of the same access, or null
  */
 public record Conflict(
         int thread,
@@ -25,7 +28,70 @@ public record Conflict(
         boolean sameValue,
         boolean inFlight,
         long offset,
-        boolean ofMbarrier) {
+        boolean ofMbarrier,
+        int otherCondition,
+        Conflict next) {
+    /**
+     * In place of a condition: too many accesses of the bytes are under conditions, and whether
+     * those of these two can both hold is not known.
+     */
+    static final int UNEXAMINED = -2;
+
+    /** A conflict with an access that is certainly made. */
+    Conflict(
+            int thread,
+            int otherThread,
+            int otherInstruction,
+            boolean otherWrite,
+            boolean bothAtomic,
+            boolean sameValue,
+            boolean inFlight,
+            long offset,
+            boolean ofMbarrier) {
+        this(
+                thread,
+                otherThread,
+                otherInstruction,
+                otherWrite,
+                bothAtomic,
+                sameValue,
+                inFlight,
+                offset,
+                ofMbarrier,
+                Access.ALWAYS,
+                null);
+    }
+
+    /** True if it is not known whether both accesses can be made on one input. */
+    public boolean unexamined() {
+        return otherCondition == UNEXAMINED;
+    }
+
+    /** This conflict with an earlier access under a condition. */
+    Conflict under(int condition) {
+        return with(condition, next);
+    }
+
+    /** This conflict and other ones of the same access. */
+    Conflict and(Conflict others) {
+        return with(otherCondition, others);
+    }
+
+    private Conflict with(int condition, Conflict others) {
+        return new Conflict(
+                thread,
+                otherThread,
+                otherInstruction,
+                otherWrite,
+                bothAtomic,
+                sameValue,
+                inFlight,
+                offset,
+                ofMbarrier,
+                condition,
+                others);
+    }
+
     /** True if {@code other} weighs less: it is (more) harmless under some option. */
     boolean outweighs(Conflict other) {
         return weight() > other.weight();

@@ -18,7 +18,14 @@ final class ConflictReport {
     private final BitSet atomics = new BitSet();
 
     private int instruction;
+
+    /** Whether the access in hand is certainly made. */
+    private boolean certain;
+
     private Conflict gravest;
+
+    /** Conflicts of which one access is made under a condition. */
+    private final List<Conflict> conditional = new ArrayList<>();
 
     /** Whether the thread in hand has met a conflict, returned before or not. */
     private boolean met;
@@ -43,9 +50,22 @@ final class ConflictReport {
     /** A thread begins an instruction, or several lanes of a warp do. */
     void begin(int newInstruction) {
         instruction = newInstruction;
+        certain = true;
         gravest = null;
+        conditional.clear();
         ofLanes = null;
         met = false;
+    }
+
+    /** As {@link #begin}, where the thread may not execute the instruction. */
+    void beginConditional(int newInstruction) {
+        begin(newInstruction);
+        certain = false;
+    }
+
+    /** The instruction that has begun. */
+    int instruction() {
+        return instruction;
     }
 
     /** The instruction that has begun is an atomic. */
@@ -55,10 +75,25 @@ final class ConflictReport {
 
     /** The result for the one thread that has begun, or null. */
     Conflict end() {
-        if (gravest != null) {
-            returned.add(sort(gravest));
+        Conflict all = null;
+        for (int i = conditional.size() - 1; i >= 0; i--) {
+            all = conditional.get(i).and(all);
         }
-        return gravest;
+        if (gravest == null) {
+            return all;
+        }
+        returned.add(sort(gravest));
+        return all == null ? gravest : gravest.and(all);
+    }
+
+    /** A conflict under conditions has been shown: others of its sort need not be. */
+    void settle(Conflict shown) {
+        returned.add(sort(shown));
+    }
+
+    /** True if a conflict of the sort has been returned as certain, or settled. */
+    boolean isSettled(Conflict conflict) {
+        return returned.contains(sort(conflict));
     }
 
     /** True if the thread in hand has met a conflict, returned before or not. */
@@ -69,12 +104,14 @@ final class ConflictReport {
     /** One of several lanes has ended, and another may follow. */
     void endLane() {
         met = false;
-        if (end() != null) {
+        Conflict result = end();
+        if (result != null) {
             if (ofLanes == null) {
                 ofLanes = new ArrayList<>();
             }
-            ofLanes.add(gravest);
+            ofLanes.add(result);
             gravest = null;
+            conditional.clear();
         }
     }
 
@@ -146,26 +183,58 @@ final class ConflictReport {
                         true));
     }
 
+    /** Reports a conflict with an earlier access under a condition. */
+    void conditional(
+            long record,
+            int condition,
+            long offset,
+            boolean write,
+            boolean bothAtomic,
+            boolean sameValue) {
+        met = true;
+        addConditional(conflict(record, offset, write, bothAtomic, sameValue).under(condition));
+    }
+
+    /** Reports a conflict of accesses under conditions that are not looked at; null is none. */
+    void unexamined(Conflict conflict) {
+        if (conflict != null) {
+            met = true;
+            addConditional(conflict.under(Conflict.UNEXAMINED));
+        }
+    }
+
     private void add(
             long record, long offset, boolean write, boolean bothAtomic, boolean sameValue) {
         met = true;
-        int other = clocks.instruction(record);
-        add(
-                new Conflict(
-                        clocks.current(),
-                        clocks.thread(record),
-                        other,
-                        write,
-                        bothAtomic,
-                        sameValue,
-                        false,
-                        offset,
-                        false));
+        add(conflict(record, offset, write, bothAtomic, sameValue));
+    }
+
+    private Conflict conflict(
+            long record, long offset, boolean write, boolean bothAtomic, boolean sameValue) {
+        return new Conflict(
+                clocks.current(),
+                clocks.thread(record),
+                clocks.instruction(record),
+                write,
+                bothAtomic,
+                sameValue,
+                false,
+                offset,
+                false);
     }
 
     private void add(Conflict found) {
-        if ((gravest == null || found.outweighs(gravest)) && !returned.contains(sort(found))) {
+        if (!certain) {
+            addConditional(found);
+        } else if ((gravest == null || found.outweighs(gravest))
+                && !returned.contains(sort(found))) {
             gravest = found;
+        }
+    }
+
+    private void addConditional(Conflict found) {
+        if (!isSettled(found)) {
+            conditional.add(found);
         }
     }
 

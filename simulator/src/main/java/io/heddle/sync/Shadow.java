@@ -19,31 +19,18 @@ import java.util.List;
  * <p>Constant time for each cell if threads synchronise over whole CTAs only (the idea is
  * FastTrack's: Flanagan and Freund, PLDI 2009); otherwise up to the number of unordered accesses.
  */
-public final class Shadow {
-    private static final int CHUNK_SHIFT = 10;
-    private static final int CHUNK_BYTES = 1 << CHUNK_SHIFT;
-    private static final int CHUNK_MASK = CHUNK_BYTES - 1;
-    private static final int WORD_SHIFT = 2;
-    private static final int WORD_BYTES = 1 << WORD_SHIFT;
-
-    private final HappensBefore clocks;
-    private final long size;
-    private final ShadowChunk[] chunks;
-    private final ConflictReport report;
-
+public final class Shadow extends ShadowCells {
     /** What asynchronous copies access; null until there is one. */
     private InFlightCells inFlight;
 
     /** Where mbarriers are; null until there is one. */
     private MbarrierPlaces mbarriers;
 
-    /** By word: accesses that began in it. Null if not counted. */
-    private final int[] begun;
+    /** What is accessed under conditions; null until there is something. */
+    private ConditionalAccesses conditional;
 
-    // The cells in hand: those of one chunk that an access covers.
-    private ShadowChunk chunk;
-    private int cell;
-    private int cellLimit;
+    /** Null if accesses are not counted. */
+    private final AccessCounter counter;
 
     /**
      * An object nobody has accessed, whose accesses are not counted.
@@ -61,41 +48,20 @@ public final class Shadow {
      * @param counted whether {@link #counts} is wanted
      */
     public Shadow(HappensBefore clocks, long size, boolean counted) {
-        this.clocks = clocks;
-        this.size = size;
-        chunks = new ShadowChunk[Math.toIntExact((size + CHUNK_MASK) >> CHUNK_SHIFT)];
-        report = new ConflictReport(clocks);
-        begun = counted ? new int[Math.toIntExact((size + WORD_BYTES - 1) >> WORD_SHIFT)] : null;
+        super(clocks, size);
+        counter = counted ? new AccessCounter(size) : null;
     }
 
     /** Counts of the accesses so far; none if they are not counted. */
     public AccessCounts counts() {
-        if (begun == null) {
-            return AccessCounts.NONE;
-        }
-        long accesses = 0;
-        long pairs = 0;
-        for (int n : begun) {
-            accesses += n;
-            pairs += n * (n - 1L) / 2;
-        }
-        long words = 0;
-        for (ShadowChunk c : chunks) {
-            words += c == null ? 0 : c.accessedWords(WORD_SHIFT);
-        }
-        return new AccessCounts(accesses, words, pairs);
+        return counter == null ? AccessCounts.NONE : counter.counts(chunks, conditional);
     }
 
     /** Counts accesses that begin at {@code offset}. */
     private void count(long offset, int accesses) {
-        if (begun != null) {
-            begun[(int) (offset >> WORD_SHIFT)] += accesses;
+        if (counter != null) {
+            counter.count(offset, accesses);
         }
-    }
-
-    /** The record that the first lane of the current thread's warp would have. */
-    private long warpRecord(int instruction) {
-        return clocks.moveLane(clocks.record(instruction), -clocks.currentLane());
     }
 
     /** Records a read; returns a new conflict or null. */
@@ -103,7 +69,7 @@ public final class Shadow {
         report.begin(instruction);
         clocks.enter(thread);
         count(offset, 1);
-        meetOthers(offset, bytes, false);
+        meetOthers(Access.Sort.READ, offset, bytes);
         readCells(warpRecord(instruction), clocks.currentLane(), offset, bytes);
         return report.end();
     }
@@ -124,7 +90,7 @@ public final class Shadow {
                 int lane = Integer.numberOfTrailingZeros(rest);
                 clocks.enter(warpThread + lane);
                 count(offsets[lane], 1);
-                meetOthers(offsets[lane], bytes, false);
+                meetOthers(Access.Sort.READ, offsets[lane], bytes);
                 readCells(warpRecord(instruction), lane, offsets[lane], bytes);
                 report.endLane();
             }
@@ -143,6 +109,7 @@ public final class Shadow {
         long end = start + (long) (last - first + 1) * bytes;
         if (inFlight != null
                 || (mbarriers != null && mbarriers.meets(start, end - start))
+                || (conditional != null && conditional.meets(start, end - start))
                 || last == first
                 || Integer.bitCount(lanes) != last - first + 1
                 || (start ^ end - 1) >>> CHUNK_SHIFT != 0) {
@@ -158,8 +125,8 @@ public final class Shadow {
     }
 
     private void countRun(long offset, int accesses, int bytes) {
-        for (int i = 0; begun != null && i < accesses; i++) {
-            begun[(int) (offset + (long) i * bytes >> WORD_SHIFT)]++;
+        if (counter != null) {
+            counter.countRun(offset, accesses, bytes);
         }
     }
 
@@ -222,31 +189,6 @@ public final class Shadow {
         }
     }
 
-    private void readCells(long warp, int lane, long offset, int bytes) {
-        long end = offset + bytes;
-        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
-            select(at, end, offset | bytes);
-            for (int i = cell; i < cellLimit; i++) {
-                chunk.read(i, warp, lane, report);
-            }
-        }
-    }
-
-    private boolean readCellsTogether(
-            int warpThread, long warp, int lanes, long offset, int bytes) {
-        int second = warpThread + Integer.numberOfTrailingZeros(lanes & (lanes - 1));
-        long end = offset + bytes;
-        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
-            select(at, end, offset | bytes);
-            for (int i = cell; i < cellLimit; i++) {
-                if (!chunk.readTogether(i, warp, lanes, second)) {
-                    return false;
-                }
-            }
-        }
-        return true;
-    }
-
     /**
      * Records a read through the non-coherent cache ({@code ld.global.nc}), which conflicts with
      * any write of the launch, even an ordered one; returns a new conflict or null.
@@ -254,7 +196,7 @@ public final class Shadow {
     public Conflict readNonCoherent(int thread, int instruction, long offset, int bytes) {
         report.begin(instruction);
         clocks.enter(thread);
-        meetOthers(offset, bytes, false);
+        meetOthers(Access.Sort.NON_COHERENT_READ, offset, bytes);
         readNonCoherentCells(thread, instruction, offset, bytes);
         return report.end();
     }
@@ -268,26 +210,13 @@ public final class Shadow {
             int lane = Integer.numberOfTrailingZeros(rest);
             if (offsets[lane] != last) { // one reader of a cell stands for all if it does not race
                 clocks.enter(warpThread + lane);
-                meetOthers(offsets[lane], bytes, false);
+                meetOthers(Access.Sort.NON_COHERENT_READ, offsets[lane], bytes);
                 readNonCoherentCells(warpThread + lane, instruction, offsets[lane], bytes);
                 last = report.hasMet() ? -1 : offsets[lane];
                 report.endLane();
             }
         }
         return report.endLanes();
-    }
-
-    private void readNonCoherentCells(int thread, int instruction, long offset, int bytes) {
-        long end = offset + bytes;
-        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
-            select(at, end, offset | bytes);
-            for (int i = cell; i < cellLimit; i++) {
-                if (!chunk.isReadNonCoherentlyOnly(i)) {
-                    clocks.enter(thread);
-                    chunk.readNonCoherent(i, clocks.record(instruction), report);
-                }
-            }
-        }
     }
 
     /**
@@ -300,7 +229,7 @@ public final class Shadow {
         report.begin(instruction);
         clocks.enter(thread);
         count(offset, 1);
-        meetOthers(offset, bytes, true);
+        meetOthers(Access.Sort.WRITE, offset, bytes, clocks.currentLane(), values);
         writeCells(warpRecord(instruction), clocks.currentLane(), offset, bytes, values);
         return report.end();
     }
@@ -331,25 +260,11 @@ public final class Shadow {
                 warp = warpRecord(instruction);
             }
             count(offsets[lane], 1);
-            meetOthers(offsets[lane], bytes, true);
+            meetOthers(Access.Sort.WRITE, offsets[lane], bytes, lane, values);
             writeCells(warp, lane, offsets[lane], bytes, values);
             report.endLane();
         }
         return report.endLanes();
-    }
-
-    private void writeCells(long warp, int lane, long offset, int bytes, WrittenBytes values) {
-        long end = offset + bytes;
-        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
-            select(at, end, offset | bytes);
-            int size = 1 << chunk.shift();
-            for (int i = cell; i < cellLimit; i++) {
-                int displacement = (int) (chunk.offset(i) - offset);
-                long value =
-                        values == null ? WrittenBytes.UNKNOWN : values.at(lane, displacement, size);
-                chunk.write(i, warp, lane, value, report);
-            }
-        }
     }
 
     /**
@@ -364,7 +279,9 @@ public final class Shadow {
         report.setAtomic();
         clocks.enter(thread);
         count(offset, 1);
-        meetOthers(offset, bytes, true);
+        if (hasOthers()) {
+            meet(Access.atomic(Access.ALWAYS, thread, instruction, offset, bytes, kind, ctaScope));
+        }
         long warp = warpRecord(instruction);
         int lane = clocks.currentLane();
         long extentKind = (long) kind << Byte.SIZE | (bytes & 0xff);
@@ -388,9 +305,8 @@ public final class Shadow {
             int warpThread, int lanes, int instruction, long offset, int bytes) {
         report.begin(instruction);
         boolean several = (lanes & (lanes - 1)) != 0 && clocks.enterWarp(warpThread, lanes);
-        clocks.enter(warpThread + Integer.numberOfTrailingZeros(lanes));
         count(offset, 1);
-        meetOthers(offset, bytes, false);
+        meetOthersTogether(Access.Sort.READ, warpThread, lanes, offset, bytes);
         if (!several
                 || !readCellsTogether(warpThread, warpRecord(instruction), lanes, offset, bytes)) {
             for (int rest = lanes; rest != 0; rest &= rest - 1) {
@@ -413,7 +329,7 @@ public final class Shadow {
         report.begin(instruction);
         boolean alike = clocks.enterWarp(warpThread, lanes);
         count(offset, 1);
-        meetOthers(offset, bytes, true);
+        meetOthersTogether(Access.Sort.WRITE, warpThread, lanes, offset, bytes);
         long warp = warpRecord(instruction);
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
@@ -429,6 +345,51 @@ public final class Shadow {
         return report.end();
     }
 
+    // ---------------------------------------------------------------- conditions
+
+    /**
+     * Records accesses that are made under conditions, those of one instruction and perhaps of
+     * several lanes that make one access together. Returns their conflicts, linked, or null: with
+     * each access that is certainly made, and under each other condition, until one such conflict
+     * of the two instructions is {@linkplain #settle settled}.
+     */
+    public Conflict accessUnder(List<Access> accesses) {
+        report.beginConditional(accesses.get(0).instruction());
+        for (Access a : accesses) {
+            if (a.sort() == Access.Sort.ATOMIC) {
+                report.setAtomic();
+            }
+            clocks.enter(a.thread());
+            meet(a);
+            long end = a.offset() + a.bytes();
+            for (long at = a.offset(); at < end; at = (at | CHUNK_MASK) + 1) {
+                select(at, end, a.offset() | a.bytes());
+                for (int i = cell; i < cellLimit; i++) {
+                    chunk.check(i, a, report);
+                }
+            }
+        }
+        if (conditional == null) {
+            conditional = new ConditionalAccesses(clocks, size);
+        }
+        count(accesses.get(0).offset(), 1);
+        for (Access a : accesses) {
+            clocks.enter(a.thread());
+            conditional.add(a);
+        }
+        return report.end();
+    }
+
+    /** Both accesses of a conflict of the last instruction can be made on one input. */
+    public void settle(Conflict shown) {
+        report.settle(shown);
+    }
+
+    /** True if another conflict like one of the last instruction has been settled. */
+    public boolean isSettled(Conflict conflict) {
+        return report.isSettled(conflict);
+    }
+
     // ---------------------------------------------------------------- mbarriers
 
     /**
@@ -440,6 +401,13 @@ public final class Shadow {
         count(offset, 1);
         if (inFlight != null) {
             inFlight.report(offset, bytes, write, report);
+        }
+        if (conditional != null) {
+            conditional.report(
+                    write
+                            ? Access.write(Access.ALWAYS, thread, instruction, offset, bytes)
+                            : Access.read(Access.ALWAYS, thread, instruction, offset, bytes),
+                    report);
         }
         if (write) {
             writeCells(warpRecord(instruction), clocks.currentLane(), offset, bytes, null);
@@ -464,28 +432,56 @@ public final class Shadow {
 
     // ---------------------------------------------------------------- asynchronous copies
 
-    /**
-     * Reports a copy in flight that an access by the current thread conflicts with, and an mbarrier
-     * that it touches.
-     */
-    private void meetOthers(long offset, int bytes, boolean write) {
-        if (inFlight != null) {
-            inFlight.report(offset, bytes, write, report);
-        }
-        if (mbarriers != null) {
-            mbarriers.report(offset, bytes, report);
+    private boolean hasOthers() {
+        return inFlight != null || mbarriers != null || conditional != null;
+    }
+
+    private void meetOthers(Access.Sort sort, long offset, int bytes) {
+        meetOthers(sort, offset, bytes, 0, null);
+    }
+
+    private void meetOthers(
+            Access.Sort sort, long offset, int bytes, int lane, WrittenBytes values) {
+        if (hasOthers()) {
+            int i = report.instruction();
+            int thread = clocks.current();
+            meet(new Access(sort, Access.ALWAYS, thread, i, offset, bytes, 0, false, values, lane));
         }
     }
 
-    /** True if one of the bytes that lanes of a warp access is being copied to or an mbarrier's. */
-    private boolean meetsOthers(int lanes, long[] offsets, int bytes) {
-        if (inFlight == null && mbarriers == null) {
-            return false;
+    /** As {@link #meetOthers}, of each of some lanes; the first of them is the current thread. */
+    private void meetOthersTogether(
+            Access.Sort sort, int warpThread, int lanes, long offset, int bytes) {
+        for (int rest = hasOthers() ? lanes : 0; rest != 0; rest &= rest - 1) {
+            clocks.enter(warpThread + Integer.numberOfTrailingZeros(rest));
+            meetOthers(sort, offset, bytes);
         }
-        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+        clocks.enter(warpThread + Integer.numberOfTrailingZeros(lanes));
+    }
+
+    /**
+     * Reports a copy in flight that an access by the current thread conflicts with, an mbarrier
+     * that it touches, and what conflicts with it under a condition.
+     */
+    private void meet(Access now) {
+        if (inFlight != null) {
+            inFlight.report(now.offset(), now.bytes(), now.writes(), report);
+        }
+        if (mbarriers != null) {
+            mbarriers.report(now.offset(), now.bytes(), report);
+        }
+        if (conditional != null) {
+            conditional.report(now, report);
+        }
+    }
+
+    /** True if one of the bytes that lanes access is being copied to, or has to be looked at. */
+    private boolean meetsOthers(int lanes, long[] offsets, int bytes) {
+        for (int rest = hasOthers() ? lanes : 0; rest != 0; rest &= rest - 1) {
             long offset = offsets[Integer.numberOfTrailingZeros(rest)];
             if ((inFlight != null && inFlight.writer(offset, bytes) != null)
-                    || (mbarriers != null && mbarriers.meets(offset, bytes))) {
+                    || (mbarriers != null && mbarriers.meets(offset, bytes))
+                    || (conditional != null && conditional.meets(offset, bytes))) {
                 return true;
             }
         }
@@ -529,7 +525,7 @@ public final class Shadow {
         report.begin(copy.instruction);
         clocks.enter(copy.thread);
         count(offset, 1);
-        meetOthers(offset, bytes, true);
+        meetOthers(Access.Sort.WRITE, offset, bytes);
         long end = offset + bytes;
         for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
             select(at, end, offset | bytes);
@@ -557,31 +553,5 @@ public final class Shadow {
                 chunk.addWrite(i, warp, lane);
             }
         }
-    }
-
-    /**
-     * Takes the cells from {@code from} to {@code end}, or to the end of their chunk, in hand.
-     *
-     * @param extent has no bits below the alignment of the access
-     */
-    private void select(long from, long end, long extent) {
-        if (from < 0 || end > size) {
-            throw new IndexOutOfBoundsException("bytes " + from + " to " + end + " of " + size);
-        }
-        int index = (int) (from >>> CHUNK_SHIFT);
-        chunk = chunks[index];
-        if (chunk == null) {
-            long offset = (long) index << CHUNK_SHIFT;
-            int bytes = (int) Math.min(CHUNK_BYTES, size - offset);
-            chunk = new ShadowChunk(clocks, offset, bytes, WORD_SHIFT);
-            chunks[index] = chunk;
-        }
-        int shift = chunk.shift();
-        if ((extent & ((1 << shift) - 1)) != 0) {
-            chunk.fit(extent);
-            shift = chunk.shift();
-        }
-        cell = (int) (from & CHUNK_MASK) >> shift;
-        cellLimit = (int) (Math.min(end, (from | CHUNK_MASK) + 1) - (from & ~CHUNK_MASK)) >> shift;
     }
 }

@@ -65,6 +65,15 @@ final class ShadowChunk {
         return words;
     }
 
+    /** True if some of the bytes at {@code from} of the chunk were accessed. */
+    boolean isAccessed(int from, int bytes) {
+        boolean some = false;
+        for (int i = from >> shift; i < Math.min(cells, from + bytes >> shift); i++) {
+            some |= isAccessed(i);
+        }
+        return some;
+    }
+
     private boolean isAccessed(int cell) {
         return (reads != null && !reads.isEmpty(cell))
                 || (writes != null && !writes.isEmpty(cell))
@@ -224,6 +233,40 @@ final class ShadowChunk {
                 || (atomics != null && atomics.unordered(cell) != 0);
     }
 
+    /** Reports what an access of the current thread would race with, and records nothing. */
+    void check(int cell, Access access, ConflictReport report) {
+        switch (access.sort()) {
+            case READ -> checkWrites(cell, report);
+            case NON_COHERENT_READ -> checkAllWrites(cell, report);
+            case WRITE -> {
+                checkReads(cell, report);
+                if (atomics != null) {
+                    report.atomic(atomics.unordered(cell), this, cell, false);
+                }
+                long other = writes == null ? 0 : writes.unordered(cell);
+                long value = access.value(offset(cell), 1 << shift);
+                report.write(other, this, cell, isWritten(cell, value));
+            }
+            case ATOMIC -> checkAtomic(cell, access.extentKind(), access.ctaScope(), report);
+        }
+    }
+
+    private boolean isWritten(int cell, long value) {
+        return values != null && value != WrittenBytes.UNKNOWN && values[cell] == value;
+    }
+
+    private void checkAtomic(int cell, long kind, boolean ctaScope, ConflictReport report) {
+        checkReads(cell, report);
+        if (atomics != null && !atomics.isEmpty(cell)) {
+            if (kinds[cell] != kind) {
+                report.atomic(atomics.unordered(cell), this, cell, true);
+            } else if (ctaScoped[cell] || ctaScope) {
+                report.atomic(atomics.unorderedOfOtherCta(cell), this, cell, false);
+            }
+        }
+        report.write(writes == null ? 0 : writes.unordered(cell), this, cell, false);
+    }
+
     private void checkWrites(int cell, ConflictReport report) {
         if (writes != null) {
             report.write(writes.unordered(cell), this, cell, false);
@@ -249,6 +292,10 @@ final class ShadowChunk {
         if (nonCoherent[cell] == 0) {
             nonCoherent[cell] = record;
         }
+        checkAllWrites(cell, report);
+    }
+
+    private void checkAllWrites(int cell, ConflictReport report) {
         if (writes != null) {
             report.write(writes.last(cell), this, cell, false);
         }

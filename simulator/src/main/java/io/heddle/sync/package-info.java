@@ -22,6 +22,10 @@
  * nobody waits for stays in flight. {@link io.heddle.sync.AsyncCopies} are the groups of {@code
  * cp.async}, {@link io.heddle.sync.Mbarrier} the phases that copies may arrive at.
  *
+ * <p>Of accesses that are made under conditions ({@link io.heddle.sync.Access}) none stands for
+ * another: all of a word are kept, and each pair is told to the caller, who knows whether both
+ * conditions can hold.
+ *
  * <p>Invariant: a stamp is at least 1, and a thread's stamp grows at every release of that thread;
  * stamps are comparable only for one thread, except that everything below a CTA's <em>floor</em>
  * happened before its last barrier over all threads.

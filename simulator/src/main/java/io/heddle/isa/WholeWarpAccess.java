@@ -1,0 +1,47 @@
+package io.heddle.isa;
+
+import io.heddle.sim.MemoryObject;
+import io.heddle.sim.Step;
+import io.heddle.sim.Warp;
+import io.heddle.sync.Access;
+import io.heddle.sync.Conflict;
+import io.heddle.sync.Shadow;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An access of the same bytes that all lanes of a warp make together. */
+final class WholeWarpAccess {
+    private static final int ALL_LANES = -1;
+
+    private WholeWarpAccess() {}
+
+    /** Records it, and reports what it races with. */
+    static void record(Warp w, Step step, MemoryObject o, long offset, int bytes, boolean write) {
+        int first = w.globalThread(0);
+        int index = step.index();
+        Shadow shadow = o.shadow();
+        Conflict c;
+        if (w.isConditional()) {
+            c = shadow.accessUnder(accesses(w, index, offset, bytes, write));
+        } else if (write) {
+            c = shadow.writeTogether(first, ALL_LANES, index, offset, bytes);
+        } else {
+            c = shadow.readTogether(first, ALL_LANES, index, offset, bytes);
+        }
+        if (c != null) {
+            w.machine().reportRace(c, o, w, c.thread() - first, step, write);
+        }
+    }
+
+    private static List<Access> accesses(Warp w, int index, long offset, int bytes, boolean write) {
+        List<Access> accesses = new ArrayList<>();
+        for (int lane = 0; lane < Warp.LANES; lane++) {
+            int thread = w.globalThread(lane);
+            accesses.add(
+                    write
+                            ? Access.write(w.path(lane), thread, index, offset, bytes)
+                            : Access.read(w.path(lane), thread, index, offset, bytes));
+        }
+        return accesses;
+    }
+}
