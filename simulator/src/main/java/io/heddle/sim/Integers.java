@@ -114,7 +114,9 @@ final class Integers {
         return modular(t, width, signed, step);
     }
 
-    /** The value of {@code t}, which equals the term of an integer's payload: wraps as that does. */
+    /**
+     * The value of {@code t}, which equals the term of an integer's payload: wraps as that does.
+     */
     Value like(long payload, int t) {
         int width = Tag.width(payload);
         return Tag.isModular(payload)
