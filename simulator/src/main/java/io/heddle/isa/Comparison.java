@@ -63,9 +63,8 @@ final class Comparison {
             byte tag = Tag.of(f);
             int x = d.realSource(a, f);
             int y = d.realSource(b, f);
-            return (w, lane) ->
-                    RealComparison.of(
-                            w.store(), operator, w.real(x + lane, tag), w.real(y + lane, tag));
+            FloatComparison c = FloatComparison.of(i, operator, f, a, b);
+            return (w, lane) -> c.condition(w, w.real(x + lane, tag), w.real(y + lane, tag));
         }
         int x = d.source(a, type);
         int y = d.source(b, type);
@@ -308,7 +307,8 @@ final class Comparison {
         int n = f.bits();
         PtxType half =
                 FloatingPoint.isPacked(types.get(0)) ? PtxType.valueOf(f.name()) : PtxType.U16;
-        String operator = operator(i);
+        FloatComparison comparison =
+                FloatComparison.of(i, operator(i), f, i.operands().get(1), i.operands().get(2));
         int destination = d.destination(i.operands().get(0));
         int a = d.source(i.operands().get(1), types.get(1));
         int b = d.source(i.operands().get(2), types.get(1));
@@ -323,9 +323,8 @@ final class Comparison {
             }
 
             private int half(Warp w, Value x, Value y, int from) {
-                return RealComparison.of(
-                        w.store(),
-                        operator,
+                return comparison.condition(
+                        w,
                         w.views().real(x.slice(from, n), f),
                         w.views().real(y.slice(from, n), f));
             }
@@ -386,12 +385,16 @@ final class Comparison {
                 real
                         ? d.realSource(i.operands().get(3), FloatFormat.F32)
                         : d.source(i.operands().get(3), PtxType.S32);
+        FloatComparison sign = new FloatComparison("ge", FloatFormat.F32, i.has("ftz"), false);
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
-                int t = real ? w.real(c + lane, Tag.F32) : w.integer(c + lane, 32, true);
-                select(w, lane, destination, a, b, s.le(s.zero(), t), type);
+                int condition =
+                        real
+                                ? sign.condition(w, w.real(c + lane, Tag.F32), s.zero())
+                                : s.le(s.zero(), w.integer(c + lane, 32, true));
+                select(w, lane, destination, a, b, condition, type);
             }
         };
     }

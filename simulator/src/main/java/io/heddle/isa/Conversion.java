@@ -94,23 +94,36 @@ final class Conversion {
         };
     }
 
+    /** The number that is converted: with {@code .ftz} a subnormal f32 is 0. */
+    private static int source(Warp w, Instruction i, FloatFormat from, int register) {
+        int t = w.real(register, Tag.of(from));
+        boolean flushed = from == FloatFormat.F32 && i.has("ftz");
+        return flushed ? Flushing.operand(w.store(), from, t) : t;
+    }
+
     private static Step floatToFloat(
             Instruction i, int destination, int source, FloatFormat from, PtxType to) {
         String mode = rounding(i);
         FloatFormat format = FloatingPoint.format(to);
-        byte tag = Tag.of(from);
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
-                int t = clamp(s, i, w.real(source + lane, tag));
+                int t = clamp(s, i, source(w, i, from, source + lane));
                 if (mode != null) {
                     t = rounded(s, mode, t);
+                }
+                if (narrows(from, format)) {
+                    w.views().overflows().noteNarrowed(t);
                 }
                 Value v = w.views().ofReal(t, format);
                 w.set(destination + lane, v);
             }
         };
+    }
+
+    private static boolean narrows(FloatFormat from, FloatFormat to) {
+        return to.lowestFinite().compareTo(from.lowestFinite()) > 0;
     }
 
     /**
@@ -153,6 +166,9 @@ final class Conversion {
     }
 
     private static Value element(Warp w, Instruction i, int t, FloatFormat format) {
+        if (format == FloatFormat.F16) {
+            w.views().overflows().noteNarrowed(t);
+        }
         return w.views().ofReal(quantised(w.store(), clamp(w.store(), i, t), format), format);
     }
 
@@ -185,12 +201,11 @@ final class Conversion {
     private static Step floatToInteger(
             Instruction i, int destination, int source, FloatFormat from, PtxType to) {
         String mode = rounding(i);
-        byte tag = Tag.of(from);
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
-                int x = w.real(source + lane, tag);
+                int x = source(w, i, from, source + lane);
                 w.views().roundedIntegers().assumeExact(x, w.machine());
                 int t = rounded(s, mode == null ? "rzi" : mode, x);
                 if ((s.flags(x) & TermStore.MAY_NAN) != 0) {

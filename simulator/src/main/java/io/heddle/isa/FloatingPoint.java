@@ -112,8 +112,8 @@ final class FloatingPoint {
             return null;
         }
         return switch (i.opcode()) {
-            case "fma" -> new FmaStep(tag, destination, s[0], s[1], s[2]);
-            case "mad" -> n == 3 ? new FmaStep(tag, destination, s[0], s[1], s[2]) : null;
+            case "fma" -> new FmaStep(i, tag, destination, s[0], s[1], s[2]);
+            case "mad" -> n == 3 ? new FmaStep(i, tag, destination, s[0], s[1], s[2]) : null;
             default -> null;
         };
     }
@@ -191,13 +191,15 @@ final class FloatingPoint {
 
     /** {@code fma} with no directed rounding: the inner loop of every matrix product. */
     private static final class FmaStep extends ValueStep {
+        private final boolean flushed;
         private final byte tag;
         private final int destination;
         private final int a;
         private final int b;
         private final int c;
 
-        FmaStep(byte tag, int destination, int a, int b, int c) {
+        FmaStep(Instruction i, byte tag, int destination, int a, int b, int c) {
+            this.flushed = i.has("ftz");
             this.tag = tag;
             this.destination = destination;
             this.a = a;
@@ -214,6 +216,11 @@ final class FloatingPoint {
                 int z = w.real(c + lane, tag);
                 int x = w.real(a + lane, tag);
                 int y = w.real(b + lane, tag);
+                if (flushed) {
+                    x = Flushing.operand(s, f, x);
+                    y = Flushing.operand(s, f, y);
+                    z = Flushing.operand(s, f, z);
+                }
                 if (s.op(z) != Op.RATIONAL) {
                     w.setReal(destination + lane, tag, s.fma(x, y, z));
                     continue;
@@ -265,17 +272,28 @@ final class FloatingPoint {
         @Override
         public void execute(Warp w, int mask) {
             TermStore s = w.store();
+            boolean flushed = instruction().has("ftz");
+            boolean approximate = ApproximateDivision.is(instruction());
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
                 int x = w.real(a + lane, tags[0]);
                 int y = arity > 1 ? w.real(b + lane, tags[1]) : 0;
                 int z = arity > 2 ? w.real(c + lane, tags[2]) : 0;
+                if (flushed) {
+                    x = Flushing.operand(s, Tag.format(tags[0]), x);
+                    y = arity > 1 ? Flushing.operand(s, Tag.format(tags[1]), y) : 0;
+                    z = arity > 2 ? Flushing.operand(s, Tag.format(tags[2]), z) : 0;
+                }
                 x = lowest(w, x, y);
                 y = arity > 1 ? lowest(w, y, x) : 0;
                 if (sum) {
                     IntegerRounding.note(w, this, Tag.format(tag), x, y);
                 }
-                w.setReal(destination + lane, tag, operation.apply(s, x, y, z));
+                int t =
+                        approximate
+                                ? ApproximateDivision.divide(w, x, y)
+                                : operation.apply(s, x, y, z);
+                w.setReal(destination + lane, tag, t);
             }
         }
 
@@ -339,6 +357,7 @@ final class FloatingPoint {
         @Override
         public void execute(Warp w, int mask) {
             int n = format.bits();
+            boolean flushed = instruction().has("ftz");
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
                 int[] low = new int[3];
@@ -347,6 +366,10 @@ final class FloatingPoint {
                     Value v = w.value(sources[k] + lane).resize(2 * n);
                     low[k] = w.views().real(v.slice(0, n), format);
                     high[k] = w.views().real(v.slice(n, n), format);
+                    if (flushed) {
+                        low[k] = Flushing.operand(w.store(), format, low[k]);
+                        high[k] = Flushing.operand(w.store(), format, high[k]);
+                    }
                 }
                 if (sum) {
                     IntegerRounding.note(w, this, format, low[0], low[1]);
@@ -381,6 +404,11 @@ final class FloatingPoint {
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
                 int x = w.real(source + lane, tag);
+                if (s.isRational(x)) {
+                    w.views().overflows().assumeNone(w.machine());
+                } else {
+                    w.views().overflows().assumeNone(x, w.machine());
+                }
                 int condition =
                         switch (i.modifiers().get(0)) {
                             case "infinite" -> RealComparison.isInfinite(s, x);

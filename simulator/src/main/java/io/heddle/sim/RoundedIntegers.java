@@ -13,8 +13,8 @@ import java.util.Set;
 /**
  * Integers that became floats of fewer bits than they may need. Over the reals a conversion keeps
  * the number, and as long as the result is a float, what it lost is a rounding like any other; but
- * where the float becomes an integer again, that nothing was lost is an assumption: it is listed,
- * and recorded with the integer ({@link io.heddle.term.AssumedRanges}).
+ * where the float becomes an integer again or is compared, that nothing was lost is an assumption:
+ * it is listed, and recorded with the integer ({@link io.heddle.term.AssumedRanges}).
  */
 public final class RoundedIntegers {
     /**
@@ -46,6 +46,24 @@ public final class RoundedIntegers {
             origins.put(t, new Origin(step, format));
             seen.clear();
         }
+    }
+
+    /** Lists what is assumed where numbers made of {@code a} and {@code b} are compared. */
+    public void assumeCompared(int a, int b, Machine machine) {
+        if (!origins.isEmpty() && !isKept(a, b) && !isKept(b, a)) {
+            assumeExact(a, machine);
+            assumeExact(b, machine);
+        }
+    }
+
+    /** True if rounding the integer {@code t} keeps on which side of a constant it lies. */
+    private boolean isKept(int t, int constant) {
+        Origin origin = origins.get(t);
+        if (origin == null || !store.isRational(constant)) {
+            return false;
+        }
+        Rational magnitude = store.rationalValue(constant).abs();
+        return magnitude.compareTo(Rational.powerOfTwo(origin.format().precision())) < 0;
     }
 
     /** Lists what is assumed where a number made of {@code t} becomes an integer. */

@@ -28,6 +28,7 @@ public final class Views {
     private final Bounds bounds;
     private final Integers integers;
     private final RoundedIntegers roundedIntegers;
+    private final Overflows overflows;
     private final boolean finiteMasks;
     private Rational greatestMask;
     private boolean undefinedChoices;
@@ -43,6 +44,12 @@ public final class Views {
         this.bounds = new Bounds(store);
         this.integers = new Integers(store, this, bounds);
         this.roundedIntegers = new RoundedIntegers(store, bounds);
+        this.overflows = new Overflows(store);
+    }
+
+    /** The results that may overflow. */
+    public Overflows overflows() {
+        return overflows;
     }
 
     /** The integers that became floats of too few bits. */

@@ -1,0 +1,44 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.sim.UnsupportedPtxException;
+import io.heddle.sim.Warp;
+import io.heddle.term.Op;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
+
+/**
+ * Divisors of {@code div.approx.f32}: beyond 2^126 in magnitude the result is 0, or NaN of an
+ * infinity (PTX ISA 9.7.3, div).
+ */
+final class ApproximateDivision {
+    private static final Rational GREATEST = Rational.powerOfTwo(126);
+
+    private ApproximateDivision() {}
+
+    static boolean is(Instruction i) {
+        return i.opcode().equals("div") && i.has("approx");
+    }
+
+    /** {@code a / b}; lists what that assumes of an unknown divisor. */
+    static int divide(Warp w, int a, int b) {
+        TermStore s = w.store();
+        if (!s.isRational(b)) {
+            if (!isSmall(s, b)) {
+                w.machine().assume("divisors of div.approx are at most 2^126 in magnitude", null);
+            }
+            return s.div(a, b);
+        }
+        if (s.rationalValue(b).abs().compareTo(GREATEST) <= 0) {
+            return s.div(a, b);
+        }
+        if (s.mayBeExceptional(a)) {
+            throw new UnsupportedPtxException("div.approx by a constant beyond 2^126");
+        }
+        return s.zero();
+    }
+
+    private static boolean isSmall(TermStore s, int b) {
+        return s.isClosed(b) || s.op(b) == Op.ELEMENT && s.isInteger(b);
+    }
+}

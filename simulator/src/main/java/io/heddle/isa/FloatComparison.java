@@ -1,0 +1,69 @@
+package io.heddle.isa;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.sim.Overflows;
+import io.heddle.sim.Warp;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Op;
+import io.heddle.term.TermStore;
+
+/**
+ * The comparison of two floats that an instruction makes, with what it assumes of them: that floats
+ * keep the integers that they were made of, that {@code .ftz} finds nothing to flush, that nothing
+ * overflowed where it asks for an infinity or NaN.
+ *
+ * @param operator of the comparison
+ * @param format of the operands
+ * @param flushed true with {@code .ftz}
+ * @param same true if both operands are one register
+ */
+record FloatComparison(String operator, FloatFormat format, boolean flushed, boolean same) {
+    static FloatComparison of(
+            Instruction i, String operator, FloatFormat format, Operand a, Operand b) {
+        return new FloatComparison(operator, format, i.has("ftz"), a.equals(b));
+    }
+
+    /** The condition. */
+    int condition(Warp w, int a, int b) {
+        TermStore s = w.store();
+        int x = flushed ? Flushing.operand(s, format, a) : a;
+        int y = flushed ? Flushing.operand(s, format, b) : b;
+        if (!s.isRational(x) || !s.isRational(y)) {
+            assume(w, x, y);
+        } else if (asksForNan() || same) {
+            w.views().overflows().assumeNone(w.machine());
+        }
+        return RealComparison.of(s, operator, x, y);
+    }
+
+    private void assume(Warp w, int x, int y) {
+        Overflows overflows = w.views().overflows();
+        boolean forNan = asksForNan() || x == y;
+        if (forNan || isInfinity(w.store(), y) || isReciprocal(w.store(), x, y)) {
+            overflows.assumeNone(x, w.machine());
+        }
+        if (forNan || isInfinity(w.store(), x) || isReciprocal(w.store(), y, x)) {
+            overflows.assumeNone(y, w.machine());
+        }
+        if (!asksForNan()) {
+            w.views().roundedIntegers().assumeCompared(x, y, w.machine());
+            if (flushed && x != y) {
+                Flushing.assumeNormal(w, format, x, y);
+            }
+        }
+    }
+
+    private static boolean isInfinity(TermStore s, int t) {
+        return t == s.posInf() || t == s.negInf();
+    }
+
+    /** True for a quotient that is compared with 0, which it is where the divisor is infinite. */
+    private static boolean isReciprocal(TermStore s, int t, int other) {
+        return s.op(t) == Op.DIV && other == s.zero();
+    }
+
+    private boolean asksForNan() {
+        return operator.equals("nan") || operator.equals("num");
+    }
+}

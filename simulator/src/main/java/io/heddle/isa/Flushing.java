@@ -1,0 +1,64 @@
+package io.heddle.isa;
+
+import io.heddle.sim.Warp;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Op;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
+
+/**
+ * Subnormal operands of instructions with {@code .ftz}, which read them as zeros (PTX ISA 9.7.3 to
+ * 9.7.7). A constant is read so; that an unknown is not subnormal is assumed where it is compared.
+ */
+final class Flushing {
+    private static final int SURELY_NORMAL = 14; // bits of a denominator
+
+    private Flushing() {}
+
+    /** What an instruction with {@code .ftz} reads where the operand is {@code t}. */
+    static int operand(TermStore s, FloatFormat f, int t) {
+        return s.isRational(t) && isSubnormal(s.rationalValue(t), f) ? s.zero() : t;
+    }
+
+    private static boolean isSubnormal(Rational r, FloatFormat f) {
+        return !r.isZero()
+                && r.denominator().bitLength() > SURELY_NORMAL
+                && r.abs().compareTo(leastNormal(f)) < 0;
+    }
+
+    private static Rational leastNormal(FloatFormat f) {
+        return switch (f) {
+            case F16, E5M2 -> Rational.powerOfTwo(-14);
+            case E4M3 -> Rational.powerOfTwo(-6);
+            case BF16, F32 -> Rational.powerOfTwo(-126);
+            case F64 -> Rational.powerOfTwo(-1022);
+        };
+    }
+
+    /** Lists what a comparison of {@code x} and {@code y} with {@code .ftz} assumes of them. */
+    static void assumeNormal(Warp w, FloatFormat f, int x, int y) {
+        TermStore s = w.store();
+        boolean told = isFar(s, x) || isFar(s, y) || isNormal(s, f, x) && isNormal(s, f, y);
+        if (!told) {
+            w.machine().assume("no subnormal number is compared by an instruction with .ftz", null);
+        }
+    }
+
+    /** True if every subnormal number is on the same side of {@code t} as 0 is. */
+    private static boolean isFar(TermStore s, int t) {
+        return s.isRational(t) ? !s.rationalValue(t).isZero() : isConstant(s, t);
+    }
+
+    private static boolean isConstant(TermStore s, int t) {
+        return s.isClosed(t) && s.op(t).arity() == 0 && s.op(t) != Op.APPLY;
+    }
+
+    /** True if {@code t} is never subnormal. */
+    private static boolean isNormal(TermStore s, FloatFormat f, int t) {
+        return s.isRational(t)
+                || s.isInteger(t)
+                || s.op(t) == Op.ELEMENT
+                        && f == FloatFormat.F32
+                        && s.symbolOf(t).type().format() == FloatFormat.F16;
+    }
+}
