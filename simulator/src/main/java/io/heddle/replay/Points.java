@@ -25,6 +25,8 @@ final class Points {
     private final Landmarks landmarks;
     private final Map<ElementType, double[]> pools = new HashMap<>();
 
+    private static final Kind[] KINDS = Kind.values();
+
     /** The kinds of random points, taken in turn. */
     private enum Kind {
         NORMAL,
@@ -117,7 +119,7 @@ final class Points {
     }
 
     private double random(Symbol symbol, long flat, int number) {
-        Kind kind = Kind.values()[number % Kind.values().length];
+        Kind kind = KINDS[number % KINDS.length];
         double u = uniform(symbol, flat, number, 0);
         ElementType type = symbol.type();
         if (symbol.low() != null && symbol.high() != null) {

@@ -11,7 +11,7 @@ import java.util.BitSet;
  */
 final class Region {
     /** Bytes of a page; an access that is aligned to its size lies in one. */
-    static final int PAGE = 1 << 14;
+    static final int PAGE = 1 << 10;
 
     private static final VarHandle SHORTS =
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
@@ -94,8 +94,14 @@ final class Region {
         if (written == null || written[offset / PAGE] == null) {
             return false;
         }
+        BitSet bytes = written[offset / PAGE];
         int at = offset % PAGE;
-        return written[offset / PAGE].nextClearBit(at) >= at + size;
+        for (int k = at; k < at + size; k++) {
+            if (!bytes.get(k)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     boolean contains(long address, int size) {

@@ -6,6 +6,7 @@ import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxModule;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +19,17 @@ import java.util.Set;
  * reason says nothing.
  *
  * <p>What was never written is found by its effects, without a shadow: the run is repeated with
- * other bytes in registers, in shared and local memory and in outputs, and must leave the same.
+ * other bytes in registers, in shared and local memory and in outputs, and must leave the same; a
+ * long one once, a short one at two points with two kinds of bytes each.
  */
 public final class SoloReplay {
     private static final int POINTS = 16;
     private static final int POISONED_POINTS = 2;
     private static final byte[] POISONS = {0x3C, (byte) 0xC1};
+
+    /** Runs of more thread instructions are repeated with one poison, at one point. */
+    private static final long LONG_RUN = 1 << 20;
+
     private static final int SLACK = 4;
     private static final int PATIENCE = 4;
     private static final Set<String> OTHER_ORDER =
@@ -126,8 +132,8 @@ public final class SoloReplay {
                 done++;
                 spent += f.instructions();
                 cost = Math.max(cost, f.instructions());
-                String undefined =
-                        number < POISONED_POINTS ? undefined(f, inputs, all, blocks) : null;
+                boolean poisoned = number < (f.instructions() > LONG_RUN ? 1 : POISONED_POINTS);
+                String undefined = poisoned ? undefined(f, inputs, all, blocks) : null;
                 if (undefined != null) {
                     return new Result.Defect(undefined + " at " + inputs.shown());
                 }
@@ -183,7 +189,8 @@ public final class SoloReplay {
     /** What depends on what was never written; null if nothing does. */
     private String undefined(
             ReplayResult.Finished plain, Inputs inputs, ReplayOptions how, List<Dim3> blocks) {
-        for (byte poison : POISONS) {
+        int poisons = plain.instructions() > LONG_RUN ? 1 : POISONS.length;
+        for (byte poison : Arrays.copyOf(POISONS, poisons)) {
             ReplayResult other = run(inputs, how.poisoned(poison), blocks);
             if (other instanceof ReplayResult.Stopped stopped) {
                 switch (stopped.reason()) {
