@@ -7,6 +7,7 @@ import io.heddle.ptx.StateSpace;
 import io.heddle.sim.Decoder;
 import io.heddle.sim.Finding;
 import io.heddle.sim.MemoryObject;
+import io.heddle.sim.ReadContext;
 import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
@@ -216,8 +217,8 @@ final class AsynchronousCopy {
                     d.store(at, unknown);
                 } else {
                     if (count > 0) {
-                        w.machine().reading(this, w.thread(lane), PtxType.B32);
-                        transfer(d, at, s, from - s.base(), count);
+                        ReadContext read = w.reading(this, lane, PtxType.B32);
+                        transfer(d, at, s, from - s.base(), count, read);
                     }
                     clear(d, at, count);
                 }
@@ -296,15 +297,16 @@ final class AsynchronousCopy {
             w.cta().copies().issued(w.thread(lane), copy);
         }
 
-        private void transfer(MemoryObject d, long to, MemoryObject s, long from, int count) {
+        private void transfer(
+                MemoryObject d, long to, MemoryObject s, long from, int count, ReadContext read) {
             int done = 0;
             while (done < count) {
                 int n = Math.min(WORD_BYTES, count - done);
                 boolean words = n == WORD_BYTES && s.unit() == n && d.unit() == n;
-                if (words && s.loadCell(from + done, tag, payload, 0)) {
+                if (words && s.loadCell(from + done, tag, payload, 0, read)) {
                     d.storeCell(to + done, tag[0], payload[0]);
                 } else {
-                    d.store(to + done, s.load(from + done, n));
+                    d.store(to + done, s.load(from + done, n, read));
                 }
                 done += n;
             }

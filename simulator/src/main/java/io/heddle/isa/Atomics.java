@@ -150,8 +150,7 @@ final class Atomics {
                     w.machine().reportRace(c, o, w, lane, this, true);
                 }
             }
-            w.machine().reading(this, w.thread(lane), type);
-            Value old = w.load(o, offset, bytes, lane);
+            Value old = w.load(o, offset, bytes, lane, w.reading(this, lane, type));
             if (old.undefinedTerm() != 0) {
                 w.machine().reportUndefined(old, this, w, lane, "an atomic operation");
             }
@@ -211,7 +210,7 @@ final class Atomics {
                                 .add(
                                         w.views().congruent(old, type.bits()),
                                         w.views().congruent(v, type.bits()));
-                return w.views().ofSum(sum, type.bits(), signed, this);
+                return w.views().ofSum(sum, type.bits(), signed, instruction());
             }
             int a = w.views().comparedInteger(old, type.bits(), signed);
             int b = w.views().comparedInteger(v, type.bits(), signed);

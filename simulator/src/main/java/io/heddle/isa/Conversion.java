@@ -206,7 +206,7 @@ final class Conversion {
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
                 int x = source(w, i, from, source + lane);
-                w.views().roundedIntegers().assumeExact(x, w.machine());
+                w.views().roundedIntegers().assumeExact(x);
                 int t = rounded(s, mode == null ? "rzi" : mode, x);
                 if ((s.flags(x) & TermStore.MAY_NAN) != 0) {
                     int nan = s.exceptional().isNan(x);
@@ -305,7 +305,7 @@ final class Conversion {
                 if (s.isRational(t)) {
                     t = IntegerRounding.converted(s, s.rationalValue(t), to, i);
                 } else {
-                    w.views().roundedIntegers().note(t, to, this);
+                    w.views().roundedIntegers().note(t, to, instruction());
                 }
                 w.set(destination + lane, w.views().ofReal(t, to));
             }

@@ -104,7 +104,7 @@ final class ExtendedPrecision {
                     int b = w.views().exactInteger(v[1], width, false);
                     r = base.equals("add") ? t.add(t.add(a, b), in) : t.sub(t.sub(a, b), in);
                 }
-                w.set(destination + lane, w.views().ofSum(r, width, false, this));
+                w.set(destination + lane, w.views().ofSum(r, width, false, instruction()));
                 if (carryOut) {
                     int turns = down(t, r);
                     int out = base.equals("sub") ? t.neg(turns) : turns;

@@ -32,7 +32,7 @@ record FloatComparison(String operator, FloatFormat format, boolean flushed, boo
         if (!s.isRational(x) || !s.isRational(y)) {
             assume(w, x, y);
         } else if (asksForNan() || same) {
-            w.views().overflows().assumeNone(w.machine());
+            w.views().overflows().assumeNone();
         }
         return RealComparison.of(s, operator, x, y);
     }
@@ -41,13 +41,13 @@ record FloatComparison(String operator, FloatFormat format, boolean flushed, boo
         Overflows overflows = w.views().overflows();
         boolean forNan = asksForNan() || x == y;
         if (forNan || isInfinity(w.store(), y) || isReciprocal(w.store(), x, y)) {
-            overflows.assumeNone(x, w.machine());
+            overflows.assumeNone(x);
         }
         if (forNan || isInfinity(w.store(), x) || isReciprocal(w.store(), y, x)) {
-            overflows.assumeNone(y, w.machine());
+            overflows.assumeNone(y);
         }
         if (!asksForNan()) {
-            w.views().roundedIntegers().assumeCompared(x, y, w.machine());
+            w.views().roundedIntegers().assumeCompared(x, y);
             if (flushed && x != y) {
                 Flushing.assumeNormal(w, format, x, y);
             }

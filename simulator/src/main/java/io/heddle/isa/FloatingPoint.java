@@ -405,9 +405,9 @@ final class FloatingPoint {
                 TermStore s = w.store();
                 int x = w.real(source + lane, tag);
                 if (s.isRational(x)) {
-                    w.views().overflows().assumeNone(w.machine());
+                    w.views().overflows().assumeNone();
                 } else {
-                    w.views().overflows().assumeNone(x, w.machine());
+                    w.views().overflows().assumeNone(x);
                 }
                 int condition =
                         switch (i.modifiers().get(0)) {

@@ -223,7 +223,12 @@ final class Fragment {
                 if (type.format() == null) {
                     w.set(
                             r + lane,
-                            w.views().ofSum(elements[places[at++]], type.bits(), true, step));
+                            w.views()
+                                    .ofSum(
+                                            elements[places[at++]],
+                                            type.bits(),
+                                            true,
+                                            step.instruction()));
                 } else if (perRegister == 1) {
                     w.setReal(r + lane, Tag.of(type.format()), elements[places[at++]]);
                 } else {

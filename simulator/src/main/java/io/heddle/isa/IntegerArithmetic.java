@@ -505,7 +505,7 @@ final class IntegerArithmetic {
             w.set(
                     destination + lane,
                     meaning.isSum()
-                            ? w.views().ofSum(r, result.bits(), ownView(values), this)
+                            ? w.views().ofSum(r, result.bits(), ownView(values), instruction())
                             : w.views().ofInteger(r, result.bits(), signed));
         }
 
@@ -587,7 +587,7 @@ final class IntegerArithmetic {
                     Rational r = s.rationalValue(sum);
                     w.setConcrete(destination + lane, r.numerator().longValue() & 0xffffffffL);
                 } else {
-                    w.set(destination + lane, w.views().ofSum(sum, 32, signed, this));
+                    w.set(destination + lane, w.views().ofSum(sum, 32, signed, instruction()));
                 }
             }
         };

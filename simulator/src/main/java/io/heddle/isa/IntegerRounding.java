@@ -103,7 +103,7 @@ final class IntegerRounding {
             return;
         }
         int t = first ? y : x;
-        w.views().roundedIntegers().assumeExact(t, w.machine());
+        w.views().roundedIntegers().assumeExact(t);
         if (s.isInteger(t) || s.isRational(t)) {
             return;
         }

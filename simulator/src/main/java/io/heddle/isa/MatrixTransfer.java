@@ -6,6 +6,7 @@ import io.heddle.ptx.PtxType;
 import io.heddle.ptx.StateSpace;
 import io.heddle.sim.Decoder;
 import io.heddle.sim.MemoryObject;
+import io.heddle.sim.ReadContext;
 import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
@@ -195,18 +196,19 @@ final class MatrixTransfer {
                     record(w, objects[r], offsets[r], false);
                 }
             }
-            w.machine().reading(this, w.thread(0), PtxType.B32);
+            ReadContext read = w.reading(this, 0, PtxType.B32);
             for (int k = 0; k < registers.length; k++) {
                 for (int lane = 0; lane < Warp.LANES; lane++) {
-                    load(w, lane, k, objects, offsets);
+                    load(w, lane, k, objects, offsets, read);
                 }
             }
         }
 
-        private void load(Warp w, int lane, int k, MemoryObject[] objects, long[] offsets) {
+        private void load(
+                Warp w, int lane, int k, MemoryObject[] objects, long[] offsets, ReadContext read) {
             int register = registers[k] + lane;
             if (!layout.isContiguous() || storedBits != layout.elementBits()) {
-                w.set(register, gather(w, lane, k, objects, offsets));
+                w.set(register, gather(w, lane, k, objects, offsets, read));
                 return;
             }
             int row = k * MatrixLayout.ROWS + layout.row(lane, 0);
@@ -218,30 +220,32 @@ final class MatrixTransfer {
             long at = offsets[row] + (long) layout.position(lane, 0) * layout.elementBits() / 8;
             if (o.unit() != WORD_BYTES
                     || w.width(register) != 32
-                    || !o.loadCell(at, w.tags, w.bits, register)) {
-                w.set(register, o.load(at, WORD_BYTES));
+                    || !o.loadCell(at, w.tags, w.bits, register, read)) {
+                w.set(register, o.load(at, WORD_BYTES, read));
             }
         }
 
         /** The elements of a register one by one. */
-        private Value gather(Warp w, int lane, int k, MemoryObject[] objects, long[] offsets) {
+        private Value gather(
+                Warp w, int lane, int k, MemoryObject[] objects, long[] offsets, ReadContext read) {
             Value result = null;
             for (int e = 0; e < layout.elements(); e++) {
                 int row = k * MatrixLayout.ROWS + layout.row(lane, e);
                 Value v =
                         objects[row] == null
                                 ? absent(w, storedBits)
-                                : element(objects[row], offsets[row], layout.position(lane, e));
+                                : element(
+                                        objects[row], offsets[row], layout.position(lane, e), read);
                 v = v.resize(layout.elementBits());
                 result = result == null ? v : result.concat(v);
             }
             return result;
         }
 
-        private Value element(MemoryObject o, long offset, int position) {
+        private Value element(MemoryObject o, long offset, int position, ReadContext read) {
             int bit = position * storedBits;
             int bytes = (bit + storedBits - 1) / 8 - bit / 8 + 1;
-            return o.load(offset + bit / 8, bytes).slice(bit % 8, storedBits);
+            return o.load(offset + bit / 8, bytes, read).slice(bit % 8, storedBits);
         }
 
         private static Value absent(Warp w, int width) {
@@ -265,7 +269,6 @@ final class MatrixTransfer {
                     record(w, objects[r], offsets[r], true);
                 }
             }
-            w.machine().reading(null, w.thread(0), PtxType.B32); // keeps what is there: no read
             for (int k = 0; k < registers.length; k++) {
                 for (int lane = 0; lane < Warp.LANES; lane++) {
                     Value v = w.value(registers[k] + lane).resize(32);

@@ -6,6 +6,7 @@ import io.heddle.ptx.PtxType;
 import io.heddle.ptx.StateSpace;
 import io.heddle.sim.Decoder;
 import io.heddle.sim.MemoryObject;
+import io.heddle.sim.ReadContext;
 import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.Value;
@@ -146,7 +147,7 @@ final class MemoryAccess {
             int first = Integer.numberOfTrailingZeros(mask);
             long address = place.concreteAddress(w, first);
             MemoryObject o = last;
-            if (o == null || !o.isCurrent(w) || !contains(o, address)) {
+            if (o == null || !o.existsFor(w.cta().number()) || !contains(o, address)) {
                 o = w.machine().shareable(address, w);
                 if (o == null) {
                     return null;
@@ -231,7 +232,6 @@ final class MemoryAccess {
                                 : mask;
                 for (int m = left; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);
-                    w.machine().reading(this, w.thread(lane), type);
                     loadElement(w, o, offsets[lane] + at, registers[k], lane);
                 }
             }
@@ -258,7 +258,6 @@ final class MemoryAccess {
         }
 
         private void load(Warp w, int lane, MemoryObject o, long offset) {
-            w.machine().reading(this, w.thread(lane), type);
             if (o.shadow() != null) {
                 Conflict c = record(w, lane, o.shadow(), offset);
                 if (c != null) {
@@ -288,12 +287,13 @@ final class MemoryAccess {
 
         private void loadElement(Warp w, MemoryObject o, long at, int register, int lane) {
             int index = register + lane;
+            ReadContext read = w.reading(this, lane, type);
             boolean direct =
                     !w.isConditional()
                             && isWhole(o, w, index)
-                            && o.loadCell(at, w.tags, w.bits, index);
+                            && o.loadCell(at, w.tags, w.bits, index, read);
             if (!direct) {
-                Value v = w.load(o, at, elementBytes, lane);
+                Value v = w.load(o, at, elementBytes, lane, read);
                 w.set(index, extended(w, v, w.width(index)));
             }
         }

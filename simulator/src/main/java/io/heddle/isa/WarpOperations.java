@@ -366,7 +366,7 @@ final class WarpOperations {
                 }
                 if (operation.equals("add")) {
                     int sum = s.add(w.views().congruent(x, 32), w.views().congruent(y, 32));
-                    return w.views().ofSum(sum, 32, type.isSigned(), this);
+                    return w.views().ofSum(sum, 32, type.isSigned(), instruction());
                 }
                 int p = w.views().comparedInteger(x, 32, type.isSigned());
                 int q = w.views().comparedInteger(y, 32, type.isSigned());

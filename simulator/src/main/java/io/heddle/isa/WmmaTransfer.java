@@ -5,6 +5,7 @@ import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.sim.Decoder;
 import io.heddle.sim.MemoryObject;
+import io.heddle.sim.ReadContext;
 import io.heddle.sim.Step;
 import io.heddle.sim.Tag;
 import io.heddle.sim.UnsupportedPtxException;
@@ -238,7 +239,6 @@ final class WmmaTransfer {
         void together(Warp w, int lanes) {
             MatrixMultiply.requireAllLanes(lanes);
             w.machine().countAccesses(lanes, false);
-            w.machine().reading(this, w.thread(0), PtxType.B32);
             Wmma.assumeLayout(w, this);
             Value[] elements = elements(w);
             int per = storage.type().perRegister();
@@ -260,13 +260,14 @@ final class WmmaTransfer {
             int per = elementsPerChunk();
             int bits = storage.type().bits();
             Value[] elements = new Value[offsets.length * per];
+            ReadContext read = w.reading(this, 0, PtxType.B32);
             for (int x = 0; x < elements.length; x++) {
                 MemoryObject o = objects[x / per];
                 int bit = x % per * bits;
                 elements[x] =
                         o == null
                                 ? Value.whole(Tag.UNDEFINED, w.machine().undefinedAccess(), bits)
-                                : o.load(offsets[x / per] + bit / 8, Math.max(1, bits / 8))
+                                : o.load(offsets[x / per] + bit / 8, Math.max(1, bits / 8), read)
                                         .slice(bit % 8, bits);
             }
             return elements;
@@ -282,7 +283,6 @@ final class WmmaTransfer {
         void together(Warp w, int lanes) {
             MatrixMultiply.requireAllLanes(lanes);
             w.machine().countAccesses(lanes, true);
-            w.machine().reading(null, w.thread(0), PtxType.B32); // keeps what is there: no read
             Wmma.assumeLayout(w, this);
             long[] offsets = new long[chunkCount()];
             MemoryObject[] objects = chunks(w, true, offsets);

@@ -7,12 +7,12 @@ package io.heddle.sim;
  * @param register lane base of a register, or −1
  */
 record CallOperand(long address, int register) {
-    Value read(Warp warp, int lane, int bytes) {
+    Value read(Warp warp, int lane, int bytes, Step step) {
         if (register >= 0) {
             return warp.value(register + lane).resize(bytes * 8);
         }
         MemoryObject o = warp.cta().local(address, warp.thread(lane));
-        return warp.load(o, address - o.base(), bytes, lane);
+        return warp.load(o, address - o.base(), bytes, lane, warp.reading(step, lane, null));
     }
 
     void write(Warp warp, int lane, Value v) {

@@ -6,9 +6,9 @@ import java.util.List;
 /** Behind a call: copies the callee's return parameters to the caller's. */
 final class CallResultStep extends ValueStep {
     private final List<CallOperand> results;
-    private final List<Program.PlacedVariable> returns;
+    private final List<PlacedVariable> returns;
 
-    CallResultStep(List<CallOperand> results, List<Program.PlacedVariable> returns) {
+    CallResultStep(List<CallOperand> results, List<PlacedVariable> returns) {
         this.results = List.copyOf(results);
         this.returns = List.copyOf(returns);
     }
@@ -18,9 +18,15 @@ final class CallResultStep extends ValueStep {
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
             for (int i = 0; i < results.size(); i++) {
-                Program.PlacedVariable p = returns.get(i);
+                PlacedVariable p = returns.get(i);
                 MemoryObject o = warp.cta().local(p.address(), warp.thread(lane));
-                Value v = warp.load(o, 0, (int) p.variable().size(), lane);
+                Value v =
+                        warp.load(
+                                o,
+                                0,
+                                (int) p.variable().size(),
+                                lane,
+                                warp.reading(this, lane, null));
                 results.get(i).write(warp, lane, v);
             }
         }

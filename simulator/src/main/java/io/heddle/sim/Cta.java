@@ -27,7 +27,7 @@ public final class Cta {
     private final Barriers barriers;
     private final AsyncCopies copies;
     private final TreeMap<Long, LiveMbarrier> mbarriers = new TreeMap<>();
-    private final TreeMap<Long, Program.PlacedVariable> localVariables = new TreeMap<>();
+    private final TreeMap<Long, PlacedVariable> localVariables = new TreeMap<>();
     private final Map<Long, MemoryObject[]> locals = new HashMap<>();
     private final List<MemoryObject> sharedObjects = new ArrayList<>();
     private final int threads;
@@ -44,7 +44,7 @@ public final class Cta {
         if (machine.options().recordBarriers()) {
             barriers.observe(generation -> record(generation, true));
         }
-        for (Program.PlacedVariable v : machine.program().locals) {
+        for (PlacedVariable v : machine.program().locals) {
             localVariables.put(v.address(), v);
         }
         for (SharedLayout.Slot slot : shared.slots()) {
@@ -68,11 +68,10 @@ public final class Cta {
                         4,
                         true,
                         null,
-                        cell ->
+                        (cell, read) ->
                                 Value.whole(
                                         Tag.UNDEFINED,
-                                        machine.undefinedRead(
-                                                slot.name(), slot.name() + "+" + cell * 4),
+                                        read.undefined(slot.name(), slot.name() + "+" + cell * 4),
                                         32),
                         new Shadow(machine.clocks(), slot.size(), true),
                         number)
@@ -128,7 +127,7 @@ public final class Cta {
 
     /** The thread-private object that holds a local address, or null. */
     MemoryObject local(long address, int thread) {
-        Map.Entry<Long, Program.PlacedVariable> e = localVariables.floorEntry(address);
+        Map.Entry<Long, PlacedVariable> e = localVariables.floorEntry(address);
         if (e == null) {
             return null;
         }
@@ -147,7 +146,7 @@ public final class Cta {
         }
     }
 
-    private MemoryObject privateObject(Program.PlacedVariable placed) {
+    private MemoryObject privateObject(PlacedVariable placed) {
         Variable v = placed.variable();
         String name = (v.space() == StateSpace.PARAM ? "parameter " : "local ") + v.name();
         int unit = v.size() % 4 == 0 && v.alignment() >= 4 ? 4 : 1;
@@ -165,10 +164,10 @@ public final class Cta {
                         unit,
                         true,
                         null,
-                        cell ->
+                        (cell, read) ->
                                 Value.whole(
                                         Tag.UNDEFINED,
-                                        machine.undefinedRead(name, name + "+" + cell * step),
+                                        read.undefined(name, name + "+" + cell * step),
                                         width),
                         null,
                         number)

@@ -49,8 +49,8 @@ public final class Decoder {
     private final List<Integer> hiddenRegisters = new ArrayList<>(); // of the function
     private final ArrayDeque<Function> pending = new ArrayDeque<>();
     private final List<CallFixup> calls = new ArrayList<>();
-    private final List<Program.PlacedVariable> locals = new ArrayList<>();
-    private final Map<String, Program.PlacedVariable> moduleVariables;
+    private final List<PlacedVariable> locals = new ArrayList<>();
+    private final Map<String, PlacedVariable> moduleVariables;
     private final Map<String, Long> entryParameters;
     private final Map<String, Integer> functionNumbers = new LinkedHashMap<>();
     private long nextLocal = AddressSpace.LOCAL_WINDOW + 0x1000;
@@ -61,8 +61,8 @@ public final class Decoder {
     private int registerBase;
     private int codeBase;
     private int functionEnd;
-    private final Map<String, Program.PlacedVariable> functionVariables = new HashMap<>();
-    private final Map<String, Map<String, Program.PlacedVariable>> parametersOf = new HashMap<>();
+    private final Map<String, PlacedVariable> functionVariables = new HashMap<>();
+    private final Map<String, Map<String, PlacedVariable>> parametersOf = new HashMap<>();
 
     /** A call whose target's code is placed later. */
     private record CallFixup(DirectCallStep step, String callee) {}
@@ -72,7 +72,7 @@ public final class Decoder {
             Function entry,
             Views views,
             Map<String, InstructionDecoder> isa,
-            Map<String, Program.PlacedVariable> moduleVariables,
+            Map<String, PlacedVariable> moduleVariables,
             Map<String, Long> entryParameters) {
         this.module = module;
         this.entry = entry;
@@ -210,11 +210,11 @@ public final class Decoder {
         return null;
     }
 
-    private Map<String, Program.PlacedVariable> parametersOf(Function f) {
+    private Map<String, PlacedVariable> parametersOf(Function f) {
         return parametersOf.computeIfAbsent(
                 f.name(),
                 n -> {
-                    Map<String, Program.PlacedVariable> placed = new LinkedHashMap<>();
+                    Map<String, PlacedVariable> placed = new LinkedHashMap<>();
                     for (Variable v : f.returns()) {
                         placed.put(v.name(), placeLocal(v));
                     }
@@ -225,8 +225,8 @@ public final class Decoder {
                 });
     }
 
-    private Program.PlacedVariable placeLocal(Variable v) {
-        Program.PlacedVariable placed = new Program.PlacedVariable(v, nextLocal);
+    private PlacedVariable placeLocal(Variable v) {
+        PlacedVariable placed = new PlacedVariable(v, nextLocal);
         nextLocal += (v.size() + 0x1fff) & ~0xfffL;
         locals.add(placed);
         return placed;
@@ -338,10 +338,10 @@ public final class Decoder {
             return;
         }
         enqueue(callee);
-        Map<String, Program.PlacedVariable> parameters = parametersOf(callee);
-        List<Program.PlacedVariable> in =
+        Map<String, PlacedVariable> parameters = parametersOf(callee);
+        List<PlacedVariable> in =
                 callee.parameters().stream().map(v -> parameters.get(v.name())).toList();
-        List<Program.PlacedVariable> out =
+        List<PlacedVariable> out =
                 callee.returns().stream().map(v -> parameters.get(v.name())).toList();
         DirectCallStep call = new DirectCallStep(callee.name(), operands(arguments, in), in);
         calls.add(new CallFixup(call, callee.name()));
@@ -365,7 +365,7 @@ public final class Decoder {
         return new UnsupportedStep("the function " + name + " has no body");
     }
 
-    private List<CallOperand> operands(Operand.Tuple tuple, List<Program.PlacedVariable> formal) {
+    private List<CallOperand> operands(Operand.Tuple tuple, List<PlacedVariable> formal) {
         List<CallOperand> result = new ArrayList<>();
         if (tuple != null) {
             for (Operand o : tuple.elements()) {
@@ -552,7 +552,7 @@ public final class Decoder {
 
     /** The state space of a named variable, or null if it is none (a function). */
     public StateSpace spaceOf(Operand.Symbol s) {
-        Program.PlacedVariable v = functionVariables.get(s.name());
+        PlacedVariable v = functionVariables.get(s.name());
         if (v == null) {
             v = moduleVariables.get(s.name());
         }
@@ -564,7 +564,7 @@ public final class Decoder {
 
     /** The generic address of a symbol. */
     public long genericAddress(Operand.Symbol s) {
-        Program.PlacedVariable v = functionVariables.get(s.name());
+        PlacedVariable v = functionVariables.get(s.name());
         if (v == null) {
             v = moduleVariables.get(s.name());
         }

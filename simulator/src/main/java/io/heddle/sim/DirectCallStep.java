@@ -9,11 +9,10 @@ import java.util.List;
 final class DirectCallStep extends CallStep {
     private final String name;
     private final List<CallOperand> arguments;
-    private final List<Program.PlacedVariable> parameters;
+    private final List<PlacedVariable> parameters;
     private Frame frame;
 
-    DirectCallStep(
-            String name, List<CallOperand> arguments, List<Program.PlacedVariable> parameters) {
+    DirectCallStep(String name, List<CallOperand> arguments, List<PlacedVariable> parameters) {
         this.name = name;
         this.arguments = List.copyOf(arguments);
         this.parameters = List.copyOf(parameters);
@@ -40,10 +39,10 @@ final class DirectCallStep extends CallStep {
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
             for (int i = 0; i < arguments.size(); i++) {
-                Program.PlacedVariable p = parameters.get(i);
+                PlacedVariable p = parameters.get(i);
                 int bytes = (int) p.variable().size();
                 MemoryObject o = warp.cta().local(p.address(), warp.thread(lane));
-                o.store(0, arguments.get(i).read(warp, lane, bytes));
+                o.store(0, arguments.get(i).read(warp, lane, bytes, this));
             }
         }
         warp.call(mask, index() + 1, frame.start());

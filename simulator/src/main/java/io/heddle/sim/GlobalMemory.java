@@ -8,6 +8,7 @@ import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxType;
 import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
+import io.heddle.sync.HappensBefore;
 import io.heddle.sync.Shadow;
 import io.heddle.term.ElementType;
 import io.heddle.term.FloatFormat;
@@ -28,25 +29,39 @@ final class GlobalMemory {
 
     private final Launch launch;
     private final TermStore store;
-    private final Map<String, Program.PlacedVariable> variables = new HashMap<>();
+    private final AddressSpace space;
+    private final Assumptions assumptions;
+    private final Map<String, PlacedVariable> variables = new HashMap<>();
     private final Map<String, Long> parameters = new HashMap<>();
     private final Map<String, Long> tensorBases = new LinkedHashMap<>();
     private final Map<String, MemoryObject> tensors = new LinkedHashMap<>();
     private final List<MemoryObject> globals = new ArrayList<>();
 
-    GlobalMemory(Launch launch, TermStore store, AddressSpace space, Function entry) {
+    /**
+     * Reserves the addresses.
+     *
+     * @param space where the objects will lie
+     * @param assumptions what reading constant variables takes for granted
+     */
+    GlobalMemory(
+            Launch launch,
+            TermStore store,
+            AddressSpace space,
+            Assumptions assumptions,
+            Function entry) {
         this.launch = launch;
         this.store = store;
+        this.space = space;
+        this.assumptions = assumptions;
         for (TensorSpec t : launch.tensors()) {
             tensorBases.put(t.name(), space.reserveGlobal(t.span() * t.type().bytes()));
         }
         long constant = AddressSpace.CONST_WINDOW + 0x1000;
         for (Variable v : launch.module().variables()) {
             if (v.space() == StateSpace.GLOBAL) {
-                variables.put(
-                        v.name(), new Program.PlacedVariable(v, space.reserveGlobal(v.size())));
+                variables.put(v.name(), new PlacedVariable(v, space.reserveGlobal(v.size())));
             } else if (v.space() == StateSpace.CONST) {
-                variables.put(v.name(), new Program.PlacedVariable(v, constant));
+                variables.put(v.name(), new PlacedVariable(v, constant));
                 constant += (v.size() + 0x1fff) & ~0xfffL;
             }
         }
@@ -57,7 +72,7 @@ final class GlobalMemory {
         }
     }
 
-    Map<String, Program.PlacedVariable> variables() {
+    Map<String, PlacedVariable> variables() {
         return variables;
     }
 
@@ -74,8 +89,8 @@ final class GlobalMemory {
         return tensors;
     }
 
-    /** Creates the objects in the machine's address space. */
-    void fill(Machine machine, Function entry) {
+    /** Creates the objects, whose accesses {@code clocks} order. */
+    void fill(HappensBefore clocks, Function entry) {
         for (TensorSpec t : launch.tensors()) {
             MemoryObject o =
                     new MemoryObject(
@@ -85,33 +100,33 @@ final class GlobalMemory {
                             t.type().bytes(),
                             true,
                             t,
-                            new TensorContents(t, store, machine),
-                            new Shadow(machine.clocks(), t.span() * t.type().bytes()),
+                            new TensorContents(t, store),
+                            new Shadow(clocks, t.span() * t.type().bytes()),
                             -1);
             tensors.put(t.name(), o);
-            machine.space().add(o);
+            space.add(o);
         }
-        for (Program.PlacedVariable p : variables.values()) {
-            MemoryObject o = variable(p, machine);
-            machine.space().add(o);
+        for (PlacedVariable p : variables.values()) {
+            MemoryObject o = variable(p, clocks);
+            space.add(o);
             if (o.isWritable()) {
                 globals.add(o);
             }
         }
         for (int i = 0; i < entry.parameters().size(); i++) {
-            machine.space().add(parameter(entry.parameters().get(i), launch.arguments().get(i)));
+            space.add(parameter(entry.parameters().get(i), launch.arguments().get(i)));
         }
     }
 
-    private MemoryObject variable(Program.PlacedVariable p, Machine machine) {
+    private MemoryObject variable(PlacedVariable p, HappensBefore clocks) {
         Variable v = p.variable();
         boolean constant = v.space() == StateSpace.CONST;
         String name = v.space().name().toLowerCase(Locale.ROOT) + " " + v.name();
         int unit = v.size() % 4 == 0 && v.alignment() >= 4 ? 4 : 1;
         MemoryObject.Contents contents =
                 constant && v.initialiser() == null
-                        ? cell -> constantInput(v, cell, unit, machine)
-                        : cell -> loaded(v, cell, unit, machine);
+                        ? (cell, read) -> constantInput(v, cell, unit, read)
+                        : (cell, read) -> loaded(v, cell, unit);
         return new MemoryObject(
                         name,
                         p.address(),
@@ -120,7 +135,7 @@ final class GlobalMemory {
                         !constant,
                         null,
                         contents,
-                        constant ? null : new Shadow(machine.clocks(), v.size()),
+                        constant ? null : new Shadow(clocks, v.size()),
                         -1)
                 .promising(v.alignment());
     }
@@ -129,8 +144,8 @@ final class GlobalMemory {
      * A constant variable that the file does not initialise is set by the host: an input, typed by
      * its first load.
      */
-    private Value constantInput(Variable v, long cell, int unit, Machine machine) {
-        PtxType read = machine.readingType();
+    private Value constantInput(Variable v, long cell, int unit, ReadContext reader) {
+        PtxType read = reader.type();
         ElementType type =
                 v.type() == PtxType.F32 || read == PtxType.F32 || read == PtxType.B32
                         ? ElementType.F32
@@ -152,15 +167,15 @@ final class GlobalMemory {
             throw new UnsupportedPtxException(
                     "the constant variable " + v.name() + " is read in several types");
         }
-        machine.assume("the constant variable " + v.name() + " is the same on both sides", null);
+        assumptions.add("the constant variable " + v.name() + " is the same on both sides", null);
         return Value.whole(
                 Tag.of(type), Tag.payload(type, store.element(symbol, cell)), type.bits());
     }
 
     /** A cell that is read as the module's loading left it. */
-    private Value loaded(Variable v, long cell, int unit, Machine machine) {
+    private Value loaded(Variable v, long cell, int unit) {
         if (LIBRARY.stream().noneMatch(v.name()::startsWith)) {
-            machine.assume(
+            assumptions.add(
                     "the variable "
                             + v.name()
                             + " keeps its initial contents (the host may overwrite it)",
@@ -172,7 +187,7 @@ final class GlobalMemory {
     private Value initialised(Variable v, long cell, int unit) {
         for (Variable.InitialAddress a : v.addresses()) {
             if (a.offset() / unit == cell || (a.offset() + 7) / unit == cell) {
-                Program.PlacedVariable target = variables.get(a.symbol());
+                PlacedVariable target = variables.get(a.symbol());
                 if (target == null) {
                     throw new UnsupportedPtxException(
                             "the address of " + a.symbol() + " in an initialiser");
@@ -211,7 +226,7 @@ final class GlobalMemory {
                 unit,
                 false,
                 null,
-                cell -> value.slice((int) cell * unit * 8, unit * 8),
+                (cell, read) -> value.slice((int) cell * unit * 8, unit * 8),
                 null,
                 -1);
     }

@@ -1,5 +1,6 @@
 package io.heddle.sim;
 
+import io.heddle.ptx.Instruction;
 import io.heddle.sim.Value.Piece;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
@@ -7,7 +8,6 @@ import io.heddle.term.TermStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 
 /**
  * Reads bit strings as integers.
@@ -42,24 +42,20 @@ final class Integers {
     private final Views views;
     private final Bounds bounds;
     private final BitFields fields;
-    private final Map<Long, Step> origins = new HashMap<>(); // by payload, of modular values
-    private BiConsumer<String, Step> listener = (text, step) -> {};
+    private final Map<Long, Instruction> origins = new HashMap<>(); // by payload, of modular values
+    private final Assumptions assumptions;
 
-    Integers(TermStore store, Views views, Bounds bounds) {
+    Integers(TermStore store, Views views, Bounds bounds, Assumptions assumptions) {
         this.store = store;
         this.views = views;
         this.bounds = bounds;
+        this.assumptions = assumptions;
         this.fields = new BitFields(store);
-    }
-
-    /** Says who is told what readings assume. */
-    void assumptions(BiConsumer<String, Step> newListener) {
-        listener = newListener;
     }
 
     /** Lists what a reading takes for granted. */
     void note(String text) {
-        listener.accept(text, null);
+        assumptions.add(text, null);
     }
 
     // ---------------------------------------------------------------- modulo 2^width
@@ -101,7 +97,7 @@ final class Integers {
     }
 
     /** The value of {@code width} bits that is congruent to {@code t}. */
-    Value ofSum(int t, int width, boolean signed, Step step) {
+    Value ofSum(int t, int width, boolean signed, Instruction at) {
         if (store.isRational(t) || store.op(t) == Op.UNDEFINED) {
             return views.ofInteger(t, width, signed);
         }
@@ -111,7 +107,7 @@ final class Integers {
         if (bounds.fits(t, width, !signed)) {
             return views.ofInteger(t, width, !signed);
         }
-        return modular(t, width, signed, step);
+        return modular(t, width, signed, at);
     }
 
     /**
@@ -124,9 +120,9 @@ final class Integers {
                 : views.ofInteger(t, width, Tag.signed(payload));
     }
 
-    private Value modular(int t, int width, boolean signed, Step step) {
+    private Value modular(int t, int width, boolean signed, Instruction at) {
         long payload = Tag.modular(t, width, signed);
-        origins.putIfAbsent(payload, step);
+        origins.putIfAbsent(payload, at);
         return Value.whole(Tag.INT, payload, width);
     }
 
@@ -245,20 +241,20 @@ final class Integers {
     }
 
     private void assumeFits(long payload, int width) {
-        Step step = origins.get(payload);
+        Instruction at = origins.get(payload);
         Rational end = Rational.powerOfTwo(width - 1);
         store.assumedRanges().add(Tag.term(payload), end.negate(), end.subtract(Rational.ONE));
-        listener.accept(
+        assumptions.add(
                 "no integer overflow: "
-                        + (step == null
+                        + (at == null
                                 ? "arithmetic"
-                                : step.instruction().mnemonic()
+                                : at.mnemonic()
                                         + " at "
-                                        + step.instruction().position().file()
+                                        + at.position().file()
                                         + ":"
-                                        + step.instruction().position().line())
+                                        + at.position().line())
                         + " on tensor elements stays within its type",
-                step);
+                at);
     }
 
     /** The number whose bits the pieces are: a sign stands in the last one. */

@@ -3,7 +3,6 @@ package io.heddle.sim;
 import io.heddle.decide.Reachability;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
-import io.heddle.ptx.PtxType;
 import io.heddle.sync.AccessCounts;
 import io.heddle.sync.Conflict;
 import io.heddle.sync.HappensBefore;
@@ -49,16 +48,13 @@ public final class Machine {
 
     private final List<Finding> findings = new ArrayList<>();
     private final Set<String> findingKeys = new HashSet<>();
-    private final Map<String, Assumption> assumptions = new LinkedHashMap<>();
+    private final Assumptions assumptions;
     private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
     private final Map<String, Integer> undefinedSites = new HashMap<>();
     private final Map<Integer, Reached> reachedConditions = new HashMap<>();
     private final BitSet impossible = new BitSet();
     private final Counters counters = new Counters();
     private long budgetCheck = BUDGET_CHECK;
-    private Step readingStep;
-    private int readingThread;
-    private PtxType readingType;
     private int failedAccess = -1;
     private int unknowns;
     private final List<DynamicBarrier> barriers = new ArrayList<>();
@@ -83,6 +79,7 @@ public final class Machine {
             Program program,
             TermStore store,
             Views views,
+            Assumptions assumptions,
             SimulationOptions options,
             Map<Integer, Boolean> decided,
             AddressSpace space,
@@ -91,7 +88,7 @@ public final class Machine {
         this.program = program;
         this.store = store;
         this.views = views;
-        views.assumptions(this::assume);
+        this.assumptions = assumptions;
         this.options = options;
         this.decided = decided;
         this.space = space;
@@ -154,8 +151,8 @@ public final class Machine {
         return findings;
     }
 
-    List<Assumption> assumptions() {
-        return List.copyOf(assumptions.values());
+    Assumptions assumptions() {
+        return assumptions;
     }
 
     /** Generations of named barriers, if they are to be recorded. */
@@ -355,9 +352,7 @@ public final class Machine {
 
     /** Lists something that this execution takes for granted; equal texts once. */
     public void assume(String text, Step step) {
-        assumptions.computeIfAbsent(
-                text,
-                t -> new Assumption(t, step == null ? null : Location.of(step.instruction())));
+        assumptions.add(text, step == null ? null : step.instruction());
     }
 
     /** Thread {@code t} of the CTA in the user's words. */
@@ -451,47 +446,37 @@ public final class Machine {
     }
 
     /**
-     * The undefined value that the access now executing reads from {@code object}, described by
-     * {@code what}. Where nothing reads it (a store under a condition keeps it) it has an identity
-     * for each cell, and its finding has no location.
+     * The undefined value that an access reads from {@code object}, described by {@code what}.
+     * Where nothing reads it (a store under a condition keeps it) it has an identity for each cell,
+     * and its finding has no location.
      */
-    int undefinedRead(String object, String what) {
-        String key = readingStep == null ? "kept|" + what : readingStep.index() + "|" + object;
+    int undefinedRead(Read read, String object, String what) {
+        Step step = read.step();
+        String key = step == null ? "kept|" + what : step.index() + "|" + object;
         Integer site = undefinedSites.get(key);
         if (site == null) {
             site = store.newUndefinedSite();
             undefinedSites.put(key, site);
-            undefinedReads.put(site, undefinedFinding(what));
+            undefinedReads.put(site, undefinedFinding(read, what));
         }
         return store.undefined(site);
     }
 
-    private Finding undefinedFinding(String what) {
-        boolean read = readingStep != null;
+    private Finding undefinedFinding(Read read, String what) {
+        Step step = read.step();
         return new Finding(
                 Finding.Kind.UNINITIALIZED_READ,
-                read
-                        ? threadName(readingThread) + " reads " + what + " before it is written"
+                step != null
+                        ? threadName(read.thread()) + " reads " + what + " before it is written"
                         : what + " is never written",
-                read ? Location.of(readingStep.instruction()) : null,
+                step == null ? null : Location.of(step.instruction()),
                 null,
-                read ? List.of(readingThread) : List.of(),
+                step == null ? List.of() : List.of(read.thread()),
                 what,
                 false);
     }
 
     // ---------------------------------------------------------------- memory
-
-    /** Notes which access executes, for what is read before it is written. */
-    public void reading(Step step, int thread, PtxType type) {
-        readingStep = step;
-        readingThread = thread;
-        readingType = type;
-    }
-
-    PtxType readingType() {
-        return readingType;
-    }
 
     /**
      * The object that may hold a generic address, if that address means it for all threads of the
@@ -499,7 +484,9 @@ public final class Machine {
      */
     public MemoryObject shareable(long address, Warp warp) {
         MemoryObject object = AddressSpace.isLocal(address) ? null : space.below(address);
-        return object != null && object.isShareable() && object.isCurrent(warp) ? object : null;
+        return object != null && object.isShareable() && object.existsFor(warp.cta().number())
+                ? object
+                : null;
     }
 
     /**

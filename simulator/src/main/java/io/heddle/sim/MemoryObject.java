@@ -19,8 +19,8 @@ public final class MemoryObject {
 
     /** What an untouched cell holds. */
     interface Contents {
-        /** The value of the cell at index {@code cell}. */
-        Value initial(long cell);
+        /** The value of the cell at index {@code cell} to who reads it first. */
+        Value initial(long cell, ReadContext read);
 
         /**
          * Puts the value of a cell at index {@code at} of the arrays if it is no more than a tag
@@ -135,9 +135,9 @@ public final class MemoryObject {
         return shadow != null || cta < 0;
     }
 
-    /** True if the object exists for the warp's CTA. */
-    public boolean isCurrent(Warp warp) {
-        return cta < 0 || cta == warp.cta().number();
+    /** True if the object exists for the CTA of a number. */
+    public boolean existsFor(int someCta) {
+        return cta < 0 || cta == someCta;
     }
 
     /** {@code x[1,2]} for a tensor element, {@code shared tile+128} for a variable. */
@@ -166,13 +166,14 @@ public final class MemoryObject {
      * Copies the aligned cell at byte {@code offset} into a register lane; true if it was possible
      * without a {@link Value}.
      */
-    public boolean loadCell(long offset, byte[] laneTags, long[] lanePayloads, int lane) {
+    public boolean loadCell(
+            long offset, byte[] laneTags, long[] lanePayloads, int lane, ReadContext read) {
         long cell = offset >>> unitShift;
         int c = chunkOf(cell);
         int i = (int) cell & (CHUNK - 1);
         byte tag = tags[c][i];
         if (tag == Tag.UNTOUCHED) {
-            initialise(cell, c, i);
+            initialise(cell, c, i, read);
             tag = tags[c][i];
         }
         if (tag == Tag.PIECES) {
@@ -248,9 +249,9 @@ public final class MemoryObject {
         written[c][i] = 1;
     }
 
-    private void initialise(long cell, int c, int i) {
+    private void initialise(long cell, int c, int i, ReadContext read) {
         if (!contents.initialise(cell, tags[c], payloads[c], i)) {
-            put(c, i, contents.initial(cell));
+            put(c, i, contents.initial(cell, read));
         }
     }
 
@@ -266,19 +267,23 @@ public final class MemoryObject {
         }
     }
 
-    private Value cell(long cell) {
+    private Value cell(long cell, ReadContext read) {
         int c = chunkOf(cell);
         int i = (int) cell & (CHUNK - 1);
         if (tags[c][i] == Tag.UNTOUCHED) {
-            initialise(cell, c, i);
+            initialise(cell, c, i, read);
         }
+        return held(c, i);
+    }
+
+    private Value held(int c, int i) {
         return tags[c][i] == Tag.PIECES
                 ? values[c][i]
                 : Value.whole(tags[c][i], payloads[c][i], unit * 8);
     }
 
     /** The {@code bytes} bytes at {@code offset}, little-endian. */
-    public Value load(long offset, int bytes) {
+    public Value load(long offset, int bytes, ReadContext read) {
         Value result = null;
         long at = offset;
         long end = offset + bytes;
@@ -286,7 +291,7 @@ public final class MemoryObject {
             long cell = at >>> unitShift;
             int from = (int) (at - (cell << unitShift));
             int count = (int) Math.min(unit - from, end - at);
-            Value part = touched(cell(cell).slice(from * 8, count * 8), cell);
+            Value part = touched(cell(cell, read).slice(from * 8, count * 8), cell, read);
             result = result == null ? part : result.concat(part);
             at += count;
         }
@@ -294,12 +299,12 @@ public final class MemoryObject {
     }
 
     /** {@code part} of a cell with its initial contents for the bytes that no store has touched. */
-    private Value touched(Value part, long cell) {
+    private Value touched(Value part, long cell, ReadContext read) {
         Value result = part;
         int at = 0;
         for (Value.Piece p : part.pieces()) {
             if (p.tag() == Tag.UNTOUCHED) {
-                result = result.splice(at, contents.initial(cell).slice(p.low(), p.width()));
+                result = result.splice(at, contents.initial(cell, read).slice(p.low(), p.width()));
             }
             at += p.width();
         }
@@ -307,11 +312,8 @@ public final class MemoryObject {
     }
 
     /** The cell before a store to a part of it, which is no read of the rest. */
-    private Value cellToChange(long cell) {
-        int c = chunkOf(cell);
-        return tags[c][(int) cell & (CHUNK - 1)] == Tag.UNTOUCHED
-                ? Value.whole(Tag.UNTOUCHED, 0, unit * 8)
-                : cell(cell);
+    private Value cellToChange(int c, int i) {
+        return tags[c][i] == Tag.UNTOUCHED ? Value.whole(Tag.UNTOUCHED, 0, unit * 8) : held(c, i);
     }
 
     /** Stores {@code v}, of a whole number of bytes, at {@code offset}. */
@@ -325,7 +327,7 @@ public final class MemoryObject {
             Value part = v.slice((int) (at - offset) * 8, count * 8);
             int c = chunkOf(cell);
             int i = (int) cell & (CHUNK - 1);
-            put(c, i, count == unit ? part : cellToChange(cell).splice(from * 8, part));
+            put(c, i, count == unit ? part : cellToChange(c, i).splice(from * 8, part));
             markWritten(c, i);
             at += count;
         }

@@ -12,10 +12,12 @@ import java.util.Set;
  */
 public final class Overflows {
     private final TermStore store;
+    private final Assumptions assumptions;
     private final Set<Integer> narrowed = new HashSet<>();
 
-    Overflows(TermStore store) {
+    Overflows(TermStore store, Assumptions assumptions) {
         this.store = store;
+        this.assumptions = assumptions;
     }
 
     /** Notes that {@code t} became a float of lesser range. */
@@ -26,15 +28,16 @@ public final class Overflows {
     }
 
     /** Lists what is assumed where a program asks whether {@code t} is infinite or NaN. */
-    public void assumeNone(int t, Machine machine) {
+    public void assumeNone(int t) {
         if (isResult(t)) {
-            assumeNone(machine);
+            assumeNone();
         }
     }
 
     /** The same for what was a result, and became a constant over the reals. */
-    public void assumeNone(Machine machine) {
-        machine.assume("no overflow: results that are tested for infinity or NaN are finite", null);
+    public void assumeNone() {
+        assumptions.add(
+                "no overflow: results that are tested for infinity or NaN are finite", null);
     }
 
     /** True if arithmetic made {@code t} or what it is chosen of. */

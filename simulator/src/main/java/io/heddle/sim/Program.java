@@ -2,7 +2,6 @@ package io.heddle.sim;
 
 import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
-import io.heddle.ptx.Variable;
 import io.heddle.sync.Synchronisation;
 import java.util.Collection;
 import java.util.List;
@@ -74,14 +73,6 @@ final class Program {
      * @param payload of every lane
      */
     record Constant(int register, byte tag, long payload) {}
-
-    /**
-     * A variable with a generic address.
-     *
-     * @param variable declaration
-     * @param address generic
-     */
-    record PlacedVariable(Variable variable, long address) {}
 
     /**
      * What synchronisation the code can cause.

@@ -1,5 +1,6 @@
 package io.heddle.sim;
 
+import io.heddle.ptx.Instruction;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
@@ -20,39 +21,41 @@ public final class RoundedIntegers {
     /**
      * A conversion.
      *
-     * @param step the instruction
+     * @param instruction the conversion
      * @param format of its result
      */
-    private record Origin(Step step, FloatFormat format) {}
+    private record Origin(Instruction instruction, FloatFormat format) {}
 
     private final TermStore store;
     private final Bounds bounds;
+    private final Assumptions assumptions;
     private final Map<Integer, Origin> origins = new HashMap<>();
     private final Set<Integer> seen = new HashSet<>(); // and all below them
 
-    RoundedIntegers(TermStore store, Bounds bounds) {
+    RoundedIntegers(TermStore store, Bounds bounds, Assumptions assumptions) {
         this.store = store;
         this.bounds = bounds;
+        this.assumptions = assumptions;
     }
 
-    /** Notes that {@code step} made the integer {@code t} a float. */
-    public void note(int t, FloatFormat format, Step step) {
+    /** Notes that {@code instruction} made the integer {@code t} a float. */
+    public void note(int t, FloatFormat format, Instruction instruction) {
         long most = 1L << format.precision();
         if (store.isRational(t) || bounds.of(t).isWithin(-most, most)) {
             return;
         }
         Origin before = origins.get(t);
         if (before == null || before.format().precision() > format.precision()) {
-            origins.put(t, new Origin(step, format));
+            origins.put(t, new Origin(instruction, format));
             seen.clear();
         }
     }
 
     /** Lists what is assumed where numbers made of {@code a} and {@code b} are compared. */
-    public void assumeCompared(int a, int b, Machine machine) {
+    public void assumeCompared(int a, int b) {
         if (!origins.isEmpty() && !isKept(a, b) && !isKept(b, a)) {
-            assumeExact(a, machine);
-            assumeExact(b, machine);
+            assumeExact(a);
+            assumeExact(b);
         }
     }
 
@@ -67,7 +70,7 @@ public final class RoundedIntegers {
     }
 
     /** Lists what is assumed where a number made of {@code t} becomes an integer. */
-    public void assumeExact(int t, Machine machine) {
+    public void assumeExact(int t) {
         if (origins.isEmpty() || store.isRational(t)) {
             return;
         }
@@ -80,7 +83,7 @@ public final class RoundedIntegers {
             }
             Origin origin = origins.get(next);
             if (origin != null) {
-                assume(next, origin, machine);
+                assume(next, origin);
             }
             for (int operand : store.operands(next)) {
                 open.push(operand);
@@ -88,21 +91,21 @@ public final class RoundedIntegers {
         }
     }
 
-    private void assume(int t, Origin origin, Machine machine) {
-        Step step = origin.step();
+    private void assume(int t, Origin origin) {
+        Instruction instruction = origin.instruction();
         int bits = origin.format().precision();
         Rational most = Rational.powerOfTwo(bits);
         store.assumedRanges().add(t, most.negate(), most);
-        machine.assume(
+        assumptions.add(
                 "integers converted by "
-                        + step.instruction().mnemonic()
+                        + instruction.mnemonic()
                         + " at "
-                        + step.instruction().position().file()
+                        + instruction.position().file()
                         + ":"
-                        + step.instruction().position().line()
+                        + instruction.position().line()
                         + " are at most 2^"
                         + bits
                         + " in magnitude, so that the float keeps them",
-                step);
+                instruction);
     }
 }

@@ -34,7 +34,7 @@ final class SharedLayout {
     private static final int DYNAMIC_ALIGNMENT = 16;
 
     private final List<Slot> slots = new ArrayList<>();
-    private final Map<String, Program.PlacedVariable> variables = new HashMap<>();
+    private final Map<String, PlacedVariable> variables = new HashMap<>();
     private long bytes;
 
     /**
@@ -64,13 +64,13 @@ final class SharedLayout {
             }
             boolean unsized = v.isUnsized() || v.external() && v.size() == 0;
             if (unsized && dynamic >= 0) {
-                variables.put(v.name(), new Program.PlacedVariable(v, dynamic));
+                variables.put(v.name(), new PlacedVariable(v, dynamic));
                 continue;
             }
             long size = unsized ? dynamicBytes : v.size();
             int alignment = unsized ? Math.max(DYNAMIC_ALIGNMENT, v.alignment()) : v.alignment();
             slots.add(new Slot("shared " + SymbolNames.display(v.name()), next, size, alignment));
-            variables.put(v.name(), new Program.PlacedVariable(v, next));
+            variables.put(v.name(), new PlacedVariable(v, next));
             bytes += size;
             if (unsized) {
                 dynamic = next;
@@ -83,7 +83,7 @@ final class SharedLayout {
         return slots;
     }
 
-    Map<String, Program.PlacedVariable> variables() {
+    Map<String, PlacedVariable> variables() {
         return variables;
     }
 

@@ -29,7 +29,7 @@ public final class Simulator {
     private final Function entry;
     private final List<Dim3> ctas;
     private final List<Finding> findings = new ArrayList<>();
-    private final Map<String, Assumption> assumptions = new LinkedHashMap<>();
+    private final Assumptions assumptions = new Assumptions();
     private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
     private final List<SimulationResult.Case> cases = new ArrayList<>();
     private final List<DynamicBarrier> barriers = new ArrayList<>();
@@ -180,7 +180,7 @@ public final class Simulator {
                 findings,
                 complete,
                 cases,
-                List.copyOf(assumptions.values()),
+                assumptions.list(),
                 statistics,
                 ctas.size(),
                 undefinedReads,
@@ -190,12 +190,13 @@ public final class Simulator {
     private boolean runCase(Map<Integer, Boolean> decided) {
         int termsBefore = store.size();
         AddressSpace space = new AddressSpace(placement);
-        GlobalMemory global = new GlobalMemory(launch, store, space, entry);
+        Assumptions ofCase = new Assumptions();
+        GlobalMemory global = new GlobalMemory(launch, store, space, ofCase, entry);
         SharedLayout shared =
                 new SharedLayout(launch.module(), entry, launch.dynamicShared(), placement);
-        Map<String, Program.PlacedVariable> variables = new LinkedHashMap<>(global.variables());
+        Map<String, PlacedVariable> variables = new LinkedHashMap<>(global.variables());
         variables.putAll(shared.variables());
-        Views views = new Views(store, options.finiteMasks());
+        Views views = new Views(store, options.finiteMasks(), ofCase);
         Program program =
                 new Decoder(
                                 launch.module(),
@@ -206,11 +207,20 @@ public final class Simulator {
                                 global.parameters())
                         .decode();
         Machine machine =
-                new Machine(launch, program, store, views, options, decided, space, ctas.size());
+                new Machine(
+                        launch,
+                        program,
+                        store,
+                        views,
+                        ofCase,
+                        options,
+                        decided,
+                        space,
+                        ctas.size());
         if (machine.paths().isImpossible(store.trueTerm())) {
             return true; // no input leads to this case
         }
-        global.fill(machine, entry);
+        global.fill(machine.clocks(), entry);
         boolean complete = execute(machine, shared);
         machine.trapped().check(machine, new Location(entry.position(), null));
         for (String name : global.writtenVariables()) {
@@ -229,7 +239,7 @@ public final class Simulator {
             for (MemoryObject o : global.tensors().values()) {
                 tensors.put(o.tensor().name(), output(o, machine));
             }
-            collectAssumptions(machine); // of reading what the memory holds
+            assumptions.addAll(ofCase); // of reading what the memory holds
             cases.add(new SimulationResult.Case(condition(decided), tensors));
             checkSchedule(tensors);
         }
@@ -262,7 +272,7 @@ public final class Simulator {
                 findings.add(f);
             }
         }
-        collectAssumptions(machine);
+        assumptions.addAll(machine.assumptions());
         undefinedReads.putAll(machine.undefinedReads());
         barriers.addAll(machine.barriers());
         if (statistics == null) {
@@ -282,12 +292,6 @@ public final class Simulator {
                             n.shared.words(),
                             n.shared.accesses() + n.blockSyncs,
                             n.shared.pairs());
-        }
-    }
-
-    private void collectAssumptions(Machine machine) {
-        for (Assumption a : machine.assumptions()) {
-            assumptions.putIfAbsent(a.text(), a);
         }
     }
 
@@ -318,9 +322,9 @@ public final class Simulator {
         int[] terms = new int[n];
         int bytes = spec.type().bytes();
         boolean defined = !unknown && !(spec.init() instanceof TensorSpec.Init.Undefined);
-        machine.reading(null, 0, null);
+        ReadContext read = Read.none(machine);
         for (int i = defined ? 0 : written.nextSetBit(0); i >= 0 && i < n; ) {
-            terms[i] = term(o.load(spec.offset(i) * bytes, bytes), spec, machine);
+            terms[i] = term(o.load(spec.offset(i) * bytes, bytes, read), spec, machine);
             i = defined ? i + 1 : written.nextSetBit(i + 1);
         }
         return new OutputTensor(spec, terms, written);

@@ -8,7 +8,6 @@ import java.util.Arrays;
 final class TensorContents implements MemoryObject.Contents {
     private final TensorSpec tensor;
     private final TermStore store;
-    private final Machine machine;
     private final int symbol;
     private final byte tag;
 
@@ -18,10 +17,9 @@ final class TensorContents implements MemoryObject.Contents {
     private final int[]
             flatOf; // slot in memory → row-major index, −1 for a gap; null if the identity
 
-    TensorContents(TensorSpec tensor, TermStore store, Machine machine) {
+    TensorContents(TensorSpec tensor, TermStore store) {
         this.tensor = tensor;
         this.store = store;
-        this.machine = machine;
         this.symbol = store.declare(tensor.symbol());
         this.flatOf = tensor.isRowMajor() ? null : inverse(tensor);
         this.tag = Tag.of(tensor.type());
@@ -48,7 +46,7 @@ final class TensorContents implements MemoryObject.Contents {
     }
 
     @Override
-    public Value initial(long cell) {
+    public Value initial(long cell, ReadContext read) {
         int bits = tensor.type().bits();
         long flat = flatOf == null ? cell : flatOf[(int) cell];
         TensorSpec.Init init = tensor.init();
@@ -57,7 +55,7 @@ final class TensorContents implements MemoryObject.Contents {
                     flat < 0
                             ? tensor.name() + " between its elements"
                             : tensor.symbol().element(flat);
-            return Value.whole(Tag.UNDEFINED, machine.undefinedRead(tensor.name(), what), bits);
+            return Value.whole(Tag.UNDEFINED, read.undefined(tensor.name(), what), bits);
         }
         if (init instanceof TensorSpec.Init.Zero) {
             return Value.concrete(0, bits);

@@ -1,5 +1,6 @@
 package io.heddle.sim;
 
+import io.heddle.ptx.Instruction;
 import io.heddle.sim.Value.Piece;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
@@ -8,7 +9,6 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.function.BiConsumer;
 
 /**
  * Reads bit strings as numbers and writes numbers as bit strings.
@@ -38,13 +38,13 @@ public final class Views {
      *
      * @param finiteMasks large negative finite constants are −∞
      */
-    Views(TermStore store, boolean finiteMasks) {
+    Views(TermStore store, boolean finiteMasks, Assumptions assumptions) {
         this.finiteMasks = finiteMasks;
         this.store = store;
         this.bounds = new Bounds(store);
-        this.integers = new Integers(store, this, bounds);
-        this.roundedIntegers = new RoundedIntegers(store, bounds);
-        this.overflows = new Overflows(store);
+        this.integers = new Integers(store, this, bounds, assumptions);
+        this.roundedIntegers = new RoundedIntegers(store, bounds, assumptions);
+        this.overflows = new Overflows(store, assumptions);
     }
 
     /** The results that may overflow. */
@@ -295,15 +295,10 @@ public final class Views {
      * The value of {@code width} bits that is congruent modulo 2^width to {@code t}.
      *
      * @param signed how it is read if it must be a number
-     * @param step what made it, for the assumption that it does not overflow
+     * @param at what made it, or null, for the assumption that it does not overflow
      */
-    public Value ofSum(int t, int width, boolean signed, Step step) {
-        return integers.ofSum(t, width, signed, step);
-    }
-
-    /** Says who is told what readings assume. */
-    void assumptions(BiConsumer<String, Step> listener) {
-        integers.assumptions(listener);
+    public Value ofSum(int t, int width, boolean signed, Instruction at) {
+        return integers.ofSum(t, width, signed, at);
     }
 
     /** Exact pattern of a representable constant, else an opaque function of the real. */

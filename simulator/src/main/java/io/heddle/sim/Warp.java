@@ -2,6 +2,7 @@ package io.heddle.sim;
 
 import io.heddle.ptx.Effect;
 import io.heddle.ptx.Opcode;
+import io.heddle.ptx.PtxType;
 import io.heddle.sync.HappensBefore;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
@@ -73,8 +74,7 @@ public final class Warp {
         this.bits = new long[n];
         this.values = new Value[n];
         Arrays.fill(path, store.trueTerm());
-        machine.reading(null, 0, null);
-        this.unwritten = machine.undefinedRead("registers", "a register");
+        this.unwritten = Read.none(machine).undefined("registers", "a register");
         Arrays.fill(tags, Tag.UNDEFINED);
         Arrays.fill(bits, unwritten);
     }
@@ -675,9 +675,18 @@ public final class Warp {
 
     // ---------------------------------------------------------------- memory on a path
 
+    /**
+     * The context of a read by a lane.
+     *
+     * @param type that is loaded, or null where nothing is read: a store keeps what is there
+     */
+    public ReadContext reading(Step step, int lane, PtxType type) {
+        return new Read(machine, step, thread(lane), type);
+    }
+
     /** Reads memory as it is on the path of {@code lane}. */
-    public Value load(MemoryObject o, long offset, int bytes, int lane) {
-        Value v = o.load(offset, bytes);
+    public Value load(MemoryObject o, long offset, int bytes, int lane, ReadContext read) {
+        Value v = o.load(offset, bytes, read);
         return path[lane] == store.trueTerm() ? v : machine.paths().refine(v, path[lane]);
     }
 
@@ -687,8 +696,7 @@ public final class Warp {
         if (p == store.trueTerm()) {
             return v;
         }
-        machine.reading(null, thread(lane), null); // keeps what is there: no read
-        Value old = o.load(offset, v.width() / 8);
+        Value old = o.load(offset, v.width() / 8, Read.none(machine)); // keeps what is there
         return views.ite(p, v, machine.paths().refine(old, store.not(p)));
     }
 

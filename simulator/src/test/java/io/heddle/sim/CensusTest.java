@@ -71,7 +71,7 @@ final class CensusTest {
                     new Decoder(
                             module,
                             module.function("k" + k),
-                            new Views(new TermStore(), false),
+                            new Views(new TermStore(), false, new Assumptions()),
                             InstructionSet.decoders(),
                             Map.of(),
                             Map.of("a", 0x1000L));
