@@ -1,7 +1,7 @@
 package io.heddle.check;
 
+import io.heddle.finding.Location;
 import io.heddle.report.PairReport;
-import io.heddle.sim.Location;
 import io.heddle.suite.Expectation;
 import java.util.Locale;
 import java.util.Objects;

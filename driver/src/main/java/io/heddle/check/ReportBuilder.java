@@ -1,5 +1,6 @@
 package io.heddle.check;
 
+import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.report.ErrorCause;
@@ -14,8 +15,7 @@ import io.heddle.report.PairReport.Stats;
 import io.heddle.report.PairReport.VcCounts;
 import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
-import io.heddle.sim.Location;
-import io.heddle.sim.SimulationResult;
+import io.heddle.simulate.SimulationResult;
 import io.heddle.suite.Pair;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -173,7 +173,7 @@ final class ReportBuilder {
                 executed);
     }
 
-    private static io.heddle.sim.Statistics statistics(Simulated.Run run) {
+    private static io.heddle.simulate.Statistics statistics(Simulated.Run run) {
         SimulationResult result = run == null ? null : run.result();
         return result == null ? null : result.statistics();
     }

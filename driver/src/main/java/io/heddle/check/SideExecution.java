@@ -1,16 +1,16 @@
 package io.heddle.check;
 
+import io.heddle.finding.Finding;
+import io.heddle.finding.LaunchException;
+import io.heddle.finding.Location;
 import io.heddle.launch.Launch;
+import io.heddle.machine.SimulationOptions;
 import io.heddle.report.ErrorCause;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.Verdict;
-import io.heddle.sim.Finding;
-import io.heddle.sim.LaunchException;
-import io.heddle.sim.Location;
-import io.heddle.sim.SimulationOptions;
-import io.heddle.sim.SimulationResult;
-import io.heddle.sim.Simulator;
+import io.heddle.simulate.SimulationResult;
+import io.heddle.simulate.Simulator;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Side;
 import io.heddle.term.LimitExceededException;

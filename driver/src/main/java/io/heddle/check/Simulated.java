@@ -4,7 +4,7 @@ import io.heddle.decide.VerificationCondition;
 import io.heddle.launch.Launch;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
-import io.heddle.sim.SimulationResult;
+import io.heddle.simulate.SimulationResult;
 import io.heddle.suite.Pair;
 import io.heddle.term.TermStore;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.heddle.check;
 
 import io.heddle.launch.Argument;
 import io.heddle.launch.TensorSpec;
-import io.heddle.sim.OutputTensor;
-import io.heddle.sim.SimulationResult.Case;
+import io.heddle.simulate.OutputTensor;
+import io.heddle.simulate.SimulationResult.Case;
 import io.heddle.suite.InputException;
 import io.heddle.suite.Side;
 import io.heddle.term.TermStore;

@@ -2,12 +2,12 @@ package io.heddle.check;
 
 import io.heddle.check.ComparedElements.Unusable;
 import io.heddle.decide.Reachability;
+import io.heddle.finding.Finding;
+import io.heddle.finding.Location;
 import io.heddle.launch.TensorSpec;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.Verdict;
-import io.heddle.sim.Finding;
-import io.heddle.sim.Location;
-import io.heddle.sim.SimulationResult;
+import io.heddle.simulate.SimulationResult;
 import io.heddle.term.Facts;
 import io.heddle.term.Op;
 import io.heddle.term.PathSensitive;

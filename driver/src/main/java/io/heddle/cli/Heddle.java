@@ -1,8 +1,8 @@
 package io.heddle.cli;
 
+import io.heddle.finding.LaunchException;
 import io.heddle.ptx.PtxSyntaxException;
 import io.heddle.report.ExitStatus;
-import io.heddle.sim.LaunchException;
 import io.heddle.suite.InputException;
 import io.heddle.suite.Nearest;
 import java.io.FileDescriptor;

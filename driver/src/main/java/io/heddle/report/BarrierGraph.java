@@ -1,7 +1,7 @@
 package io.heddle.report;
 
-import io.heddle.sim.DynamicBarrier;
-import io.heddle.sim.Location;
+import io.heddle.finding.Location;
+import io.heddle.machine.DynamicBarrier;
 import java.util.ArrayList;
 import java.util.List;
 

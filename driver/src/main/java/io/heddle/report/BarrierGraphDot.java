@@ -1,6 +1,6 @@
 package io.heddle.report;
 
-import io.heddle.sim.DynamicBarrier;
+import io.heddle.machine.DynamicBarrier;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

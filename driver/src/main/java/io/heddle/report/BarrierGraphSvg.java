@@ -1,6 +1,6 @@
 package io.heddle.report;
 
-import io.heddle.sim.DynamicBarrier;
+import io.heddle.machine.DynamicBarrier;
 
 /**
  * A {@link BarrierGraph} as a picture that a browser shows: a column for each warp, a row for each

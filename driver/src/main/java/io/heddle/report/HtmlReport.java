@@ -1,10 +1,10 @@
 package io.heddle.report;
 
+import io.heddle.finding.Location;
 import io.heddle.report.PairReport.Counterexample;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.SideScope;
-import io.heddle.sim.Location;
-import io.heddle.sim.Statistics;
+import io.heddle.simulate.Statistics;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

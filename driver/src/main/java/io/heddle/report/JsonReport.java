@@ -1,5 +1,6 @@
 package io.heddle.report;
 
+import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
 import io.heddle.report.PairReport.Counterexample;
 import io.heddle.report.PairReport.Defect;
@@ -7,8 +8,7 @@ import io.heddle.report.PairReport.Millis;
 import io.heddle.report.PairReport.Scope;
 import io.heddle.report.PairReport.SideScope;
 import io.heddle.report.PairReport.VcCounts;
-import io.heddle.sim.Location;
-import io.heddle.sim.Statistics;
+import io.heddle.simulate.Statistics;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package io.heddle.report;
 
+import io.heddle.finding.Finding;
+import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
-import io.heddle.sim.Finding;
-import io.heddle.sim.Location;
-import io.heddle.sim.Statistics;
+import io.heddle.simulate.Statistics;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.heddle.report;
 
-import io.heddle.sim.Finding;
+import io.heddle.finding.Finding;
 
 /**
  * The answer for a pair, in the order in which answers win: of all that was found, the verdict is

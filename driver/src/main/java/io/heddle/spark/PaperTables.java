@@ -3,7 +3,7 @@ package io.heddle.spark;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
 import io.heddle.report.PairReport;
-import io.heddle.sim.Statistics;
+import io.heddle.simulate.Statistics;
 import io.heddle.suite.InputException;
 import io.heddle.suite.Pair;
 import io.heddle.suite.SuiteReader;

@@ -4,7 +4,7 @@ import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.SideScope;
-import io.heddle.sim.Statistics;
+import io.heddle.simulate.Statistics;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.heddle.table;
 
+import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
 import io.heddle.ptx.SourceLine;
 import io.heddle.ptx.SourcePosition;
@@ -10,8 +11,7 @@ import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.SideScope;
 import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
-import io.heddle.sim.Location;
-import io.heddle.sim.Statistics;
+import io.heddle.simulate.Statistics;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.heddle.table;
 
+import io.heddle.finding.Location;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.SideScope;
-import io.heddle.sim.Location;
-import io.heddle.sim.Statistics;
+import io.heddle.simulate.Statistics;
 import java.util.List;
 import java.util.function.Function;
 

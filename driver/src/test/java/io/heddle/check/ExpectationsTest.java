@@ -3,12 +3,12 @@ package io.heddle.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.heddle.finding.Finding;
+import io.heddle.finding.Finding.Kind;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.Verdict;
-import io.heddle.sim.Finding;
-import io.heddle.sim.Finding.Kind;
 import io.heddle.suite.Expectation;
 import io.heddle.suite.Side;
 import java.util.List;

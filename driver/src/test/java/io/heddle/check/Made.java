@@ -1,5 +1,7 @@
 package io.heddle.check;
 
+import io.heddle.finding.Finding;
+import io.heddle.finding.Location;
 import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
@@ -10,12 +12,10 @@ import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.SourceLine;
 import io.heddle.ptx.SourcePosition;
 import io.heddle.report.Verdict;
-import io.heddle.sim.Finding;
-import io.heddle.sim.Location;
-import io.heddle.sim.OutputTensor;
-import io.heddle.sim.SimulationResult;
-import io.heddle.sim.SimulationResult.Case;
-import io.heddle.sim.Statistics;
+import io.heddle.simulate.OutputTensor;
+import io.heddle.simulate.SimulationResult;
+import io.heddle.simulate.SimulationResult.Case;
+import io.heddle.simulate.Statistics;
 import io.heddle.suite.Comparison;
 import io.heddle.suite.Expectation;
 import io.heddle.suite.Limits;

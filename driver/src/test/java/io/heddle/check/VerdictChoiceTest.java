@@ -3,9 +3,9 @@ package io.heddle.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.heddle.finding.Finding.Kind;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport.Defect;
-import io.heddle.sim.Finding.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,5 +1,6 @@
 package io.heddle.report;
 
+import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
 import io.heddle.ptx.SourceLine;
 import io.heddle.ptx.SourcePosition;
@@ -10,8 +11,7 @@ import io.heddle.report.PairReport.Scope;
 import io.heddle.report.PairReport.SideScope;
 import io.heddle.report.PairReport.Stats;
 import io.heddle.report.PairReport.VcCounts;
-import io.heddle.sim.Location;
-import io.heddle.sim.Statistics;
+import io.heddle.simulate.Statistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.heddle.sim.Finding;
+import io.heddle.finding.Finding;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

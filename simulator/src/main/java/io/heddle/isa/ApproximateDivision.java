@@ -1,8 +1,8 @@
 package io.heddle.isa;
 
+import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
-import io.heddle.sim.UnsupportedPtxException;
-import io.heddle.sim.Warp;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;

@@ -1,22 +1,22 @@
 package io.heddle.isa;
 
+import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.machine.Decoder;
+import io.heddle.machine.Step;
+import io.heddle.machine.ValueStep;
+import io.heddle.machine.Warp;
+import io.heddle.memory.MemoryObject;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
-import io.heddle.sim.Decoder;
-import io.heddle.sim.MemoryObject;
-import io.heddle.sim.Step;
-import io.heddle.sim.Tag;
-import io.heddle.sim.UnsupportedPtxException;
-import io.heddle.sim.Value;
-import io.heddle.sim.ValueStep;
-import io.heddle.sim.Warp;
 import io.heddle.sync.Access;
 import io.heddle.sync.Conflict;
 import io.heddle.sync.Shadow;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
 import io.heddle.term.TermStore;
+import io.heddle.value.Tag;
+import io.heddle.value.Value;
 import java.util.List;
 import java.util.Set;
 
@@ -233,8 +233,8 @@ final class Atomics {
         }
 
         private long concrete(long a, long b) {
-            long x = type.isSigned() ? io.heddle.sim.Views.signExtend(a, type.bits()) : a;
-            long y = type.isSigned() ? io.heddle.sim.Views.signExtend(b, type.bits()) : b;
+            long x = type.isSigned() ? io.heddle.value.Views.signExtend(a, type.bits()) : a;
+            long y = type.isSigned() ? io.heddle.value.Views.signExtend(b, type.bits()) : b;
             int order = type.isSigned() ? Long.compare(x, y) : Long.compareUnsigned(x, y);
             return switch (operation) {
                 case "add" -> a + b;

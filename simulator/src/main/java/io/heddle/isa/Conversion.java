@@ -1,20 +1,20 @@
 package io.heddle.isa;
 
+import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.machine.Decoder;
+import io.heddle.machine.Step;
+import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
-import io.heddle.sim.Decoder;
-import io.heddle.sim.Step;
-import io.heddle.sim.Tag;
-import io.heddle.sim.UnsupportedPtxException;
-import io.heddle.sim.Value;
-import io.heddle.sim.Views;
-import io.heddle.sim.Warp;
 import io.heddle.term.Exceptional;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
+import io.heddle.value.Tag;
+import io.heddle.value.Value;
+import io.heddle.value.Views;
 import java.util.List;
 
 /**

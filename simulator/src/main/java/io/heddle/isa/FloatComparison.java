@@ -1,12 +1,12 @@
 package io.heddle.isa;
 
+import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
-import io.heddle.sim.Overflows;
-import io.heddle.sim.Warp;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+import io.heddle.value.Overflows;
 
 /**
  * The comparison of two floats that an instruction makes, with what it assumes of them: that floats

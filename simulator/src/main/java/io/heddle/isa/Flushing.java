@@ -1,6 +1,6 @@
 package io.heddle.isa;
 
-import io.heddle.sim.Warp;
+import io.heddle.machine.Warp;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;

@@ -1,6 +1,6 @@
 package io.heddle.isa;
 
-import io.heddle.sim.InstructionDecoder;
+import io.heddle.machine.InstructionDecoder;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -94,9 +94,9 @@ public final class InstructionSet {
         return Map.copyOf(table);
     }
 
-    private static io.heddle.sim.Step byType(
-            io.heddle.sim.Decoder decoder, io.heddle.ptx.Instruction i) {
-        return FloatingPoint.isFloat(io.heddle.sim.Decoder.type(i))
+    private static io.heddle.machine.Step byType(
+            io.heddle.machine.Decoder decoder, io.heddle.ptx.Instruction i) {
+        return FloatingPoint.isFloat(io.heddle.machine.Decoder.type(i))
                 ? FloatingPoint.decode(decoder, i)
                 : ExtendedPrecision.setsCarry(i)
                         ? ExtendedPrecision.decode(decoder, i)

@@ -1,8 +1,8 @@
 package io.heddle.isa;
 
+import io.heddle.machine.Step;
+import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
-import io.heddle.sim.Step;
-import io.heddle.sim.Warp;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;

@@ -1,7 +1,7 @@
 package io.heddle.isa;
 
-import io.heddle.sim.ValueStep;
-import io.heddle.sim.Warp;
+import io.heddle.machine.ValueStep;
+import io.heddle.machine.Warp;
 
 /** A step that treats each lane alone. */
 abstract class LaneStep extends ValueStep {

@@ -1,17 +1,17 @@
 package io.heddle.isa;
 
+import io.heddle.machine.Decoder;
+import io.heddle.machine.Step;
+import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
-import io.heddle.sim.Decoder;
-import io.heddle.sim.Step;
-import io.heddle.sim.Tag;
-import io.heddle.sim.Warp;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
 import io.heddle.term.NamedConstant;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
+import io.heddle.value.Tag;
 
 /**
  * The pseudo-instruction {@code heddle.NAME.f32 d, a[, b]} by which {@code io.heddle.idiom}

@@ -1,19 +1,19 @@
 package io.heddle.isa;
 
+import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.machine.Decoder;
+import io.heddle.machine.Step;
+import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
-import io.heddle.sim.Decoder;
-import io.heddle.sim.Step;
-import io.heddle.sim.Tag;
-import io.heddle.sim.UnsupportedPtxException;
-import io.heddle.sim.Value;
-import io.heddle.sim.Value.Piece;
-import io.heddle.sim.Warp;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
+import io.heddle.value.Tag;
+import io.heddle.value.Value;
+import io.heddle.value.Value.Piece;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -154,7 +154,7 @@ final class LogicAndShift {
 
     private static Value distribute(Warp w, String op, Value x, Value y, PtxType type) {
         boolean first = x.tag() == Tag.CHOICE;
-        io.heddle.sim.Choices.Choice c = w.views().choice(first ? x : y);
+        io.heddle.value.Choices.Choice c = w.views().choice(first ? x : y);
         Value other = first ? y : x;
         return w.views()
                 .ite(

@@ -1,11 +1,11 @@
 package io.heddle.isa;
 
+import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.machine.Decoder;
+import io.heddle.machine.Step;
+import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
-import io.heddle.sim.Decoder;
-import io.heddle.sim.Step;
-import io.heddle.sim.UnsupportedPtxException;
-import io.heddle.sim.Warp;
 import io.heddle.term.TermStore;
 import java.util.List;
 import java.util.Set;

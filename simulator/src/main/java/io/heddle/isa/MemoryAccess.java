@@ -1,22 +1,22 @@
 package io.heddle.isa;
 
+import io.heddle.machine.Decoder;
+import io.heddle.machine.Step;
+import io.heddle.machine.ValueStep;
+import io.heddle.machine.Warp;
+import io.heddle.memory.MemoryObject;
+import io.heddle.memory.ReadContext;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.ptx.StateSpace;
-import io.heddle.sim.Decoder;
-import io.heddle.sim.MemoryObject;
-import io.heddle.sim.ReadContext;
-import io.heddle.sim.Step;
-import io.heddle.sim.Tag;
-import io.heddle.sim.Value;
-import io.heddle.sim.ValueStep;
-import io.heddle.sim.Views;
-import io.heddle.sim.Warp;
 import io.heddle.sync.Access;
 import io.heddle.sync.Conflict;
 import io.heddle.sync.Shadow;
 import io.heddle.sync.WrittenBytes;
+import io.heddle.value.Tag;
+import io.heddle.value.Value;
+import io.heddle.value.Views;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 

@@ -1,6 +1,6 @@
 package io.heddle.isa;
 
-import io.heddle.sim.UnsupportedPtxException;
+import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.term.Exceptional;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;

@@ -1,16 +1,16 @@
 package io.heddle.isa;
 
+import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.machine.Decoder;
+import io.heddle.machine.Step;
+import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
-import io.heddle.sim.Decoder;
-import io.heddle.sim.Step;
-import io.heddle.sim.Tag;
-import io.heddle.sim.UnsupportedPtxException;
-import io.heddle.sim.Value;
-import io.heddle.sim.Warp;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
 import io.heddle.term.TermStore;
+import io.heddle.value.Tag;
+import io.heddle.value.Value;
 
 /**
  * {@code copysign d, a, b}: the magnitude of b with the sign bit of a (PTX ISA 9.7.3). A pattern's

@@ -1,13 +1,13 @@
 package io.heddle.isa;
 
+import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.machine.Decoder;
+import io.heddle.machine.Step;
+import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
-import io.heddle.sim.Decoder;
-import io.heddle.sim.Step;
-import io.heddle.sim.Tag;
-import io.heddle.sim.UnsupportedPtxException;
-import io.heddle.sim.Warp;
+import io.heddle.value.Tag;
 
 /**
  * The columns of the stored elements of a sparse A, from the metadata and the selector of {@code

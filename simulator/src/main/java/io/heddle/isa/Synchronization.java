@@ -1,15 +1,15 @@
 package io.heddle.isa;
 
+import io.heddle.machine.BarrierStep;
+import io.heddle.machine.Decoder;
+import io.heddle.machine.Step;
+import io.heddle.machine.TrapStep;
+import io.heddle.machine.ValueStep;
+import io.heddle.machine.Warp;
+import io.heddle.machine.WarpBarrierStep;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
-import io.heddle.sim.BarrierStep;
-import io.heddle.sim.Decoder;
-import io.heddle.sim.Step;
-import io.heddle.sim.TrapStep;
-import io.heddle.sim.ValueStep;
-import io.heddle.sim.Warp;
-import io.heddle.sim.WarpBarrierStep;
 import io.heddle.sync.Barriers;
 import java.util.List;
 

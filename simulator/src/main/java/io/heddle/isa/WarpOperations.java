@@ -1,19 +1,19 @@
 package io.heddle.isa;
 
+import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.machine.Decoder;
+import io.heddle.machine.Step;
+import io.heddle.machine.ValueStep;
+import io.heddle.machine.WaitingStep;
+import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
-import io.heddle.sim.Decoder;
-import io.heddle.sim.Step;
-import io.heddle.sim.Tag;
-import io.heddle.sim.UnsupportedPtxException;
-import io.heddle.sim.Value;
-import io.heddle.sim.ValueStep;
-import io.heddle.sim.Views;
-import io.heddle.sim.WaitingStep;
-import io.heddle.sim.Warp;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+import io.heddle.value.Tag;
+import io.heddle.value.Value;
+import io.heddle.value.Views;
 
 /**
  * Operations in which lanes of a warp take part together (PTX ISA 9.7.9.5 shfl, 9.7.13 vote, match,

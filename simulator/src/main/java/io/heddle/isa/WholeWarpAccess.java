@@ -1,8 +1,8 @@
 package io.heddle.isa;
 
-import io.heddle.sim.MemoryObject;
-import io.heddle.sim.Step;
-import io.heddle.sim.Warp;
+import io.heddle.machine.Step;
+import io.heddle.machine.Warp;
+import io.heddle.memory.MemoryObject;
 import io.heddle.sync.Access;
 import io.heddle.sync.Conflict;
 import io.heddle.sync.Shadow;

@@ -1,9 +1,9 @@
 package io.heddle.isa;
 
+import io.heddle.machine.Decoder;
+import io.heddle.machine.Step;
+import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
-import io.heddle.sim.Decoder;
-import io.heddle.sim.Step;
-import io.heddle.sim.Warp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@
  * arithmetic, 9.7.3 floating point, …).
  *
  * <p>{@link io.heddle.isa.InstructionSet} lists the opcodes. A class decodes an instruction into an
- * {@code io.heddle.sim.Step} once; the step is then applied to the active lanes of a warp. Concrete
- * operands are computed on bits, symbolic ones become terms.
+ * {@code io.heddle.machine.Step} once; the step is then applied to the active lanes of a warp.
+ * Concrete operands are computed on bits, symbolic ones become terms.
  */
 package io.heddle.isa;

@@ -10,7 +10,7 @@ final class AddressSpace {
     private final Region[] regions; // ascending by base
     private Region last;
 
-    AddressSpace(String name, List<Region> regions) {
+    public AddressSpace(String name, List<Region> regions) {
         this.name = name;
         List<Region> sorted = new ArrayList<>(regions);
         sorted.sort(Comparator.comparingLong(Region::base));

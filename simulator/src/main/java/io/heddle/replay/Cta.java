@@ -29,7 +29,7 @@ final class Cta {
     private final int number;
     private int epoch;
 
-    Cta(
+    public Cta(
             Image image,
             AccessWatch watch,
             int number,

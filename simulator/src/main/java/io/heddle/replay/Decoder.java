@@ -17,7 +17,7 @@ final class Decoder {
     private final LiftedFunctions lifted; // null for the code as it is
     private final Map<String, Program> programs = new HashMap<>();
 
-    Decoder(Image image, Arithmetic arithmetic, LiftedFunctions lifted) {
+    public Decoder(Image image, Arithmetic arithmetic, LiftedFunctions lifted) {
         this.image = image;
         this.arithmetic = arithmetic;
         this.lifted = lifted;

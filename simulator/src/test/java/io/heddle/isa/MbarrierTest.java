@@ -3,7 +3,7 @@ package io.heddle.isa;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.heddle.sim.Finding;
+import io.heddle.finding.Finding;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,13 +3,13 @@ package io.heddle.sync;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.finding.Finding;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
+import io.heddle.machine.SimulationOptions;
 import io.heddle.ptx.PtxParser;
-import io.heddle.sim.Finding;
-import io.heddle.sim.SimulationOptions;
-import io.heddle.sim.SimulationResult;
-import io.heddle.sim.Simulator;
+import io.heddle.simulate.SimulationResult;
+import io.heddle.simulate.Simulator;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -1,0 +1,51 @@
+package io.heddle.finding;
+
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * A defect of one kernel, or the reason why it could not be executed to its end.
+ *
+ * @param kind what it is
+ * @param message one line for the user: what, which threads, which address
+ * @param location of the (second) access or instruction
+ * @param other the other access of a race, the other branch of a divergence; null where there is
+ *     none
+ * @param threads linear thread ids concerned, few
+ * @param memory tensor element or shared-memory offset concerned, such as {@code x[3]} or {@code
+ *     shared tile+128}; null where none
+ * @param sameValue for a race between writes: whether both wrote the same value
+ */
+public record Finding(
+        Kind kind,
+        String message,
+        Location location,
+        Location other,
+        List<Integer> threads,
+        String memory,
+        boolean sameValue)
+        implements Serializable {
+    /** Copies the list. */
+    public Finding {
+        threads = List.copyOf(threads);
+    }
+
+    /** A finding with neither a second access nor memory. */
+    public Finding(Kind kind, String message, Location location, List<Integer> threads) {
+        this(kind, message, location, null, threads, null, false);
+    }
+
+    /** Kinds, in the order in which they win as the verdict (contract.md, Verdicts). */
+    public enum Kind {
+        DEADLOCK,
+        BARRIER_MISUSE,
+        BARRIER_DIVERGENCE,
+        RACE,
+        OUT_OF_BOUNDS,
+        MISALIGNED,
+        UNINITIALIZED_READ,
+        TRAP,
+        UNSUPPORTED,
+        UNDECIDED
+    }
+}

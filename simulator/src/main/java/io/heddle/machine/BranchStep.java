@@ -1,0 +1,29 @@
+package io.heddle.machine;
+
+/** {@code bra}: goes to one target; divergence comes from its guard (PTX ISA 9.7.12.2). */
+public final class BranchStep extends ControlStep {
+    private final int target;
+
+    BranchStep(int target) {
+        this.target = target;
+    }
+
+    int target() {
+        return target;
+    }
+
+    @Override
+    public int advance(Warp warp, int mask) {
+        return target;
+    }
+
+    @Override
+    int[] targets() {
+        return new int[] {target};
+    }
+
+    @Override
+    boolean mayBeGuarded() {
+        return true;
+    }
+}

@@ -1,0 +1,33 @@
+package io.heddle.machine;
+
+import io.heddle.memory.MemoryObject;
+import io.heddle.value.Value;
+
+/**
+ * An argument or result of a call.
+ *
+ * @param address generic address of the parameter variable, if {@code register} is negative
+ * @param register lane base of a register, or −1
+ */
+record CallOperand(long address, int register) {
+    Value read(Warp warp, int lane, int bytes, Step step) {
+        if (register >= 0) {
+            return warp.value(register + lane).resize(bytes * 8);
+        }
+        MemoryObject o = warp.cta().local(address, warp.thread(lane));
+        return warp.load(o, address - o.base(), bytes, lane, warp.reading(step, lane, null));
+    }
+
+    void write(Warp warp, int lane, Value v) {
+        if (register >= 0) {
+            warp.set(register + lane, v);
+            return;
+        }
+        MemoryObject o = warp.cta().local(address, warp.thread(lane));
+        warp.store(o, address - o.base(), v, lane);
+    }
+
+    int[] destinations() {
+        return register >= 0 ? new int[] {register} : new int[0];
+    }
+}

@@ -1,0 +1,14 @@
+package io.heddle.machine;
+
+/** A step at which lanes may have to wait for others: barriers, shuffles, votes, mbarriers. */
+public abstract class WaitingStep extends ControlStep {
+    @Override
+    final int[] targets() {
+        return new int[] {index() + 1};
+    }
+
+    @Override
+    final boolean mayBeGuarded() {
+        return true;
+    }
+}

@@ -1,0 +1,120 @@
+package io.heddle.memory;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Where objects lie. Addresses are 64-bit generic ones; shared, local, constant and parameter
+ * addresses have windows of their own, in which the space's own (32-bit) addresses are offsets.
+ */
+public final class AddressSpace {
+    /** First generic address of the shared window. */
+    public static final long SHARED_WINDOW = 0x7300_0000_0000L;
+
+    /** First generic address of the local window. */
+    public static final long LOCAL_WINDOW = 0x7400_0000_0000L;
+
+    /** First generic address of the constant window. */
+    public static final long CONST_WINDOW = 0x7500_0000_0000L;
+
+    /** First generic address of the parameter window. */
+    static final long PARAM_WINDOW = 0x7600_0000_0000L;
+
+    /** Addresses of functions, for indirect calls. */
+    static final long CODE_WINDOW = 0x7700_0000_0000L;
+
+    /** Base of the first global object under {@link Placement#UPWARD}. */
+    private static final long GLOBAL_BASE = 0x5a17_3c00_0000L;
+
+    /** The bits of a base that {@link Placement#DOWNWARD} inverts. */
+    private static final long INVERTED = 0x7fff_ffff_ff00L;
+
+    /** No global object lies below. */
+    private static final long GLOBAL_LOW = 0x1000_0000_0000L;
+
+    /** Size of a window. */
+    static final long WINDOW = 0x100_0000_0000L;
+
+    private static final long GAP = 1L << 32;
+
+    private final TreeMap<Long, MemoryObject> objects = new TreeMap<>();
+    private final Placement placement;
+    private long nextGlobal = GLOBAL_BASE;
+    private long lastGlobal; // 0 before the first
+    private int reserved;
+
+    public AddressSpace(Placement placement) {
+        this.placement = placement;
+    }
+
+    /**
+     * Reserves {@code size} bytes of global addresses far from every other object, aligned to 256.
+     */
+    long reserveGlobal(long size) {
+        long step = (size + GAP + 0xffffL) & ~0xffffL;
+        if (placement.equals(Placement.DOWNWARD)) {
+            lastGlobal = lastGlobal == 0 ? GLOBAL_BASE ^ INVERTED : lastGlobal - step;
+            return lastGlobal;
+        }
+        if (!placement.equals(Placement.UPWARD)) {
+            nextGlobal = lastGlobal == 0 ? GLOBAL_LOW : nextGlobal;
+            nextGlobal += placement.gap(reserved++);
+        }
+        lastGlobal = nextGlobal;
+        nextGlobal += step;
+        return lastGlobal;
+    }
+
+    public void add(MemoryObject object) {
+        objects.put(object.base(), object);
+    }
+
+    public void removeAt(long base) {
+        objects.remove(base);
+    }
+
+    /**
+     * The object with the greatest base not above {@code address}, or null; the caller checks the
+     * bounds.
+     */
+    public MemoryObject below(long address) {
+        Map.Entry<Long, MemoryObject> e = objects.floorEntry(address);
+        return e == null ? null : e.getValue();
+    }
+
+    /** True for an address of the shared window. */
+    public static boolean isShared(long address) {
+        return in(address, SHARED_WINDOW);
+    }
+
+    /** True for an address of the local window. */
+    public static boolean isLocal(long address) {
+        return in(address, LOCAL_WINDOW);
+    }
+
+    /** True for an address of the constant window. */
+    public static boolean isConst(long address) {
+        return in(address, CONST_WINDOW);
+    }
+
+    /** True for an address of the parameter window. */
+    public static boolean isParam(long address) {
+        return in(address, PARAM_WINDOW);
+    }
+
+    private static boolean in(long address, long window) {
+        return address >= window && address < window + WINDOW;
+    }
+
+    /**
+     * True for the address of a byte of an object or just behind it; bases are numbers that no
+     * kernel computes from data.
+     */
+    public boolean isInObject(long value) {
+        if (value < GLOBAL_LOW) {
+            return false;
+        }
+        MemoryObject object = below(value);
+        return object != null && value - object.base() <= object.size();
+    }
+}

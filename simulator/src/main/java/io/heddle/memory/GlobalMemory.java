@@ -1,0 +1,283 @@
+package io.heddle.memory;
+
+import io.heddle.finding.Assumptions;
+import io.heddle.finding.LaunchException;
+import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.launch.Argument;
+import io.heddle.launch.Launch;
+import io.heddle.launch.TensorSpec;
+import io.heddle.ptx.Bytes;
+import io.heddle.ptx.Function;
+import io.heddle.ptx.PtxType;
+import io.heddle.ptx.StateSpace;
+import io.heddle.ptx.Variable;
+import io.heddle.sync.HappensBefore;
+import io.heddle.sync.Shadow;
+import io.heddle.term.ElementType;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Rational;
+import io.heddle.term.Symbol;
+import io.heddle.term.TermStore;
+import io.heddle.value.Tag;
+import io.heddle.value.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Places and fills what all CTAs share: tensors, module variables and the entry's parameters. */
+public final class GlobalMemory {
+    /** How names of tables begin that the compiler makes and no host program can name. */
+    private static final List<String> LIBRARY = List.of("__cudart_", "__const_", "$str");
+
+    private final Launch launch;
+    private final TermStore store;
+    private final AddressSpace space;
+    private final Assumptions assumptions;
+    private final Map<String, PlacedVariable> variables = new HashMap<>();
+    private final Map<String, Long> parameters = new HashMap<>();
+    private final Map<String, Long> tensorBases = new LinkedHashMap<>();
+    private final Map<String, MemoryObject> tensors = new LinkedHashMap<>();
+    private final List<MemoryObject> globals = new ArrayList<>();
+
+    /**
+     * Reserves the addresses.
+     *
+     * @param space where the objects will lie
+     * @param assumptions what reading constant variables takes for granted
+     */
+    public GlobalMemory(
+            Launch launch,
+            TermStore store,
+            AddressSpace space,
+            Assumptions assumptions,
+            Function entry) {
+        this.launch = launch;
+        this.store = store;
+        this.space = space;
+        this.assumptions = assumptions;
+        for (TensorSpec t : launch.tensors()) {
+            tensorBases.put(t.name(), space.reserveGlobal(t.span() * t.type().bytes()));
+        }
+        long constant = AddressSpace.CONST_WINDOW + 0x1000;
+        for (Variable v : launch.module().variables()) {
+            if (v.space() == StateSpace.GLOBAL) {
+                variables.put(v.name(), new PlacedVariable(v, space.reserveGlobal(v.size())));
+            } else if (v.space() == StateSpace.CONST) {
+                variables.put(v.name(), new PlacedVariable(v, constant));
+                constant += (v.size() + 0x1fff) & ~0xfffL;
+            }
+        }
+        long parameter = AddressSpace.PARAM_WINDOW + 0x1000;
+        for (Variable v : entry.parameters()) {
+            parameters.put(v.name(), parameter);
+            parameter += (v.size() + 0x1fff) & ~0xfffL;
+        }
+    }
+
+    public Map<String, PlacedVariable> variables() {
+        return variables;
+    }
+
+    public Map<String, Long> parameters() {
+        return parameters;
+    }
+
+    /** Names of the module's variables that the launch stored to. */
+    public List<String> writtenVariables() {
+        return globals.stream().filter(MemoryObject::isWritten).map(MemoryObject::name).toList();
+    }
+
+    public Map<String, MemoryObject> tensors() {
+        return tensors;
+    }
+
+    /** Creates the objects, whose accesses {@code clocks} order. */
+    public void fill(HappensBefore clocks, Function entry) {
+        for (TensorSpec t : launch.tensors()) {
+            MemoryObject o =
+                    new MemoryObject(
+                            t.name(),
+                            tensorBases.get(t.name()),
+                            t.span() * t.type().bytes(),
+                            t.type().bytes(),
+                            true,
+                            t,
+                            new TensorContents(t, store),
+                            new Shadow(clocks, t.span() * t.type().bytes()),
+                            -1);
+            tensors.put(t.name(), o);
+            space.add(o);
+        }
+        for (PlacedVariable p : variables.values()) {
+            MemoryObject o = variable(p, clocks);
+            space.add(o);
+            if (o.isWritable()) {
+                globals.add(o);
+            }
+        }
+        for (int i = 0; i < entry.parameters().size(); i++) {
+            space.add(parameter(entry.parameters().get(i), launch.arguments().get(i)));
+        }
+    }
+
+    private MemoryObject variable(PlacedVariable p, HappensBefore clocks) {
+        Variable v = p.variable();
+        boolean constant = v.space() == StateSpace.CONST;
+        String name = v.space().name().toLowerCase(Locale.ROOT) + " " + v.name();
+        int unit = v.size() % 4 == 0 && v.alignment() >= 4 ? 4 : 1;
+        MemoryObject.Contents contents =
+                constant && v.initialiser() == null
+                        ? (cell, read) -> constantInput(v, cell, unit, read)
+                        : (cell, read) -> loaded(v, cell, unit);
+        return new MemoryObject(
+                        name,
+                        p.address(),
+                        v.size(),
+                        unit,
+                        !constant,
+                        null,
+                        contents,
+                        constant ? null : new Shadow(clocks, v.size()),
+                        -1)
+                .promising(v.alignment());
+    }
+
+    /**
+     * A constant variable that the file does not initialise is set by the host: an input, typed by
+     * its first load.
+     */
+    private Value constantInput(Variable v, long cell, int unit, ReadContext reader) {
+        PtxType read = reader.type();
+        ElementType type =
+                v.type() == PtxType.F32 || read == PtxType.F32 || read == PtxType.B32
+                        ? ElementType.F32
+                        : read == null
+                                ? null
+                                : ElementType.parse(read.name().toLowerCase(Locale.ROOT));
+        if (type == null || type.bytes() != unit) {
+            throw new UnsupportedPtxException(
+                    "the constant variable "
+                            + v.name()
+                            + " is not initialised in the file and is not read in elements of "
+                            + unit
+                            + " bytes");
+        }
+        int symbol;
+        try {
+            symbol = store.declare(new Symbol(v.name(), type, List.of((int) (v.size() / unit))));
+        } catch (IllegalArgumentException e) {
+            throw new UnsupportedPtxException(
+                    "the constant variable " + v.name() + " is read in several types");
+        }
+        assumptions.add("the constant variable " + v.name() + " is the same on both sides", null);
+        return Value.whole(
+                Tag.of(type), Tag.payload(type, store.element(symbol, cell)), type.bits());
+    }
+
+    /** A cell that is read as the module's loading left it. */
+    private Value loaded(Variable v, long cell, int unit) {
+        if (LIBRARY.stream().noneMatch(v.name()::startsWith)) {
+            assumptions.add(
+                    "the variable "
+                            + v.name()
+                            + " keeps its initial contents (the host may overwrite it)",
+                    null);
+        }
+        return initialised(v, cell, unit);
+    }
+
+    private Value initialised(Variable v, long cell, int unit) {
+        for (Variable.InitialAddress a : v.addresses()) {
+            if (a.offset() / unit == cell || (a.offset() + 7) / unit == cell) {
+                PlacedVariable target = variables.get(a.symbol());
+                if (target == null) {
+                    throw new UnsupportedPtxException(
+                            "the address of " + a.symbol() + " in an initialiser");
+                }
+                long address = target.address() + a.addend();
+                return Value.concrete(address >>> (cell * unit - a.offset()) * 8, unit * 8);
+            }
+        }
+        Bytes bytes = v.initialiser();
+        long pattern = 0;
+        for (int k = unit - 1; k >= 0; k--) {
+            long at = cell * unit + k;
+            int b = bytes != null && at < bytes.length() ? bytes.get((int) at) & 0xff : 0;
+            pattern = pattern << 8 | b;
+        }
+        return Value.concrete(pattern, unit * 8);
+    }
+
+    private MemoryObject parameter(Variable v, Argument argument) {
+        int size = (int) v.size();
+        int unit = Integer.bitCount(size) == 1 && size <= 8 ? size : size % 4 == 0 ? 4 : 1;
+        Value value = value(v, argument);
+        if (value.width() != size * 8) {
+            throw new LaunchException(
+                    "the argument for parameter "
+                            + v.name()
+                            + " has "
+                            + value.width() / 8
+                            + " bytes, the parameter "
+                            + size);
+        }
+        return new MemoryObject(
+                "parameter " + v.name(),
+                parameters.get(v.name()),
+                size,
+                unit,
+                false,
+                null,
+                (cell, read) -> value.slice((int) cell * unit * 8, unit * 8),
+                null,
+                -1);
+    }
+
+    private Value value(Variable v, Argument argument) {
+        int bits = (int) v.size() * 8;
+        if (argument instanceof Argument.Tensor t) {
+            return Value.concrete(tensorBases.get(t.tensor().name()), 64);
+        }
+        if (argument instanceof Argument.Null) {
+            return Value.concrete(0, 64);
+        }
+        if (argument instanceof Argument.Scalar s) {
+            return Value.concrete(ScalarBits.of(v, s), bits);
+        }
+        if (argument instanceof Argument.SymbolicScalar s) {
+            int symbol = store.declare(new Symbol(s.name(), s.type(), List.of()));
+            int t = store.element(symbol, 0);
+            return Value.whole(Tag.of(s.type()), Tag.payload(s.type(), t), s.type().bits());
+        }
+        Bytes bytes = ((Argument.Aggregate) argument).bytes();
+        Value result = Value.concrete(bytes.get(0) & 0xff, 8);
+        for (int k = 1; k < bytes.length(); k++) {
+            result = result.concat(Value.concrete(bytes.get(k) & 0xff, 8));
+        }
+        return result;
+    }
+
+    /** The pattern of {@code r} rounded to a type. */
+    static long pattern(ElementType type, Rational r) {
+        if (!type.isFloat()) {
+            return r.numerator().longValue() & Value.mask(type.bits());
+        }
+        return type.format().pattern(r).orElseGet(() -> rounded(type.format(), r));
+    }
+
+    private static long rounded(FloatFormat format, Rational r) {
+        return switch (format) {
+            case F32 -> Float.floatToRawIntBits((float) r.doubleValue()) & 0xffffffffL;
+            case F64 -> Double.doubleToRawLongBits(r.doubleValue());
+            default ->
+                    throw new LaunchException(
+                            "the value "
+                                    + r
+                                    + " is not a number of type "
+                                    + format.name().toLowerCase(Locale.ROOT));
+        };
+    }
+}

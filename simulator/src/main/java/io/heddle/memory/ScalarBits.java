@@ -1,0 +1,58 @@
+package io.heddle.memory;
+
+import io.heddle.finding.LaunchException;
+import io.heddle.launch.Argument;
+import io.heddle.ptx.PtxType;
+import io.heddle.ptx.Variable;
+import io.heddle.term.ElementType;
+import io.heddle.value.Value;
+import java.util.Locale;
+
+/** The bit pattern of a concrete scalar argument in its parameter's type. */
+final class ScalarBits {
+    private ScalarBits() {}
+
+    static long of(Variable parameter, Argument.Scalar scalar) {
+        PtxType type = parameter.type();
+        int bits = (int) parameter.size() * 8;
+        boolean real =
+                switch (type) {
+                    case F16, BF16, F32, F64 -> true;
+                    case B16, B32, B64 -> scalar.real();
+                    default -> false;
+                };
+        if (real) {
+            ElementType element =
+                    switch (type) {
+                        case F16, BF16 -> ElementType.valueOf(type.name());
+                        default ->
+                                bits == 16
+                                        ? ElementType.F16
+                                        : bits == 32 ? ElementType.F32 : ElementType.F64;
+                    };
+            return GlobalMemory.pattern(element, scalar.value());
+        }
+        if (!scalar.value().isInteger()) {
+            throw new LaunchException(
+                    "the argument "
+                            + scalar.value().doubleValue()
+                            + " for parameter "
+                            + parameter.name()
+                            + " of type "
+                            + type.name().toLowerCase(Locale.ROOT)
+                            + " is not an integer");
+        }
+        int length = scalar.value().numerator().bitLength();
+        if (length > bits) {
+            throw new LaunchException(
+                    "the argument "
+                            + scalar.value()
+                            + " does not fit parameter "
+                            + parameter.name()
+                            + " of "
+                            + bits
+                            + " bits");
+        }
+        return scalar.value().numerator().longValue() & Value.mask(bits);
+    }
+}

@@ -1,0 +1,301 @@
+package io.heddle.simulate;
+
+import io.heddle.launch.Argument;
+import io.heddle.launch.Launch;
+import io.heddle.machine.Decoder;
+import io.heddle.ptx.Effect;
+import io.heddle.ptx.Form;
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Opcode;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import io.heddle.ptx.StateSpace;
+import io.heddle.ptx.Variable;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Looks for an instruction by which the place of an object could become data: a comparison of
+ * addresses, a difference, a bit of one, a store. It follows addresses through the registers of all
+ * functions, without regard to the order of instructions, so that it finds too much rather than too
+ * little.
+ *
+ * <p>Addresses of shared memory are small numbers that kernels permute by xor and shifts before
+ * they use them as addresses; those count only where they reach something else.
+ */
+final class AddressUse {
+    /** A mask below the alignment of every object gives bits that are known. */
+    private static final long KNOWN_BITS = 256;
+
+    /** What a register may hold; the greater includes the lesser. */
+    private enum Holds {
+        NUMBER,
+        SHARED_ADDRESS,
+        ADDRESS;
+
+        Holds or(Holds other) {
+            return compareTo(other) >= 0 ? this : other;
+        }
+    }
+
+    private static final Set<String> MOVES = Set.of("mov", "cvta", "selp", "mapa");
+
+    /** Operations on integers, after which an address of shared memory is still used as one. */
+    private static final Set<String> INTEGER =
+            Set.of(
+                    "and", "or", "xor", "not", "shl", "shr", "shf", "lop3", "bfe", "bfi", "prmt",
+                    "mul", "mul24", "add", "sub", "mad", "cvt");
+
+    private final Launch launch;
+    private final Map<String, Holds> variables = new HashMap<>();
+    private final Set<String> pointers = new HashSet<>();
+    private Holds inMemory = Holds.NUMBER; // what local memory and call parameters may hold
+    private boolean changed;
+    private Instruction found;
+
+    private AddressUse(Launch launch) {
+        this.launch = launch;
+    }
+
+    /** The first such instruction that was found, or null. */
+    static Instruction find(Launch launch) {
+        return new AddressUse(launch).search();
+    }
+
+    private Instruction search() {
+        Function entry = launch.module().function(launch.entry());
+        for (int i = 0; i < entry.parameters().size(); i++) {
+            if (launch.arguments().get(i) instanceof Argument.Tensor) {
+                pointers.add(entry.parameters().get(i).name());
+            }
+        }
+        for (Variable v : launch.module().variables()) {
+            declare(v);
+            if (!v.addresses().isEmpty()) {
+                inMemory = Holds.ADDRESS;
+            }
+        }
+        Map<String, Holds[]> registers = new HashMap<>(); // by function
+        for (Function f : launch.module().functions()) {
+            if (f.defined() && (!f.entry() || f.name().equals(entry.name()))) {
+                f.variables().forEach(this::declare);
+                Holds[] holds = new Holds[f.registers().size()];
+                java.util.Arrays.fill(holds, Holds.NUMBER);
+                registers.put(f.name(), holds);
+            }
+        }
+        do {
+            changed = false;
+            for (Function f : launch.module().functions()) {
+                Holds[] holds = f.defined() ? registers.get(f.name()) : null;
+                for (Instruction i : holds == null ? List.<Instruction>of() : f.body()) {
+                    visit(i, f.entry(), holds);
+                    if (found != null) {
+                        return found;
+                    }
+                }
+            }
+        } while (changed);
+        return null;
+    }
+
+    private void declare(Variable v) {
+        variables.put(
+                v.name(), v.space() == StateSpace.SHARED ? Holds.SHARED_ADDRESS : Holds.ADDRESS);
+    }
+
+    private void visit(Instruction i, boolean inEntry, Holds[] registers) {
+        Form form = Opcode.form(i);
+        switch (form == null ? Effect.UNKNOWN : form.effect()) {
+            case LOAD -> setAll(i, form, loaded(i, inEntry), registers);
+            case STORE -> store(i, read(i, form, registers));
+            case ATOMIC -> {
+                if (read(i, form, registers) != Holds.NUMBER) {
+                    found = i;
+                }
+                setAll(i, form, inMemory, registers);
+            }
+            case ASYNC, SYNC, HINT -> {
+                if (read(i, form, registers) != Holds.NUMBER) {
+                    found = i; // a count or a size; addresses are in brackets
+                }
+            }
+            case CONTROL -> {
+                if (i.opcode().equals("call")) {
+                    call(i.operands(), registers);
+                }
+            }
+            case TRAP -> {}
+            case PURE, CARRY, WARP, UNKNOWN -> compute(i, registers);
+        }
+    }
+
+    /** What the operands hold that the instruction reads, other than those in brackets. */
+    private Holds read(Instruction i, Form form, Holds[] registers) {
+        Holds holds = Holds.NUMBER;
+        int n = Math.min(i.operands().size(), form.operands().size());
+        for (int k = 0; k < n; k++) {
+            if (form.operands().get(k).kind() == Form.Kind.READ) {
+                holds = holds.or(value(i.operands().get(k), registers));
+            }
+        }
+        return holds;
+    }
+
+    private void setAll(Instruction i, Form form, Holds holds, Holds[] registers) {
+        for (int k = 0; k < i.operands().size(); k++) {
+            if (form.sets(k)) {
+                set(i.operands().get(k), holds, registers);
+            }
+        }
+    }
+
+    private Holds loaded(Instruction i, boolean inEntry) {
+        if (i.has("param")
+                && inEntry
+                && i.operands().get(1) instanceof Operand.Address a
+                && a.base() instanceof Operand.Symbol s) {
+            if (pointers.contains(s.name())) {
+                return Holds.ADDRESS;
+            }
+            if (launch.module().function(launch.entry()).parameters().stream()
+                    .anyMatch(p -> p.name().equals(s.name()))) {
+                return Holds.NUMBER;
+            }
+        }
+        return inMemory;
+    }
+
+    private void store(Instruction i, Holds value) {
+        if (value == Holds.NUMBER) {
+            return;
+        }
+        if (i.has("global")) {
+            found = i;
+        } else if (inMemory.or(value) != inMemory) {
+            inMemory = value;
+            changed = true;
+        }
+    }
+
+    private void call(List<Operand> operands, Holds[] registers) {
+        Holds passed = sources(operands, 0, registers);
+        if (inMemory.or(passed) != inMemory) {
+            inMemory = passed;
+            changed = true;
+        }
+        if (!operands.isEmpty() && operands.get(0) instanceof Operand.Tuple returned) {
+            returned.elements().forEach(o -> set(o, inMemory, registers));
+        }
+    }
+
+    private void compute(Instruction i, Holds[] registers) {
+        List<Operand> operands = i.operands();
+        Holds value = sources(operands, 1, registers);
+        String op = i.opcode();
+        if (value == Holds.NUMBER || operands.isEmpty() || op.equals("isspacep")) {
+            return;
+        }
+        if (op.equals("cvta")) {
+            boolean shared = i.has("shared") || i.has("shared::cta");
+            set(operands.get(0), shared ? Holds.SHARED_ADDRESS : value, registers);
+        } else if (MOVES.contains(op) && !(operands.get(0) instanceof Operand.Vector)) {
+            set(operands.get(0), value, registers);
+        } else if (isDisplaced(i, registers)) {
+            set(operands.get(0), value, registers);
+        } else if (op.equals("and") && value == Holds.ADDRESS && masksKnownBits(operands)
+                || op.equals("setp") && comparesWithNull(i)) {
+            return;
+        } else if (value == Holds.SHARED_ADDRESS && isInteger(i)) {
+            set(operands.get(0), value, registers);
+        } else {
+            found = i;
+        }
+    }
+
+    /** An address plus a number. */
+    private static boolean isDisplaced(Instruction i, Holds[] registers) {
+        List<Operand> o = i.operands();
+        return switch (i.opcode()) {
+            case "add" ->
+                    source(o.get(1), registers) == Holds.NUMBER
+                            || source(o.get(2), registers) == Holds.NUMBER;
+            case "sub" -> source(o.get(2), registers) == Holds.NUMBER;
+            case "mad" ->
+                    source(o.get(1), registers) == Holds.NUMBER
+                            && source(o.get(2), registers) == Holds.NUMBER;
+            default -> false;
+        };
+    }
+
+    private static boolean masksKnownBits(List<Operand> operands) {
+        for (Operand o : operands) {
+            if (o instanceof Operand.Immediate m && m.bits() >= 0 && m.bits() < KNOWN_BITS) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean comparesWithNull(Instruction i) {
+        return (i.has("eq") || i.has("ne"))
+                && i.operands().stream()
+                        .anyMatch(o -> o instanceof Operand.Immediate c && c.bits() == 0);
+    }
+
+    private static boolean isInteger(Instruction i) {
+        return INTEGER.contains(i.opcode())
+                && Decoder.types(i).stream().noneMatch(AddressUse::isFloat);
+    }
+
+    private static boolean isFloat(PtxType t) {
+        return switch (t) {
+            case F16, F16X2, BF16, BF16X2, TF32, F32, F32X2, F64, E4M3, E5M2, E4M3X2, E5M2X2 ->
+                    true;
+            default -> false;
+        };
+    }
+
+    /** What the operands from {@code first} on hold; those in brackets are used as addresses. */
+    private Holds sources(List<Operand> operands, int first, Holds[] registers) {
+        Holds holds = Holds.NUMBER;
+        for (int k = first; k < operands.size(); k++) {
+            holds = holds.or(value(operands.get(k), registers));
+        }
+        return holds;
+    }
+
+    private Holds value(Operand o, Holds[] registers) {
+        if (o instanceof Operand.Symbol s) {
+            return variables.getOrDefault(s.name(), Holds.NUMBER);
+        }
+        if (o instanceof Operand.Vector v) {
+            return sources(v.elements(), 0, registers);
+        }
+        if (o instanceof Operand.Tuple t) {
+            return sources(t.elements(), 0, registers);
+        }
+        return source(o, registers);
+    }
+
+    private static Holds source(Operand o, Holds[] registers) {
+        if (o instanceof Operand.Register r) {
+            return registers[r.index()];
+        }
+        return o instanceof Operand.Sum s ? registers[s.register().index()] : Holds.NUMBER;
+    }
+
+    private void set(Operand destination, Holds holds, Holds[] registers) {
+        if (destination instanceof Operand.Vector v) {
+            v.elements().forEach(e -> set(e, holds, registers));
+        } else if (destination instanceof Operand.Register r
+                && registers[r.index()].or(holds) != registers[r.index()]) {
+            registers[r.index()] = holds;
+            changed = true;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.heddle.simulate;
+
+import io.heddle.launch.TensorSpec;
+import java.util.BitSet;
+
+/**
+ * The final contents of a tensor: the term of each element, by row-major index, and which elements
+ * the launch stored to.
+ */
+public final class OutputTensor {
+    private final TensorSpec spec;
+    private final int[] terms;
+    private final BitSet written;
+    private final int size;
+
+    /**
+     * Takes over the arrays.
+     *
+     * @param spec the tensor
+     * @param terms term of each element; 0 where the final contents are not a whole value of the
+     *     tensor's type, or an unknown element as before the launch; empty if nothing was stored
+     * @param written elements that the launch stored to
+     */
+    public OutputTensor(TensorSpec spec, int[] terms, BitSet written) {
+        this.spec = spec;
+        this.terms = terms;
+        this.written = written;
+        this.size = Math.toIntExact(spec.size());
+    }
+
+    /** The tensor. */
+    public TensorSpec spec() {
+        return spec;
+    }
+
+    /** The number of elements. */
+    public int size() {
+        return size;
+    }
+
+    /**
+     * The term of the element with row-major index {@code flat}; 0 where its contents are not a
+     * whole value of the type, or an unknown element that was not stored to.
+     */
+    public int term(int flat) {
+        return flat < terms.length ? terms[flat] : 0;
+    }
+
+    /** True if the launch stored to the element with row-major index {@code flat}. */
+    public boolean isWritten(int flat) {
+        return written.get(flat);
+    }
+
+    /** The first element from {@code flat} on that the launch stored to, or −1. */
+    public int nextWritten(int flat) {
+        return written.nextSetBit(flat);
+    }
+}

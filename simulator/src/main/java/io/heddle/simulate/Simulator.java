@@ -1,0 +1,423 @@
+package io.heddle.simulate;
+
+import io.heddle.finding.Assumptions;
+import io.heddle.finding.Finding;
+import io.heddle.finding.LaunchException;
+import io.heddle.finding.Location;
+import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.isa.InstructionSet;
+import io.heddle.launch.Argument;
+import io.heddle.launch.Dim3;
+import io.heddle.launch.Launch;
+import io.heddle.launch.TensorSpec;
+import io.heddle.machine.Cta;
+import io.heddle.machine.Decoder;
+import io.heddle.machine.DynamicBarrier;
+import io.heddle.machine.ForkException;
+import io.heddle.machine.Machine;
+import io.heddle.machine.Program;
+import io.heddle.machine.Read;
+import io.heddle.machine.SimulationOptions;
+import io.heddle.machine.StopException;
+import io.heddle.memory.AddressSpace;
+import io.heddle.memory.GlobalMemory;
+import io.heddle.memory.MemoryObject;
+import io.heddle.memory.PlacedVariable;
+import io.heddle.memory.Placement;
+import io.heddle.memory.ReadContext;
+import io.heddle.memory.SharedLayout;
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import io.heddle.term.LimitExceededException;
+import io.heddle.term.Op;
+import io.heddle.term.TermStore;
+import io.heddle.value.Value;
+import io.heddle.value.Views;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Executes a launch symbolically. */
+public final class Simulator {
+    private static final int MAX_CASES = 16;
+    private static final int MAX_THREADS = 1024;
+
+    private final Launch launch;
+    private final TermStore store;
+    private final SimulationOptions options;
+    private final Placement placement;
+    private final Function entry;
+    private final List<Dim3> ctas;
+    private final List<Finding> findings = new ArrayList<>();
+    private final Assumptions assumptions = new Assumptions();
+    private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
+    private final List<SimulationResult.Case> cases = new ArrayList<>();
+    private final List<DynamicBarrier> barriers = new ArrayList<>();
+    private Statistics statistics;
+
+    private Simulator(
+            Launch launch, TermStore store, SimulationOptions options, Placement placement) {
+        this.launch = launch;
+        this.store = store;
+        this.options = options;
+        this.placement = placement;
+        this.entry = launch.module().function(launch.entry());
+        if (entry == null || !entry.entry() || !entry.defined()) {
+            throw new LaunchException(
+                    "no entry " + launch.entry() + " in " + launch.module().file());
+        }
+        checkArguments();
+        this.ctas = ctas();
+    }
+
+    /**
+     * Executes {@code launch}; its terms go to {@code store}. Where the program may use an address
+     * as a number, it is executed once more with its objects elsewhere: an outcome that is then
+     * another one is UNSUPPORTED.
+     *
+     * @throws LaunchException if the arguments do not fit the entry
+     */
+    public static SimulationResult run(Launch launch, TermStore store, SimulationOptions options) {
+        SimulationResult result = run(launch, store, options, Placement.UPWARD);
+        Instruction suspect = result.complete() ? AddressUse.find(launch) : null;
+        if (suspect == null) {
+            return result;
+        }
+        int tried = Placement.tried(result.statistics().instructions());
+        for (int n = 1; n < tried; n++) {
+            SimulationResult elsewhere = run(launch, store, options, new Placement(n));
+            Finding finding = PlacementIndependence.difference(result, elsewhere, suspect, store);
+            if (finding != null) {
+                return result.with(finding);
+            }
+        }
+        return result;
+    }
+
+    private static SimulationResult run(
+            Launch launch, TermStore store, SimulationOptions options, Placement placement) {
+        return new Simulator(launch, store, options, placement).run();
+    }
+
+    private void checkArguments() {
+        if (launch.arguments().size() != entry.parameters().size()) {
+            throw new LaunchException(
+                    "the entry "
+                            + entry.name()
+                            + " has "
+                            + entry.parameters().size()
+                            + " parameters, but "
+                            + launch.arguments().size()
+                            + " arguments are given");
+        }
+        for (int i = 0; i < launch.arguments().size(); i++) {
+            if (launch.arguments().get(i) instanceof Argument.Tensor t
+                    && entry.parameters().get(i).size() != 8) {
+                throw new LaunchException(
+                        "the argument "
+                                + t.tensor().name()
+                                + " is a tensor, but parameter "
+                                + entry.parameters().get(i).name()
+                                + " is no pointer");
+            }
+        }
+        if (launch.block().size() > MAX_THREADS || launch.block().size() < 1) {
+            throw new LaunchException(
+                    "a block of "
+                            + launch.block().size()
+                            + " threads; it may have 1 to "
+                            + MAX_THREADS);
+        }
+        List<Long> most = entry.directives().get("maxntid");
+        if (most != null && launch.block().size() > most.stream().reduce(1L, (x, y) -> x * y)) {
+            throw new LaunchException(
+                    "the entry allows blocks of at most "
+                            + most
+                            + " threads (.maxntid), not "
+                            + launch.block());
+        }
+        List<Long> required = entry.directives().get("reqntid");
+        if (required != null) {
+            Dim3 b = launch.block();
+            long[] have = {b.x(), b.y(), b.z()};
+            for (int k = 0; k < 3; k++) {
+                long want = k < required.size() ? required.get(k) : 1;
+                if (have[k] != want) {
+                    throw new LaunchException(
+                            "the entry requires a block of " + required + " (.reqntid), not " + b);
+                }
+            }
+        }
+    }
+
+    private List<Dim3> ctas() {
+        if (launch.ctas() != null) {
+            return List.of(launch.ctas());
+        }
+        List<Dim3> all = new ArrayList<>();
+        for (int z = 0; z < launch.grid().z(); z++) {
+            for (int y = 0; y < launch.grid().y(); y++) {
+                for (int x = 0; x < launch.grid().x(); x++) {
+                    all.add(new Dim3(x, y, z));
+                }
+            }
+        }
+        return all;
+    }
+
+    private SimulationResult run() {
+        ArrayDeque<Map<Integer, Boolean>> pending = new ArrayDeque<>();
+        pending.add(Map.of());
+        boolean complete = true;
+        int runs = 0;
+        while (!pending.isEmpty()) {
+            Map<Integer, Boolean> decided = pending.poll();
+            try {
+                complete &= runCase(decided);
+            } catch (ForkException fork) {
+                runs++;
+                if (runs >= MAX_CASES) {
+                    findings.add(
+                            new Finding(
+                                    Finding.Kind.UNSUPPORTED,
+                                    "more than "
+                                            + MAX_CASES
+                                            + " cases of branches on scalar arguments",
+                                    new Location(entry.position(), null),
+                                    List.of()));
+                    complete = false;
+                    break;
+                }
+                Map<Integer, Boolean> yes = new LinkedHashMap<>(decided);
+                yes.put(fork.condition(), true);
+                Map<Integer, Boolean> no = new LinkedHashMap<>(decided);
+                no.put(fork.condition(), false);
+                pending.addFirst(no);
+                pending.addFirst(yes);
+            }
+        }
+        return new SimulationResult(
+                findings,
+                complete,
+                cases,
+                assumptions.list(),
+                statistics,
+                ctas.size(),
+                undefinedReads,
+                barriers);
+    }
+
+    private boolean runCase(Map<Integer, Boolean> decided) {
+        int termsBefore = store.size();
+        AddressSpace space = new AddressSpace(placement);
+        Assumptions ofCase = new Assumptions();
+        GlobalMemory global = new GlobalMemory(launch, store, space, ofCase, entry);
+        SharedLayout shared =
+                new SharedLayout(launch.module(), entry, launch.dynamicShared(), placement);
+        Map<String, PlacedVariable> variables = new LinkedHashMap<>(global.variables());
+        variables.putAll(shared.variables());
+        Views views = new Views(store, options.finiteMasks(), ofCase);
+        Program program =
+                new Decoder(
+                                launch.module(),
+                                entry,
+                                views,
+                                InstructionSet.decoders(),
+                                variables,
+                                global.parameters())
+                        .decode();
+        Machine machine =
+                new Machine(
+                        launch,
+                        program,
+                        store,
+                        views,
+                        ofCase,
+                        options,
+                        decided,
+                        space,
+                        ctas.size());
+        if (machine.paths().isImpossible(store.trueTerm())) {
+            return true; // no input leads to this case
+        }
+        global.fill(machine.clocks(), entry);
+        boolean complete = execute(machine, shared);
+        machine.trapped().check(machine, new Location(entry.position(), null));
+        for (String name : global.writtenVariables()) {
+            machine.assume("what the launch leaves in " + name + " does not matter", null);
+        }
+        if (views.greatestMask() != null) {
+            machine.assume(
+                    "finite masks: constants such as "
+                            + views.greatestMask().doubleValue()
+                            + " stand for -inf",
+                    null);
+        }
+        collect(machine, shared, termsBefore);
+        if (complete) {
+            Map<String, OutputTensor> tensors = new LinkedHashMap<>();
+            for (MemoryObject o : global.tensors().values()) {
+                tensors.put(o.tensor().name(), output(o, machine));
+            }
+            assumptions.addAll(ofCase); // of reading what the memory holds
+            cases.add(new SimulationResult.Case(condition(decided), tensors));
+            checkSchedule(tensors);
+        }
+        return complete;
+    }
+
+    private boolean execute(Machine machine, SharedLayout shared) {
+        try {
+            for (int c = 0; c < ctas.size(); c++) {
+                new Cta(machine, c, ctas, shared).run(shared);
+            }
+        } catch (StopException stop) {
+            return false;
+        } catch (LimitExceededException limit) {
+            machine.report(
+                    new Finding(
+                            Finding.Kind.UNDECIDED,
+                            limit.getMessage(),
+                            new Location(entry.position(), null),
+                            List.of()),
+                    "");
+            return false;
+        }
+        return true;
+    }
+
+    private void collect(Machine machine, SharedLayout shared, int termsBefore) {
+        for (Finding f : machine.findings()) {
+            if (!findings.contains(f)) {
+                findings.add(f);
+            }
+        }
+        assumptions.addAll(machine.assumptions());
+        undefinedReads.putAll(machine.undefinedReads());
+        barriers.addAll(machine.barriers());
+        if (statistics == null) {
+            Machine.Counters n = machine.counters();
+            statistics =
+                    new Statistics(
+                            launch.block().size() * ctas.size(),
+                            lines(),
+                            n.instructions,
+                            n.blockSyncs,
+                            n.warpSyncs,
+                            shared.bytes(),
+                            store.size() - termsBefore,
+                            n.loads,
+                            n.stores,
+                            n.generations,
+                            n.shared.words(),
+                            n.shared.accesses() + n.blockSyncs,
+                            n.shared.pairs());
+        }
+    }
+
+    private int lines() {
+        List<Instruction> body = entry.body();
+        return body.isEmpty()
+                ? 0
+                : body.get(body.size() - 1).position().line() - entry.position().line() + 2;
+    }
+
+    private int condition(Map<Integer, Boolean> decided) {
+        int condition = store.trueTerm();
+        for (Map.Entry<Integer, Boolean> e : decided.entrySet()) {
+            int c = e.getValue() ? e.getKey() : store.not(e.getKey());
+            condition = store.and(condition, c);
+        }
+        return condition;
+    }
+
+    private OutputTensor output(MemoryObject o, Machine machine) {
+        TensorSpec spec = o.tensor();
+        boolean unknown = spec.init() instanceof TensorSpec.Init.Symbolic;
+        if (!o.isWritten() && (unknown || spec.role() == TensorSpec.Role.IN)) {
+            return new OutputTensor(spec, new int[0], new BitSet());
+        }
+        BitSet written = written(o);
+        int n = (int) spec.size();
+        int[] terms = new int[n];
+        int bytes = spec.type().bytes();
+        boolean defined = !unknown && !(spec.init() instanceof TensorSpec.Init.Undefined);
+        ReadContext read = Read.none(machine);
+        for (int i = defined ? 0 : written.nextSetBit(0); i >= 0 && i < n; ) {
+            terms[i] = term(o.load(spec.offset(i) * bytes, bytes, read), spec, machine);
+            i = defined ? i + 1 : written.nextSetBit(i + 1);
+        }
+        return new OutputTensor(spec, terms, written);
+    }
+
+    /** The elements of a tensor that were stored to, by row-major index. */
+    private static BitSet written(MemoryObject o) {
+        TensorSpec spec = o.tensor();
+        BitSet cells = o.writtenCells();
+        if (spec.isRowMajor()) {
+            return cells;
+        }
+        int n = (int) spec.size();
+        BitSet written = new BitSet(n);
+        for (int i = 0; i < n; i++) {
+            written.set(i, cells.get((int) spec.offset(i)));
+        }
+        return written;
+    }
+
+    private int term(Value v, TensorSpec spec, Machine machine) {
+        try {
+            return spec.type().isFloat()
+                    ? machine.views().real(v, spec.type().format())
+                    : machine.views().exactInteger(v, spec.type().bits(), spec.type().isSigned());
+        } catch (UnsupportedPtxException e) {
+            return 0;
+        }
+    }
+
+    /** A value that depends on the schedule must not reach an output. */
+    private void checkSchedule(Map<String, OutputTensor> tensors) {
+        if (store.functions().stream().noneMatch(f -> f.name().startsWith("schedule."))) {
+            return;
+        }
+        BitSet seen = new BitSet();
+        for (OutputTensor t : tensors.values()) {
+            for (int i = 0; i < t.size(); i++) {
+                int culprit = t.isWritten(i) && t.term(i) != 0 ? scheduled(t.term(i), seen) : 0;
+                if (culprit != 0) {
+                    findings.add(
+                            new Finding(
+                                    Finding.Kind.UNSUPPORTED,
+                                    t.spec().symbol().element(i)
+                                            + " depends on the schedule: "
+                                            + store.show(culprit, 80),
+                                    new Location(entry.position(), null),
+                                    List.of()));
+                    return;
+                }
+            }
+        }
+    }
+
+    private int scheduled(int root, BitSet seen) {
+        ArrayDeque<Integer> work = new ArrayDeque<>();
+        work.push(root);
+        while (!work.isEmpty()) {
+            int t = work.pop();
+            if (seen.get(t)) {
+                continue;
+            }
+            seen.set(t);
+            if (store.op(t) == Op.APPLY && store.functionOf(t).name().startsWith("schedule.")) {
+                return t;
+            }
+            for (int o : store.operands(t)) {
+                work.push(o);
+            }
+        }
+        return 0;
+    }
+}

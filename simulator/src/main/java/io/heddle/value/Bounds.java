@@ -1,0 +1,224 @@
+package io.heddle.value;
+
+import io.heddle.term.Op;
+import io.heddle.term.Rational;
+import io.heddle.term.Symbol;
+import io.heddle.term.TermStore;
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Lower and upper bounds of terms that follow from clamps and constants; used where a proof of
+ * range decides how bits are read.
+ */
+final class Bounds {
+    private static final int MAX_DEPTH = 12;
+    private static final int MAX_CHAIN = 1 << 14;
+
+    /**
+     * A closed interval; a null end is unbounded.
+     *
+     * @param low lower end
+     * @param high upper end
+     */
+    record Interval(Rational low, Rational high) {
+        static final Interval ALL = new Interval(null, null);
+
+        /** True if every value lies in {@code [from, to]}. */
+        boolean isWithin(long from, long to) {
+            return low != null
+                    && high != null
+                    && low.compareTo(Rational.of(from)) >= 0
+                    && high.compareTo(Rational.of(to)) <= 0;
+        }
+
+        private Interval plus(Interval other) {
+            return new Interval(
+                    low == null || other.low == null ? null : low.add(other.low),
+                    high == null || other.high == null ? null : high.add(other.high));
+        }
+
+        private Interval scaled(Rational r) {
+            Rational a = low == null ? null : low.multiply(r);
+            Rational b = high == null ? null : high.multiply(r);
+            if (r.isZero()) {
+                return new Interval(Rational.ZERO, Rational.ZERO);
+            }
+            return r.signum() > 0 ? new Interval(a, b) : new Interval(b, a);
+        }
+
+        private Interval times(Interval other) {
+            if (low == null || high == null || other.low == null || other.high == null) {
+                return ALL;
+            }
+            Interval a = other.scaled(low);
+            Interval b = other.scaled(high);
+            return new Interval(lesser(a.low, b.low), greater(a.high, b.high));
+        }
+
+        private Interval rounded(Op op) {
+            return new Interval(
+                    low == null ? null : TermStore.round(op, low),
+                    high == null ? null : TermStore.round(op, high));
+        }
+
+        private Interval hull(Interval other) {
+            return new Interval(
+                    low == null || other.low == null ? null : lesser(low, other.low),
+                    high == null || other.high == null ? null : greater(high, other.high));
+        }
+    }
+
+    private final TermStore store;
+    private final Map<Integer, Interval> ofSymbols = new HashMap<>();
+    private final Map<Integer, Interval> ofChains = new HashMap<>(); // of the last link asked for
+    private final Map<Integer, Interval> ofFields = new HashMap<>();
+    private Interval lastA = Interval.ALL;
+    private Interval lastB = Interval.ALL;
+    private Interval lastProduct = Interval.ALL;
+
+    Bounds(TermStore store) {
+        this.store = store;
+    }
+
+    /** Notes that {@code field} is a number of {@code width} bits, signed or not. */
+    void note(int field, int width, boolean signed) {
+        if (store.op(field) != Op.RATIONAL) {
+            Rational end = Rational.powerOfTwo(signed ? width - 1 : width);
+            Rational low = signed ? end.negate() : Rational.ZERO;
+            ofFields.put(field, new Interval(low, end.subtract(Rational.ONE)));
+        }
+    }
+
+    /** Bounds of a term whose value is finite. */
+    Interval of(int t) {
+        return store.isFinite(t) ? of(t, 0) : Interval.ALL;
+    }
+
+    private Interval of(int t, int depth) {
+        if (depth > MAX_DEPTH) {
+            return Interval.ALL;
+        }
+        Interval field = ofFields.isEmpty() ? null : ofFields.get(t);
+        if (field != null) {
+            return field;
+        }
+        return switch (store.op(t)) {
+            case RATIONAL, LITERAL -> new Interval(store.rationalValue(t), store.rationalValue(t));
+            case ELEMENT ->
+                    ofSymbols.computeIfAbsent(store.a(t), symbol -> element(store.symbolOf(t)));
+            case ADD -> of(store.a(t), depth + 1).plus(of(store.b(t), depth + 1));
+            case SUB ->
+                    of(store.a(t), depth + 1)
+                            .plus(of(store.b(t), depth + 1).scaled(Rational.MINUS_ONE));
+            case NEG -> of(store.a(t), depth + 1).scaled(Rational.MINUS_ONE);
+            case MUL -> product(store.a(t), store.b(t), depth);
+            case FMA -> chain(t, depth);
+            case FLOOR, CEIL, TRUNC, RINT ->
+                    of(store.a(t), depth + 1).rounded(store.op(t)); // each is increasing
+            case ITE -> of(store.b(t), depth + 1).hull(of(store.c(t), depth + 1));
+            case MIN -> least(of(store.a(t), depth + 1), of(store.b(t), depth + 1));
+            case MAX -> greatest(of(store.a(t), depth + 1), of(store.b(t), depth + 1));
+            default -> Interval.ALL;
+        };
+    }
+
+    private static Interval element(Symbol symbol) {
+        boolean integer = !symbol.type().isFloat();
+        Rational low = integer ? symbol.type().minInteger() : null;
+        Rational high = integer ? symbol.type().maxInteger() : null;
+        return new Interval(
+                symbol.low() == null ? low : symbol.low(),
+                symbol.high() == null ? high : symbol.high());
+    }
+
+    /** True if every value of {@code t} is one of a {@code width}-bit integer, signed or not. */
+    boolean fits(int t, int width, boolean signed) {
+        Interval bounds = of(t);
+        Rational low = signed ? Rational.powerOfTwo(width - 1).negate() : Rational.ZERO;
+        Rational end = Rational.powerOfTwo(signed ? width - 1 : width);
+        return bounds.low != null
+                && bounds.high != null
+                && bounds.low.compareTo(low) >= 0
+                && bounds.high.compareTo(end) < 0;
+    }
+
+    /** False if no value of {@code t} is one of a {@code width}-bit integer, signed or not. */
+    boolean mayFit(int t, int width, boolean signed) {
+        Interval bounds = of(t);
+        Rational low = signed ? Rational.powerOfTwo(width - 1).negate() : Rational.ZERO;
+        Rational end = Rational.powerOfTwo(signed ? width - 1 : width);
+        return (bounds.high == null || bounds.high.compareTo(low) >= 0)
+                && (bounds.low == null || bounds.low.compareTo(end) < 0);
+    }
+
+    /**
+     * The one multiple of 2^width, from the least number of {@code width} bits on, that values of
+     * {@code t} lie on both sides of.
+     */
+    Optional<Rational> wrapsOnce(int t, int width, boolean signed) {
+        Interval bounds = of(t);
+        if (bounds.low == null || bounds.high == null) {
+            return Optional.empty();
+        }
+        Rational start = signed ? Rational.powerOfTwo(width - 1).negate() : Rational.ZERO;
+        Rational turn = Rational.powerOfTwo(-width);
+        BigInteger first = bounds.low.subtract(start).multiply(turn).floor();
+        BigInteger last = bounds.high.subtract(start).multiply(turn).floor();
+        return last.subtract(first).equals(BigInteger.ONE)
+                ? Optional.of(Rational.of(last).multiply(Rational.powerOfTwo(width)).add(start))
+                : Optional.empty();
+    }
+
+    private Interval product(int x, int y, int depth) {
+        Interval a = of(x, depth + 1);
+        Interval b = of(y, depth + 1);
+        if (!a.equals(lastA) || !b.equals(lastB)) { // neighbours in a chain mostly agree
+            lastA = a;
+            lastB = b;
+            lastProduct = a.times(b);
+        }
+        return x == y && lastProduct.low != null
+                ? new Interval(greater(lastProduct.low, Rational.ZERO), lastProduct.high)
+                : lastProduct;
+    }
+
+    /** Bounds of a sum of products, walked down to where it was asked for before. */
+    private Interval chain(int t, int depth) {
+        Interval sum = new Interval(Rational.ZERO, Rational.ZERO);
+        int at = t;
+        for (int n = 0; store.op(at) == Op.FMA && !ofChains.containsKey(at); n++) {
+            sum = sum.plus(product(store.a(at), store.b(at), depth));
+            if (n > MAX_CHAIN || sum.low == null && sum.high == null) {
+                return Interval.ALL;
+            }
+            at = store.c(at);
+        }
+        Interval rest = ofChains.remove(at);
+        Interval all = sum.plus(rest == null ? of(at, depth + 1) : rest);
+        ofChains.put(t, all);
+        return all;
+    }
+
+    private static Interval least(Interval a, Interval b) {
+        Rational low = a.low == null || b.low == null ? null : lesser(a.low, b.low);
+        Rational high = a.high == null ? b.high : b.high == null ? a.high : lesser(a.high, b.high);
+        return new Interval(low, high);
+    }
+
+    private static Interval greatest(Interval a, Interval b) {
+        Rational low = a.low == null ? b.low : b.low == null ? a.low : greater(a.low, b.low);
+        Rational high = a.high == null || b.high == null ? null : greater(a.high, b.high);
+        return new Interval(low, high);
+    }
+
+    private static Rational lesser(Rational x, Rational y) {
+        return x.compareTo(y) <= 0 ? x : y;
+    }
+
+    private static Rational greater(Rational x, Rational y) {
+        return x.compareTo(y) >= 0 ? x : y;
+    }
+}

@@ -1,0 +1,102 @@
+package io.heddle.value;
+
+import io.heddle.term.Facts;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Op;
+import io.heddle.term.PathSensitive;
+import io.heddle.term.TermStore;
+import io.heddle.value.Value.Piece;
+
+/**
+ * Values as they are where a path condition holds: what {@link PathSensitive} does to terms, for
+ * all that a register or memory cell may hold.
+ */
+public final class PathValues {
+    private final TermStore store;
+    private final Views views;
+    private final PathSensitive terms;
+
+    public PathValues(TermStore store, Views views) {
+        this.store = store;
+        this.views = views;
+        this.terms = new PathSensitive(store);
+    }
+
+    /** From now on {@code condition} is known to hold on every path. */
+    public void assume(int condition) {
+        terms.assume(condition);
+    }
+
+    /** True if no input satisfies {@code path} and what is known on every path. */
+    public boolean isImpossible(int path) {
+        return terms.facts(path).areContradictory();
+    }
+
+    /** 1 or 0 where {@code condition} must be true or false on {@code path}, else −1. */
+    public int decide(int condition, int path) {
+        return terms.facts(path).decide(condition);
+    }
+
+    /** A term that equals {@code t} wherever {@code path} holds. */
+    public int refine(int t, int path) {
+        return terms.refine(t, terms.facts(path));
+    }
+
+    /** A condition under which {@code t} certainly depends on an undefined value. */
+    public int undefinedWhen(int t) {
+        return terms.undefinedWhen(t);
+    }
+
+    /** A value that equals {@code v} wherever {@code path} holds. */
+    public Value refine(Value v, int path) {
+        return v.isConcrete() ? v : refine(v, terms.facts(path));
+    }
+
+    private Value refine(Value v, Facts facts) {
+        Value result = null;
+        for (Piece p : v.pieces()) {
+            Value part = refine(p, facts);
+            result = result == null ? part : result.concat(part);
+        }
+        return result;
+    }
+
+    private Value refine(Piece p, Facts facts) {
+        if (p.tag() == Tag.CHOICE) {
+            return choice(p, facts);
+        }
+        if (Tag.isFloat(p.tag())) {
+            FloatFormat format = Tag.format(p.tag());
+            int t = terms.refine(Tag.term(p.payload()), facts);
+            Value whole =
+                    store.op(t) == Op.UNDEFINED
+                            ? Value.whole(Tag.UNDEFINED, t, format.bits())
+                            : views.ofReal(t, format);
+            return t == Tag.term(p.payload()) ? Value.of(p) : whole.slice(p.low(), p.width());
+        }
+        if (p.tag() == Tag.INT) {
+            int old = Tag.term(p.payload());
+            int t = terms.refine(old, facts);
+            return t == old
+                    ? Value.of(p)
+                    : views.integers().like(p.payload(), t).slice(p.low(), p.width());
+        }
+        return Value.of(p);
+    }
+
+    private Value choice(Piece p, Facts facts) {
+        Choices.Choice c = views.choice(p);
+        Value then = c.then().slice(p.low(), p.width());
+        Value otherwise = c.otherwise().slice(p.low(), p.width());
+        int condition = terms.refine(c.condition(), facts);
+        Facts yes = facts.with(condition, true);
+        if (yes.areContradictory()) {
+            return refine(otherwise, facts.with(condition, false));
+        }
+        Facts no = facts.with(condition, false);
+        if (no.areContradictory()) {
+            return refine(then, yes);
+        }
+        return views.ite(condition, refine(then, yes), refine(otherwise, no));
+    }
+}

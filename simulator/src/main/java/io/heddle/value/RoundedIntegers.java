@@ -1,0 +1,112 @@
+package io.heddle.value;
+
+import io.heddle.finding.Assumptions;
+import io.heddle.ptx.Instruction;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Integers that became floats of fewer bits than they may need. Over the reals a conversion keeps
+ * the number, and as long as the result is a float, what it lost is a rounding like any other; but
+ * where the float becomes an integer again or is compared, that nothing was lost is an assumption:
+ * it is listed, and recorded with the integer ({@link io.heddle.term.AssumedRanges}).
+ */
+public final class RoundedIntegers {
+    /**
+     * A conversion.
+     *
+     * @param instruction the conversion
+     * @param format of its result
+     */
+    private record Origin(Instruction instruction, FloatFormat format) {}
+
+    private final TermStore store;
+    private final Bounds bounds;
+    private final Assumptions assumptions;
+    private final Map<Integer, Origin> origins = new HashMap<>();
+    private final Set<Integer> seen = new HashSet<>(); // and all below them
+
+    RoundedIntegers(TermStore store, Bounds bounds, Assumptions assumptions) {
+        this.store = store;
+        this.bounds = bounds;
+        this.assumptions = assumptions;
+    }
+
+    /** Notes that {@code instruction} made the integer {@code t} a float. */
+    public void note(int t, FloatFormat format, Instruction instruction) {
+        long most = 1L << format.precision();
+        if (store.isRational(t) || bounds.of(t).isWithin(-most, most)) {
+            return;
+        }
+        Origin before = origins.get(t);
+        if (before == null || before.format().precision() > format.precision()) {
+            origins.put(t, new Origin(instruction, format));
+            seen.clear();
+        }
+    }
+
+    /** Lists what is assumed where numbers made of {@code a} and {@code b} are compared. */
+    public void assumeCompared(int a, int b) {
+        if (!origins.isEmpty() && !isKept(a, b) && !isKept(b, a)) {
+            assumeExact(a);
+            assumeExact(b);
+        }
+    }
+
+    /** True if rounding the integer {@code t} keeps on which side of a constant it lies. */
+    private boolean isKept(int t, int constant) {
+        Origin origin = origins.get(t);
+        if (origin == null || !store.isRational(constant)) {
+            return false;
+        }
+        Rational magnitude = store.rationalValue(constant).abs();
+        return magnitude.compareTo(Rational.powerOfTwo(origin.format().precision())) < 0;
+    }
+
+    /** Lists what is assumed where a number made of {@code t} becomes an integer. */
+    public void assumeExact(int t) {
+        if (origins.isEmpty() || store.isRational(t)) {
+            return;
+        }
+        Deque<Integer> open = new ArrayDeque<>();
+        open.push(t);
+        while (!open.isEmpty()) {
+            int next = open.pop();
+            if (!seen.add(next)) {
+                continue;
+            }
+            Origin origin = origins.get(next);
+            if (origin != null) {
+                assume(next, origin);
+            }
+            for (int operand : store.operands(next)) {
+                open.push(operand);
+            }
+        }
+    }
+
+    private void assume(int t, Origin origin) {
+        Instruction instruction = origin.instruction();
+        int bits = origin.format().precision();
+        Rational most = Rational.powerOfTwo(bits);
+        store.assumedRanges().add(t, most.negate(), most);
+        assumptions.add(
+                "integers converted by "
+                        + instruction.mnemonic()
+                        + " at "
+                        + instruction.position().file()
+                        + ":"
+                        + instruction.position().line()
+                        + " are at most 2^"
+                        + bits
+                        + " in magnitude, so that the float keeps them",
+                instruction);
+    }
+}

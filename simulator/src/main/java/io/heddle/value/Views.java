@@ -1,0 +1,473 @@
+package io.heddle.value;
+
+import io.heddle.finding.Assumptions;
+import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.ptx.Instruction;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Function;
+import io.heddle.term.Op;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
+import io.heddle.value.Value.Piece;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/**
+ * Reads bit strings as numbers and writes numbers as bit strings.
+ *
+ * <p>Registers are untyped: only an operation's type fixes how its operands are read. Reading the
+ * bits of one float format as another is a type confusion and not supported, but for the two
+ * identities over the reals: a bf16 above sixteen zeros is an f32 of the same value, and the upper
+ * half of an f32 is a bf16 that rounds it, which is listed. An f32 whose lower half is cleared is a
+ * function of it, since programs subtract it from the f32 to find what it lacks.
+ */
+public final class Views {
+    /** The greatest constant that {@code --finite-masks} reads as −∞ (ptx-idioms, section 5). */
+    private static final Rational MASK = Rational.of(-10_000);
+
+    private final TermStore store;
+    private final Choices choices = new Choices();
+    private final Bounds bounds;
+    private final Integers integers;
+    private final RoundedIntegers roundedIntegers;
+    private final Overflows overflows;
+    private final boolean finiteMasks;
+    private Rational greatestMask;
+    private boolean undefinedChoices;
+
+    /**
+     * Readings over {@code store}.
+     *
+     * @param finiteMasks large negative finite constants are −∞
+     */
+    public Views(TermStore store, boolean finiteMasks, Assumptions assumptions) {
+        this.finiteMasks = finiteMasks;
+        this.store = store;
+        this.bounds = new Bounds(store);
+        this.integers = new Integers(store, this, bounds, assumptions);
+        this.roundedIntegers = new RoundedIntegers(store, bounds, assumptions);
+        this.overflows = new Overflows(store, assumptions);
+    }
+
+    /** The results that may overflow. */
+    public Overflows overflows() {
+        return overflows;
+    }
+
+    /** The integers that became floats of too few bits. */
+    public RoundedIntegers roundedIntegers() {
+        return roundedIntegers;
+    }
+
+    /** The store of all terms. */
+    public TermStore store() {
+        return store;
+    }
+
+    // ---------------------------------------------------------------- reals
+
+    /**
+     * The number that a pattern of the program is in {@code format}: a mask counts as −∞ if masks
+     * are assumed to be.
+     */
+    public int literal(FloatFormat format, long pattern) {
+        int t = store.literal(format, pattern);
+        if (!finiteMasks || !store.isRational(t) || !isMask(store.rationalValue(t), format)) {
+            return t;
+        }
+        Rational r = store.rationalValue(t);
+        if (greatestMask == null || r.compareTo(greatestMask) > 0) {
+            greatestMask = r;
+        }
+        return store.negInf();
+    }
+
+    /**
+     * Large and negative, and not one of the constants near 2^(precision − 1) that programs add in
+     * order to round.
+     */
+    private static boolean isMask(Rational r, FloatFormat format) {
+        int p = format.precision();
+        boolean rounder =
+                r.negate().compareTo(Rational.powerOfTwo(p - 2)) >= 0
+                        && r.negate().compareTo(Rational.powerOfTwo(p)) < 0;
+        return r.compareTo(MASK) <= 0 && !(rounder && p > 11);
+    }
+
+    /** The greatest finite constant that was read as −∞, or null. */
+    public Rational greatestMask() {
+        return greatestMask;
+    }
+
+    /** The real number that the low bits of {@code v} are in {@code format}. */
+    public int real(Value v, FloatFormat format) {
+        Value low = v.width() == format.bits() ? v : v.resize(format.bits());
+        Piece[] pieces = low.pieces();
+        if (pieces.length == 1) {
+            return realOfPiece(pieces[0], format);
+        }
+        int undefined = low.undefinedTerm();
+        if (undefined != 0) {
+            return undefined;
+        }
+        if (format == FloatFormat.F32 && pieces.length == 2 && isZero(pieces[0], 16)) {
+            Piece high = pieces[1];
+            if (high.tag() == Tag.BF16 && high.isWhole()) {
+                return Tag.term(high.payload());
+            }
+            if (high.tag() == Tag.F32 && high.low() == 16) {
+                return upperHalf(Tag.term(high.payload()));
+            }
+        }
+        int power = format == FloatFormat.F32 ? builtPower(pieces) : 0;
+        if (power != 0) {
+            return power;
+        }
+        Piece top = pieces[pieces.length - 1];
+        return top.isConcrete() && top.width() > format.bits() - format.precision()
+                ? withExponent(low, top, format)
+                : reinterpret(low, format);
+    }
+
+    /**
+     * The power of two whose exponent a program builds from the low bits of an integer-valued
+     * float: {@code bits(M) << 23} with M = C + n, 2^23 ≤ C &lt; 2^24, is the pattern of 2^(e −
+     * 127) with e = (C mod 512) + n (ptx-idioms, section 2); or 0.
+     */
+    private int builtPower(Piece[] pieces) {
+        if (pieces.length != 2
+                || !isZero(pieces[0], 23)
+                || pieces[1].tag() != Tag.F32
+                || pieces[1].low() != 0
+                || pieces[1].width() != 9) {
+            return 0;
+        }
+        int m = Tag.term(pieces[1].payload());
+        if (store.op(m) != Op.ADD) {
+            return 0;
+        }
+        int constant = store.op(store.a(m)) == Op.RATIONAL ? store.a(m) : store.b(m);
+        int n = constant == store.a(m) ? store.b(m) : store.a(m);
+        if (store.op(constant) != Op.RATIONAL
+                || !store.isInteger(n)
+                || !store.isInteger(constant)) {
+            return 0;
+        }
+        long c = store.rationalValue(constant).numerator().longValue();
+        if (c < 1 << 23 || c >= 1 << 24) {
+            return 0;
+        }
+        if (!bounds.of(n).isWithin(1 - (c & 511), 254 - (c & 511))) {
+            return 0; // the field is not known to be a normal exponent
+        }
+        return store.exp2(store.add(n, store.integer((c & 511) - 127)));
+    }
+
+    /**
+     * A float of known sign and exponent whose fraction is an integer m: ±2^e·(1 + m / 2^(p − 1)),
+     * exactly. Programs make integers floats so: n in the lowest bits of 0x6400 is the f16 1024 + n
+     * (ptx-idioms, section 11).
+     */
+    private int withExponent(Value v, Piece top, FloatFormat format) {
+        int fraction = format.precision() - 1;
+        long known = top.payload() >>> top.width() - (format.bits() - fraction);
+        int zero = store.literal(format, known << fraction);
+        int next = store.literal(format, known << fraction | 1);
+        int last = store.literal(format, known << fraction | (1L << fraction) - 1);
+        if (!store.isRational(zero) || !store.isRational(next) || !store.isFinite(last)) {
+            return reinterpret(v, format); // some fraction makes an infinity or a NaN
+        }
+        Rational base = store.rationalValue(zero);
+        Rational ulp = store.rationalValue(next).subtract(base);
+        int m = integer(v, fraction, false);
+        return store.add(store.rational(base), store.mul(store.rational(ulp), m));
+    }
+
+    /** The f32 of the upper half of t's bits. */
+    private int upperHalf(int t) {
+        return isHalf(t) ? t : store.apply(Function.UPPER_HALF, t);
+    }
+
+    /** True if t is known to have no lower half. */
+    private boolean isHalf(int t) {
+        return switch (store.op(t)) {
+            case RATIONAL, LITERAL -> FloatFormat.BF16.pattern(store.rationalValue(t)).isPresent();
+            case NEG_INF, POS_INF -> true;
+            case ELEMENT -> store.symbolOf(t).type().format() == FloatFormat.BF16;
+            case APPLY -> store.functionOf(t).equals(Function.UPPER_HALF);
+            default -> false;
+        };
+    }
+
+    private static boolean isZero(Piece p, int width) {
+        return p.isConcrete() && p.payload() == 0 && p.width() == width;
+    }
+
+    private int realOfPiece(Piece p, FloatFormat format) {
+        if (p.isConcrete()) {
+            return literal(format, p.payload());
+        }
+        if (p.tag() == Tag.UNDEFINED) {
+            return Tag.term(p.payload());
+        }
+        if (p.tag() == Tag.of(format) && p.isWhole()) {
+            return Tag.term(p.payload());
+        }
+        if (p.tag() == Tag.F32 && format == FloatFormat.BF16 && p.low() == 16) {
+            if (!isHalf(Tag.term(p.payload()))) {
+                integers.note(
+                        "the upper half of an f32 that is read as bf16 is the number itself, which"
+                                + " it rounds");
+            }
+            return Tag.term(p.payload());
+        }
+        if (p.tag() == Tag.CHOICE) {
+            Choices.Choice c = choices.get(p.payload());
+            Value then = c.then().slice(p.low(), p.width());
+            Value otherwise = c.otherwise().slice(p.low(), p.width());
+            return store.ite(c.condition(), real(then, format), real(otherwise, format));
+        }
+        return reinterpret(Value.of(p), format);
+    }
+
+    /** An opaque float of integer bits, or the float whose bits they are. */
+    private int reinterpret(Value v, FloatFormat format) {
+        for (Piece p : v.pieces()) {
+            if (Tag.isFloat(p.tag()) && p.width() == v.width()) {
+                throw new UnsupportedPtxException(
+                        "bits of an "
+                                + name(Tag.format(p.tag()))
+                                + " value are read as "
+                                + name(format));
+            }
+        }
+        int bits = integer(v, format.bits(), false);
+        if (store.op(bits) == Op.RATIONAL) {
+            return literal(format, store.rationalValue(bits).numerator().longValue());
+        }
+        if (store.op(bits) == Op.APPLY && store.functionOf(bits).equals(bitsOf(format))) {
+            return store.operands(bits)[0];
+        }
+        return store.apply(Function.ofBits(format), bits);
+    }
+
+    private static String name(FloatFormat format) {
+        return format.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Function bitsOf(FloatFormat format) {
+        return new Function("bits." + name(format), 1, true);
+    }
+
+    // ---------------------------------------------------------------- integers
+
+    Integers integers() {
+        return integers;
+    }
+
+    /** The integer that the low {@code width} bits of {@code v} are, read as signed or unsigned. */
+    public int integer(Value v, int width, boolean signed) {
+        return integers.number(v, width, signed, Integers.Reading.ARITHMETIC);
+    }
+
+    /** As {@link #integer}, and no overflow is assumed away: what wraps is reduced. */
+    public int exactInteger(Value v, int width, boolean signed) {
+        return integers.number(v, width, signed, Integers.Reading.EXACT);
+    }
+
+    /** As {@link #integer}, for an operand of a comparison. */
+    public int comparedInteger(Value v, int width, boolean signed) {
+        return integers.number(v, width, signed, Integers.Reading.ORDER);
+    }
+
+    /** As {@link #integer}, for an operand of a minimum or a maximum. */
+    public int chosenInteger(Value v, int width, boolean signed) {
+        return integers.number(v, width, signed, Integers.Reading.CHOICE);
+    }
+
+    /**
+     * An integer that is congruent modulo 2^width to the low bits of {@code v}: all that sums,
+     * differences and products of that width need to know.
+     */
+    public int congruent(Value v, int width) {
+        return integers.congruent(v, width);
+    }
+
+    /**
+     * The value of {@code width} bits that is congruent modulo 2^width to {@code t}.
+     *
+     * @param signed how it is read if it must be a number
+     * @param at what made it, or null, for the assumption that it does not overflow
+     */
+    public Value ofSum(int t, int width, boolean signed, Instruction at) {
+        return integers.ofSum(t, width, signed, at);
+    }
+
+    /** Exact pattern of a representable constant, else an opaque function of the real. */
+    int bits(Piece p) {
+        FloatFormat format = Tag.format(p.tag());
+        int t = Tag.term(p.payload());
+        OptionalLong pattern = pattern(t, format);
+        return pattern.isPresent()
+                ? integers.concrete(pattern.getAsLong(), format.bits(), false)
+                : store.apply(bitsOf(format), t);
+    }
+
+    /** The pattern of a constant term that {@code format} represents exactly. */
+    public OptionalLong pattern(int t, FloatFormat format) {
+        switch (store.op(t)) {
+            case RATIONAL:
+            case LITERAL:
+                return format.pattern(store.rationalValue(t));
+            case NEG_INF:
+                return format == FloatFormat.E4M3
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(infinity(format) | 1L << (format.bits() - 1));
+            case POS_INF:
+                return format == FloatFormat.E4M3
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(infinity(format));
+            default:
+                return OptionalLong.empty();
+        }
+    }
+
+    private static long infinity(FloatFormat format) {
+        return Value.mask(format.bits() - format.precision()) << (format.precision() - 1);
+    }
+
+    /** Sign-extends the low {@code width} bits. */
+    public static long signExtend(long bits, int width) {
+        int shift = 64 - width;
+        return bits << shift >> shift;
+    }
+
+    /**
+     * True if types, ranges and clamps prove that {@code t} is a {@code width}-bit integer, signed
+     * or not.
+     */
+    public boolean fits(int t, int width, boolean signed) {
+        return bounds.fits(t, width, signed);
+    }
+
+    /** False if they prove that no value of {@code t} is such an integer. */
+    public boolean mayFit(int t, int width, boolean signed) {
+        return bounds.mayFit(t, width, signed);
+    }
+
+    // ---------------------------------------------------------------- choice
+
+    /** {@code then} where {@code condition} holds, else {@code otherwise}; equal widths. */
+    public Value ite(int condition, Value then, Value otherwise) {
+        if (condition == store.trueTerm() || then.equals(otherwise)) {
+            return then;
+        }
+        if (condition == store.falseTerm()) {
+            return otherwise;
+        }
+        undefinedChoices = undefinedChoices || mayBeUndefined(then) || mayBeUndefined(otherwise);
+        byte a = then.tag();
+        byte b = otherwise.tag();
+        if (a == Tag.PRED || b == Tag.PRED) {
+            throw new AssertionError("predicates are merged as conditions");
+        }
+        byte f = Tag.isFloat(a) ? a : Tag.isFloat(b) ? b : 0;
+        if (f != 0 && (a == f || isPlain(a)) && (b == f || isPlain(b))) {
+            FloatFormat format = Tag.format(f);
+            return Value.whole(
+                    f,
+                    store.ite(condition, real(then, format), real(otherwise, format)) & 0xffffffffL,
+                    format.bits());
+        }
+        byte i = a == Tag.INT ? a : b == Tag.INT ? b : 0;
+        if (i != 0 && (a == i || isPlain(a)) && (b == i || isPlain(b))) {
+            boolean signed = Tag.signed(a == Tag.INT ? then.payload() : otherwise.payload());
+            return integers.ite(condition, then, otherwise, signed);
+        }
+        return choices.of(condition, then, otherwise);
+    }
+
+    private static boolean isPlain(byte tag) {
+        return tag == Tag.CONCRETE || tag == Tag.UNDEFINED || tag == Tag.CHOICE;
+    }
+
+    /** The value of an integer term; a constant term becomes concrete bits. */
+    public Value ofInteger(int t, int width, boolean signed) {
+        if (store.op(t) == Op.RATIONAL && store.rationalValue(t).isInteger()) {
+            return Value.concrete(store.rationalValue(t).numerator().longValue(), width);
+        }
+        if (store.op(t) == Op.UNDEFINED) {
+            return Value.whole(Tag.UNDEFINED, t, width);
+        }
+        return Value.whole(Tag.INT, Tag.integer(t, width, signed), width);
+    }
+
+    /** The value of a real term in {@code format}. */
+    public Value ofReal(int t, FloatFormat format) {
+        return Value.whole(Tag.of(format), t, format.bits());
+    }
+
+    /** The two alternatives of a CHOICE value that is whole. */
+    public Choices.Choice choice(Value v) {
+        return choices.get(v.payload());
+    }
+
+    /** The two alternatives of a CHOICE of which a piece is taken. */
+    Choices.Choice choice(Piece p) {
+        return choices.get(p.payload());
+    }
+
+    /** True if some bits of {@code v} are undefined on some path. */
+    public boolean mayBeUndefined(Value v) {
+        for (Piece p : v.pieces()) {
+            boolean may =
+                    switch (p.tag()) {
+                        case Tag.CONCRETE -> false;
+                        case Tag.UNDEFINED -> true;
+                        case Tag.CHOICE -> mayBeUndefined(choices.get(p.payload()));
+                        default -> store.mayBeUndefined(Tag.term(p.payload()));
+                    };
+            if (may) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A term of some bits of {@code v} that may be undefined. */
+    public int undefinedPart(Value v) {
+        for (Piece p : v.pieces()) {
+            if (p.tag() == Tag.CHOICE && mayBeUndefined(Value.of(p))) {
+                Choices.Choice c = choice(p);
+                Value then = c.then().slice(p.low(), p.width());
+                Value otherwise = c.otherwise().slice(p.low(), p.width());
+                return store.ite(
+                        c.condition(),
+                        mayBeUndefined(then) ? undefinedPart(then) : store.zero(),
+                        mayBeUndefined(otherwise) ? undefinedPart(otherwise) : store.zero());
+            }
+            if (mayBeUndefined(Value.of(p))) {
+                return Tag.term(p.payload());
+            }
+        }
+        throw new AssertionError("no bits are undefined");
+    }
+
+    private boolean mayBeUndefined(Choices.Choice c) {
+        return store.mayBeUndefined(c.condition())
+                || mayBeUndefined(c.then())
+                || mayBeUndefined(c.otherwise());
+    }
+
+    /** A condition that is chosen on a path: {@code then} or {@code otherwise}. */
+    public int iteCondition(int condition, int then, int otherwise) {
+        undefinedChoices =
+                undefinedChoices || store.mayBeUndefined(then) || store.mayBeUndefined(otherwise);
+        return store.ite(condition, then, otherwise);
+    }
+
+    /** True if some value that was chosen so far is undefined on some path. */
+    public boolean hasUndefinedChoices() {
+        return undefinedChoices;
+    }
+}
