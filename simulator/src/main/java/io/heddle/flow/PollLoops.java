@@ -23,8 +23,10 @@ import java.util.TreeSet;
  *
  * <p>That is so if after it come instructions that only compute, up to a branch that its answer
  * decides (nothing else leads between them); if all paths from the branch's negative side lead back
- * to it without a loop of their own, through instructions that only compute; and if what those have
- * computed is read neither by it nor later, where negative sides of such branches do not count.
+ * to it without a loop of their own, through instructions that only compute; and if no register
+ * that either of these instructions write is live at the wait (where negative sides of such
+ * branches do not count): then nothing that one try has computed reaches the next try, or what
+ * follows the last.
  */
 public final class PollLoops {
     private static final int MAX_PATH = 64;
@@ -43,7 +45,7 @@ public final class PollLoops {
      * @param branch index
      * @param positive index that it goes to if the answer is yes
      * @param negative index that it goes to if it is no
-     * @param computed registers that are set on the negative side
+     * @param computed registers that a try sets behind the wait, up to the wait of the next
      */
     private record Poll(int branch, int positive, int negative, BitSet computed) {}
 
@@ -78,21 +80,24 @@ public final class PollLoops {
         Set<Integer> entered = targets();
         Map<Integer, Long> yes = new HashMap<>(Map.of(answer.index(), 1L));
         Map<Integer, Long> no = new HashMap<>(Map.of(answer.index(), 0L));
+        BitSet computed = new BitSet();
         for (int i = at + 1; i < body.size() && !entered.contains(i); i++) {
             Instruction next = body.get(i);
             if (next.opcode().equals("bra")) {
-                decide(at, i, yes, no);
+                decide(at, i, yes, no, computed);
                 return;
             }
             if (!isPure(next)) {
                 return;
             }
+            written(next).forEach(computed::set);
             step(next, yes);
             step(next, no);
         }
     }
 
-    private void decide(int at, int i, Map<Integer, Long> yes, Map<Integer, Long> no) {
+    private void decide(
+            int at, int i, Map<Integer, Long> yes, Map<Integer, Long> no, BitSet computed) {
         Instruction branch = body.get(i);
         if (branch.guard() == null) {
             return;
@@ -106,7 +111,6 @@ public final class PollLoops {
         boolean taken = onNo != 0 != branch.guardNegated();
         int negative = taken ? target : i + 1;
         int positive = taken ? i + 1 : target;
-        BitSet computed = new BitSet();
         if (leadsBack(negative, at, computed, new BitSet(), new BitSet(), 0)) {
             candidates.put(at, new Poll(i, positive, negative, computed));
         }

@@ -375,7 +375,7 @@ final class MbarrierOperations {
             int thread = w.globalThread(lane);
             Mbarrier.Outcome outcome =
                     parity
-                            ? m.waitParity(thread, concrete(w, phase + lane))
+                            ? m.waitParity(thread, parity(w, lane))
                             : m.waitPhase(thread, number(w, lane, m));
             if (outcome == Mbarrier.Outcome.WAITING) {
                 w.cta().await(w, 1 << lane, address, this);
@@ -384,6 +384,16 @@ final class MbarrierOperations {
             conclude(w, lane, address, m.phase() - 1, outcome);
             w.setConcrete(result + lane, 1);
             w.setPc(1 << lane, index() + 1);
+        }
+
+        /** PTX ISA, mbarrier.test_wait: the valid values of a phase parity are 0 and 1. */
+        private long parity(Warp w, int lane) {
+            long given = concrete(w, phase + lane);
+            if (given != 0 && given != 1) {
+                throw new UnsupportedPtxException(
+                        "the phase parity is " + given + "; valid values are 0 and 1");
+            }
+            return given;
         }
 
         private int number(Warp w, int lane, Mbarrier m) {

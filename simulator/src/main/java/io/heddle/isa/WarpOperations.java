@@ -36,7 +36,10 @@ final class WarpOperations {
         };
     }
 
-    /** A step for which lanes wait until all that the member mask names are there. */
+    /**
+     * A step for which lanes wait until all that their member mask names have executed it with the
+     * same mask. Lanes at one instruction may give several masks: each group goes on by itself.
+     */
     abstract static class CollectiveStep extends WaitingStep {
         private final int memberMask; // lane base, or −1: the active lanes
         private final int[] destinations;
@@ -50,14 +53,31 @@ final class WarpOperations {
 
         @Override
         public int advance(Warp w, int mask) {
-            int members = memberMask < 0 ? requireAllLive(w, mask) : members(w, mask);
+            if (memberMask < 0) {
+                meet(w, mask, requireAllLive(w, mask));
+                return DIVERTED;
+            }
+            for (int rest = mask; rest != 0; ) {
+                int members = members(w, Integer.numberOfTrailingZeros(rest));
+                int same = 0;
+                for (int m = rest; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    same |= members(w, lane) == members ? 1 << lane : 0;
+                }
+                rest &= ~same;
+                meet(w, same, members);
+            }
+            return DIVERTED;
+        }
+
+        /** Lanes that gave one member mask wait for the others that it names. */
+        private void meet(Warp w, int mask, int members) {
             int lanes = w.rendezvous(this, mask, members);
             if (lanes != 0) {
                 w.machine().countWarpSync(lanes);
                 together(w, lanes);
                 w.setPc(lanes, index() + 1);
             }
-            return DIVERTED;
         }
 
         /** Without a member mask the active lanes take part: which those are is the schedule's. */
@@ -70,46 +90,16 @@ final class WarpOperations {
             return mask;
         }
 
-        private int members(Warp w, int mask) {
-            int members = 0;
-            boolean first = true;
-            for (int m = mask; m != 0; m &= m - 1) {
-                int lane = Integer.numberOfTrailingZeros(m);
-                int own = (int) w.concrete(memberMask + lane, lane, this, "the member mask");
-                if ((own >>> lane & 1) == 0) {
-                    throw new UnsupportedPtxException(
-                            "lane "
-                                    + lane
-                                    + " is not in its own member mask, whose effect is not"
-                                    + " specified");
-                }
-                if (!first && own != members) {
-                    return disjointMasks(w, mask);
-                }
-                members = own;
-                first = false;
+        private int members(Warp w, int lane) {
+            int members = (int) w.concrete(memberMask + lane, lane, this, "the member mask");
+            if ((members >>> lane & 1) == 0) {
+                throw new UnsupportedPtxException(
+                        "lane "
+                                + lane
+                                + " is not in its own member mask, whose effect is not"
+                                + " specified");
             }
             return members;
-        }
-
-        /**
-         * Groups with masks of their own that stand at one instruction together: each waits for its
-         * own members only.
-         */
-        private int disjointMasks(Warp w, int mask) {
-            int union = 0;
-            for (int m = mask; m != 0; m &= m - 1) {
-                union |= (int) w.bits[memberMask + Integer.numberOfTrailingZeros(m)];
-            }
-            return union;
-        }
-
-        /** The lanes among {@code lanes} that share {@code lane}'s member mask. */
-        final int group(Warp w, int lane, int lanes) {
-            if (memberMask < 0) {
-                return lanes;
-            }
-            return (int) w.bits[memberMask + lane] & lanes;
         }
 
         @Override
@@ -168,7 +158,7 @@ final class WarpOperations {
                     int from = sourceLane(w, lane);
                     boolean inRange = from >= 0;
                     int j = inRange ? from : lane;
-                    if (sources[j] == null || (group(w, lane, lanes) >>> j & 1) == 0) {
+                    if (sources[j] == null || (lanes >>> j & 1) == 0) {
                         int thread = w.thread(lane);
                         int t = w.machine().undefinedLane(this, thread, j);
                         undefined(w, destination, lane, t);
@@ -227,7 +217,7 @@ final class WarpOperations {
             void together(Warp w, int lanes) {
                 for (int m = lanes; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);
-                    result(w, lane, group(w, lane, lanes));
+                    result(w, lane, lanes);
                 }
             }
 
@@ -285,10 +275,9 @@ final class WarpOperations {
             void together(Warp w, int lanes) {
                 for (int m = lanes; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);
-                    int group = group(w, lane, lanes);
                     int equal = 0;
                     int unknown = 0;
-                    for (int g = group; g != 0; g &= g - 1) {
+                    for (int g = lanes; g != 0; g &= g - 1) {
                         int l = Integer.numberOfTrailingZeros(g);
                         if (w.tags[a + l] == Tag.UNDEFINED) {
                             unknown = Tag.term(w.bits[a + l]);
@@ -306,7 +295,7 @@ final class WarpOperations {
                         }
                         continue;
                     }
-                    boolean whole = equal == group;
+                    boolean whole = equal == lanes;
                     w.setConcrete(destination + lane, (all && !whole ? 0 : equal) & 0xffffffffL);
                     if (predicate >= 0) {
                         w.setConcrete(predicate + lane, whole ? 1 : 0);
@@ -330,7 +319,7 @@ final class WarpOperations {
                 Value[] results = new Value[Warp.LANES];
                 for (int m = lanes; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);
-                    results[lane] = reduce(w, group(w, lane, lanes));
+                    results[lane] = reduce(w, lanes);
                 }
                 for (int m = lanes; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);
@@ -411,7 +400,7 @@ final class WarpOperations {
                 w.machine().assume("elect.sync chooses the lowest lane of its mask", this);
                 for (int m = lanes; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);
-                    int leader = Integer.numberOfTrailingZeros(group(w, lane, lanes));
+                    int leader = Integer.numberOfTrailingZeros(lanes);
                     w.setConcrete(destination + lane, leader);
                     if (predicate >= 0) {
                         w.setConcrete(predicate + lane, lane == leader ? 1 : 0);
