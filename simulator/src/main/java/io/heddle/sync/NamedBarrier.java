@@ -1,6 +1,8 @@
 package io.heddle.sync;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The state of one of a CTA's 16 barriers: who has come to its current generation, and who met in
@@ -32,6 +34,12 @@ final class NamedBarrier {
      * it is needed.
      */
     int goneOn = -1;
+
+    /** Those that did not wait, in the current generation. */
+    private List<Arrival> goingOn = new ArrayList<>();
+
+    /** All who came to the last completed generation if nobody waited there, else empty. */
+    private List<Arrival> unawaited = List.of();
 
     private int count;
     private int arrivals;
@@ -116,6 +124,19 @@ final class NamedBarrier {
         }
     }
 
+    /** Lanes that do not wait have arrived. */
+    void goOn(Arrival arrival) {
+        goingOn.add(arrival);
+    }
+
+    /**
+     * All who came to the last completed generation, if nobody waited there. It has completed when
+     * each of them has arrived. Empty if somebody waited.
+     */
+    List<Arrival> unawaited() {
+        return unawaited;
+    }
+
     /** The current generation as far as it has come. */
     Generation toGeneration(int cta) {
         return new Generation(
@@ -132,6 +153,8 @@ final class NamedBarrier {
     void reset() {
         completed++;
         lastInstruction = instruction();
+        unawaited = waiters == 0 ? goingOn : List.of();
+        goingOn = new ArrayList<>();
         int[] arrivedBefore = lastArrived;
         lastArrived = arrived;
         arrived = arrivedBefore;
