@@ -267,6 +267,11 @@ final class Atomics {
         }
 
         @Override
+        public boolean isUnusedLoad() {
+            return !used;
+        }
+
+        @Override
         public boolean accessesMemory() {
             return true;
         }

@@ -22,8 +22,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * {@code ld}, {@code ldu} and {@code st} (PTX ISA 9.7.9.8 to 9.7.9.12). Cache and eviction hints,
- * {@code .volatile}, {@code .relaxed} and scopes change nothing here: an unordered conflicting
- * access is a race whatever its qualifiers.
+ * {@code .volatile}, {@code .relaxed} and scopes change nothing here: what an unordered conflicting
+ * access is called depends on them, but none is harmless.
  */
 final class MemoryAccess {
     private MemoryAccess() {}
@@ -44,7 +44,8 @@ final class MemoryAccess {
         }
         return store
                 ? new StoreStep(place, registers, type)
-                : new LoadStep(place, registers, type, i.has("nc"), d.unread(elements));
+                : new LoadStep(
+                        place, registers, type, i.has("nc"), d.unread(elements), Polls.of(i));
     }
 
     /**
@@ -195,16 +196,19 @@ final class MemoryAccess {
     private static final class LoadStep extends AccessStep {
         private final boolean nonCoherent;
         private final BooleanSupplier unused;
+        private final Polls polls;
 
         LoadStep(
                 Place place,
                 int[] registers,
                 PtxType type,
                 boolean nonCoherent,
-                BooleanSupplier unused) {
+                BooleanSupplier unused,
+                Polls polls) {
             super(place, registers, type);
             this.nonCoherent = nonCoherent;
             this.unused = unused;
+            this.polls = polls;
         }
 
         @Override
@@ -215,6 +219,10 @@ final class MemoryAccess {
         @Override
         public void execute(Warp w, int mask) {
             w.machine().countAccesses(mask, false);
+            if (polls != null) {
+                int lane = Integer.numberOfTrailingZeros(mask);
+                polls.count(w, lane, place.concreteAddress(w, lane));
+            }
             long[] offsets = w.machine().laneOffsets();
             MemoryObject o = findTogether(w, mask, offsets);
             if (o == null) {

@@ -68,6 +68,7 @@ public final class Machine {
     private int failedAccess = -1;
     private int unknowns;
     private final List<DynamicBarrier> barriers = new ArrayList<>();
+    private final Races races = new Races(this);
     private final StoredBytes storedBytes = new StoredBytes();
 
     // Scratch of the instruction that executes.
@@ -353,7 +354,7 @@ public final class Machine {
                 key);
     }
 
-    private void add(Finding finding, String key) {
+    void add(Finding finding, String key) {
         String id = finding.kind() + "|" + finding.location() + "|" + finding.other() + "|" + key;
         if (findings.size() < MAX_FINDINGS && findingKeys.add(id)) {
             findings.add(finding);
@@ -375,14 +376,6 @@ public final class Machine {
         int y = t / b.x() % b.y();
         int z = t / (b.x() * b.y());
         return "thread (" + x + "," + y + "," + z + ")";
-    }
-
-    private String globalThreadName(int thread, Cta current) {
-        int block = (int) launch.block().size();
-        String name = threadName(thread % block);
-        return thread / block == current.number()
-                ? name
-                : name + " of CTA " + current.coordinatesOf(thread / block);
     }
 
     /** A value that may be undefined reached something that needs it. */
@@ -606,11 +599,11 @@ public final class Machine {
      * @param condition printed, or null where there is none
      * @param point an input on which it holds, printed; null if none was found
      */
-    private record Reached(String condition, String point) {
+    record Reached(String condition, String point) {
         private static final Reached ALWAYS = new Reached(null, null);
 
         /** No input satisfies the condition. */
-        private static final Reached NEVER = new Reached("false", null);
+        static final Reached NEVER = new Reached("false", null);
 
         boolean isShown() {
             return condition == null || point != null;
@@ -626,7 +619,7 @@ public final class Machine {
         }
     }
 
-    private Reached reached(int condition) {
+    Reached reached(int condition) {
         if (condition == store.trueTerm() && caseCondition == store.trueTerm()) {
             return Reached.ALWAYS;
         }
@@ -692,134 +685,7 @@ public final class Machine {
             int lane,
             Step step,
             boolean write) {
-        reportOne(conflicts, object, warp, lane, step, write);
-        for (Conflict c = conflicts.next(); c != null; c = c.next()) {
-            if (object.shadow().isSettled(c)) {
-                continue;
-            }
-            reportOne(c, object, warp, c.thread() - warp.globalThread(0), step, write);
-        }
-    }
-
-    private void reportOne(
-            Conflict conflict, MemoryObject object, Warp warp, int lane, Step step, boolean write) {
-        int then = conflict.otherCondition();
-        int both = then < 0 ? warp.path(lane) : store.and(warp.path(lane), then);
-        Reached reached = reached(both);
-        if (reached.equals(Reached.NEVER)) {
-            return;
-        }
-        if (options.sameValueRaces() && conflict.sameValue()) {
-            assume(
-                    "unordered writes of the same value to "
-                            + object.name()
-                            + " at "
-                            + Location.of(step.instruction())
-                            + " are harmless",
-                    step);
-            return;
-        }
-        Step other = program.code[conflict.otherInstruction()];
-        String memory = object.describe(conflict.offset());
-        if (conflict.ofMbarrier()) {
-            reportMbarrierAccess(conflict, memory, warp, lane, step, write);
-            return;
-        }
-        String thread = threadName(warp.thread(lane));
-        String message =
-                conflict.bothAtomic()
-                        ? thread + " updates " + memory + atomicsOfTwoKinds(conflict, step, warp)
-                        : thread
-                                + (write ? " writes " : " reads ")
-                                + memory
-                                + ", which "
-                                + raceWith(conflict, other, warp.cta())
-                                + (conflict.sameValue() ? " (both write the same value)" : "")
-                                + (isUnusedRead(conflict, step, other, write)
-                                        ? " (the value read is never used)"
-                                        : "");
-        boolean shown = reached.isShown() && !conflict.unexamined();
-        if (shown) {
-            object.shadow().settle(conflict);
-        }
-        add(
-                new Finding(
-                        shown ? Finding.Kind.RACE : Finding.Kind.UNDECIDED,
-                        conflict.unexamined()
-                                ? "RACE if both can be made, of too many accesses of one word"
-                                        + " under conditions: "
-                                        + message
-                                : reached.qualify(Finding.Kind.RACE, message),
-                        Location.of(step.instruction()),
-                        Location.of(other.instruction()),
-                        clocks.isAgent(conflict.otherThread())
-                                ? List.of(warp.thread(lane))
-                                : List.of(
-                                        warp.thread(lane),
-                                        conflict.otherThread() % (int) launch.block().size()),
-                        memory,
-                        conflict.sameValue()),
-                "");
-    }
-
-    /** An access other than an mbarrier operation to an mbarrier, which is undefined. */
-    private void reportMbarrierAccess(
-            Conflict conflict, String memory, Warp warp, int lane, Step step, boolean write) {
-        Location initialisation =
-                Location.of(program.code[conflict.otherInstruction()].instruction());
-        conditionalOr(
-                Finding.Kind.BARRIER_MISUSE,
-                threadName(warp.thread(lane))
-                        + (write ? " writes " : " reads ")
-                        + memory
-                        + ", which is part of the mbarrier initialised at "
-                        + initialisation
-                        + "; only mbarrier operations may access it",
-                warp,
-                lane,
-                step,
-                memory);
-    }
-
-    /** True if one of two racing accesses is a load of a value that no instruction reads. */
-    private static boolean isUnusedRead(Conflict conflict, Step step, Step other, boolean write) {
-        return (!write && step.isUnusedLoad()) || (!conflict.otherWrite() && other.isUnusedLoad());
-    }
-
-    private String atomicsOfTwoKinds(Conflict conflict, Step step, Warp warp) {
-        Step other = program.code[conflict.otherInstruction()];
-        return " by "
-                + step.instruction().mnemonic()
-                + ", "
-                + globalThreadName(conflict.otherThread(), warp.cta())
-                + " by "
-                + other.instruction().mnemonic()
-                + " at "
-                + Location.of(other.instruction())
-                + ": atomics of different kinds, whose order matters, and nothing orders them";
-    }
-
-    /** The other access of a race, and what order is missing. */
-    private String raceWith(Conflict conflict, Step other, Cta current) {
-        if (clocks.isAgent(conflict.otherThread())) {
-            return "the asynchronous copy issued at "
-                    + Location.of(other.instruction())
-                    + (conflict.otherWrite() ? " writes" : " reads")
-                    + "; this thread has not waited for the mbarrier phase that it arrives at";
-        }
-        String thread = globalThreadName(conflict.otherThread(), current);
-        String verb = conflict.otherWrite() ? " writes" : " reads";
-        Location place = Location.of(other.instruction());
-        if (!other.isCopy()) {
-            return thread + verb + " at " + place + "; nothing orders the two accesses";
-        }
-        String copy = "the asynchronous copy that " + thread + " issued at " + place + verb;
-        if (conflict.inFlight()) {
-            return copy + "; that copy has not been waited for";
-        }
-        return conflict.otherWrite()
-                ? copy + "; " + thread + " has waited for it, but nothing orders the two accesses"
-                : copy + "; nothing orders the two accesses";
+        races.report(conflicts, object, warp, lane, step, write);
     }
 
     /** A store to memory that cannot be written. */

@@ -67,7 +67,7 @@ public abstract sealed class Step permits ValueStep, ControlStep {
         return false;
     }
 
-    /** True if it loads a value that no instruction reads. */
+    /** True if it gives a value from memory that no instruction reads, or gives none. */
     public boolean isUnusedLoad() {
         return false;
     }

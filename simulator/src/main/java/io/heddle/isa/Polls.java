@@ -1,0 +1,46 @@
+package io.heddle.isa;
+
+import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.machine.Warp;
+import io.heddle.ptx.Instruction;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How often threads have read one address by one strong load. CTAs are executed one after the
+ * other, so that a thread which waits for one that comes later waits for ever.
+ */
+final class Polls {
+    private static final int MOST = 1 << 16;
+
+    private final Map<Integer, Poll> ofThreads = new HashMap<>();
+
+    /** What a thread has read last, and how often. */
+    private static final class Poll {
+        long address = Warp.NO_ADDRESS;
+        int count;
+    }
+
+    /** For a load by which a thread can wait for another one, else null. */
+    static Polls of(Instruction i) {
+        boolean strong = i.has("volatile") || i.has("relaxed") || i.has("acquire");
+        return strong && !i.has("shared") ? new Polls() : null;
+    }
+
+    /** A thread reads an address; refuses to go on if it has done so all the time. */
+    void count(Warp w, int lane, long address) {
+        Poll poll = ofThreads.computeIfAbsent(w.globalThread(lane), t -> new Poll());
+        if (poll.address != address) {
+            poll.address = address;
+            poll.count = 0;
+        }
+        poll.count++;
+        if (poll.count > MOST && w.machine().launch().grid().size() > 1) {
+            throw new UnsupportedPtxException(
+                    w.machine().threadName(w.thread(lane))
+                            + " has read one address "
+                            + MOST
+                            + " times; to wait for another thread's flag is not followed");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.heddle.machine;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.PtxType;
+
+/**
+ * What PTX's memory consistency model says of two conflicting accesses. An access is strong if it
+ * is an atomic, or volatile, or says how it is ordered. Two of them are <em>morally strong</em> if
+ * the scope of each includes the other thread and they overlap completely; then they are no data
+ * race, whether something orders them or not.
+ *
+ * <p>That makes neither of them harmless here: what a thread reads while another one writes it
+ * depends on the schedule. Where it is how threads communicate (a flag, a lock, a counter that one
+ * of them reads) this is not followed. Where it is not, it remains a race in the wider sense:
+ * writes of which the last one counts, and {@code .volatile} in place of a barrier within a CTA.
+ */
+enum Strength {
+    /** One of them is weak, or is no access by a thread. */
+    NONE(""),
+    /** Both are strong, but overlap in part only. */
+    PARTIAL(" (both are strong, but of different sizes)"),
+    /** Both are strong, but the scope of one does not include the other thread. */
+    NARROW(" (both are strong, but a scope does not include threads of other CTAs)"),
+    /** Morally strong, but not how threads communicate. */
+    UNORDERED(""),
+    /** Morally strong, and one of them reads what the other one writes. */
+    COMMUNICATION("");
+
+    private final String whyNot;
+
+    Strength(String whyNot) {
+        this.whyNot = whyNot;
+    }
+
+    /** Of accesses by two threads, at least one of which writes. */
+    static Strength of(Step step, Step other, boolean sameCta) {
+        Instruction a = step.instruction();
+        Instruction b = other.instruction();
+        if (!isStrong(a) || !isStrong(b)) {
+            return NONE;
+        }
+        if (!sameCta && (isNarrow(a) || isNarrow(b))) {
+            return NARROW;
+        }
+        if (elementBits(a) != elementBits(b)) {
+            return PARTIAL;
+        }
+        boolean atomics = isAtomic(a) && isAtomic(b);
+        boolean reads = reads(step) || reads(other);
+        boolean known = sameCta && (atomics || a.has("volatile") || b.has("volatile"));
+        return reads && !known ? COMMUNICATION : UNORDERED;
+    }
+
+    /** True if threads communicate by the two accesses. */
+    boolean isCommunication() {
+        return this == COMMUNICATION;
+    }
+
+    /** Why two strong accesses race nevertheless; empty where there is nothing to say. */
+    String whyNot() {
+        return whyNot;
+    }
+
+    private static boolean isAtomic(Instruction i) {
+        return i.opcode().equals("atom") || i.opcode().equals("red");
+    }
+
+    private static boolean isStrong(Instruction i) {
+        boolean access = i.opcode().equals("ld") || i.opcode().equals("st");
+        return isAtomic(i)
+                || access
+                        && (i.has("volatile")
+                                || i.has("mmio")
+                                || i.has("relaxed")
+                                || i.has("acquire")
+                                || i.has("release"));
+    }
+
+    /** True if the scope does not include threads of other CTAs; a cluster is one CTA. */
+    private static boolean isNarrow(Instruction i) {
+        return i.has("cta") || i.has("cluster");
+    }
+
+    /** Bits of one element: vectors and packed types are accesses of their elements. */
+    private static int elementBits(Instruction i) {
+        PtxType type = Decoder.type(i);
+        return switch (type) {
+            case F16X2, BF16X2 -> type.bits() / 2;
+            default -> type.bits();
+        };
+    }
+
+    /** True if it gives a value that some instruction reads. */
+    private static boolean reads(Step step) {
+        String opcode = step.instruction().opcode();
+        return (opcode.equals("ld") || opcode.equals("atom")) && !step.isUnusedLoad();
+    }
+}
