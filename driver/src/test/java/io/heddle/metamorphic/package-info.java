@@ -1,6 +1,6 @@
 /**
  * Verdicts under changes that change nothing: a kernel with itself, sides swapped, registers
- * renamed, dead code added, barriers doubled; and under garbage: mutated and truncated PTX never
- * ends in a stack trace.
+ * renamed, dead code added, barriers doubled, warps permuted, instructions reordered; and under
+ * garbage: mutated and truncated PTX never ends in a stack trace.
  */
 package io.heddle.metamorphic;
