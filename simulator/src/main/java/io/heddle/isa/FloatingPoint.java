@@ -187,6 +187,15 @@ final class FloatingPoint {
         return three ? (s, a, b, c) -> two.apply(s, two.apply(s, a, b, 0), c, 0) : two;
     }
 
+    /** Tells of operands that may have cancelled; unused ones are 0. */
+    private static void noteFolded(Warp w, int t, int... operands) {
+        for (int operand : operands) {
+            if (operand != 0) {
+                w.views().overflows().noteFolded(t, operand);
+            }
+        }
+    }
+
     // ---------------------------------------------------------------- steps
 
     /** {@code fma} with no directed rounding: the inner loop of every matrix product. */
@@ -222,7 +231,11 @@ final class FloatingPoint {
                     z = Flushing.operand(s, f, z);
                 }
                 if (s.op(z) != Op.RATIONAL) {
-                    w.setReal(destination + lane, tag, s.fma(x, y, z));
+                    int t = s.fma(x, y, z);
+                    if (s.op(t) != Op.FMA) {
+                        noteFolded(w, t, x, y, z);
+                    }
+                    w.setReal(destination + lane, tag, t);
                     continue;
                 }
                 int t = IntegerRounding.fused(s, f, x, y, z, instruction());
@@ -274,6 +287,7 @@ final class FloatingPoint {
             TermStore s = w.store();
             boolean flushed = instruction().has("ftz");
             boolean approximate = ApproximateDivision.is(instruction());
+            boolean clamped = instruction().has("sat") || instruction().has("relu");
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
                 int x = w.real(a + lane, tags[0]);
@@ -293,6 +307,9 @@ final class FloatingPoint {
                         approximate
                                 ? ApproximateDivision.divide(w, x, y)
                                 : operation.apply(s, x, y, z);
+                if (!clamped) {
+                    noteFolded(w, t, x, y, z);
+                }
                 w.setReal(destination + lane, tag, t);
             }
         }

@@ -50,6 +50,21 @@ final class Excuses {
         return found;
     }
 
+    /**
+     * True if results that overflowed, or vanished and then were divided by, change an element of
+     * one side and not of the other, which stays within its types' ranges.
+     */
+    boolean overflowsOnOneSide(Outcome outcome, Element e) {
+        boolean reference = false;
+        boolean candidate = false;
+        for (Repair repair : REPAIRS.get(Excuse.OVERFLOW)) {
+            Outcome repaired = plain.computeIfAbsent(repair, r -> run(false, r));
+            reference |= differs(outcome.reference(), repaired.reference(), e, repair);
+            candidate |= differs(outcome.candidate(), repaired.candidate(), e, repair);
+        }
+        return reference != candidate;
+    }
+
     /** Those for which a run that stopped comes to its end once results are replaced. */
     Set<Excuse> ofStop() {
         for (Excuse excuse : allowed) {

@@ -187,7 +187,7 @@ final class Points {
     }
 
     /** A number from 0 to 1 that depends on all its arguments (SplitMix64's finaliser). */
-    private static double uniform(Symbol symbol, long flat, int number, int which) {
+    static double uniform(Symbol symbol, long flat, int number, int which) {
         long z = symbol.name().hashCode() * 0x9E3779B97F4A7C15L;
         z +=
                 flat * 0xD1B54A32D192ED03L

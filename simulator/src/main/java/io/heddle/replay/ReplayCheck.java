@@ -32,7 +32,8 @@ import java.util.Set;
  * <p><b>Excuses.</b> At a disagreeing point the kernels' arithmetic may have left the reals, over
  * which they were proved equal: {@link Excuses}. Overflow is an excuse, to be listed, if {@value
  * Points#ORDINARY} other points agree; what a domain assumption of the proof excludes is one if the
- * proof has such an assumption.
+ * proof has such an assumption. Inputs of extreme magnitude ({@link Extremes}) are tried for
+ * nothing but to see whether overflow matters.
  *
  * <p><b>Stops.</b> A side that does not come to its end for want of an instruction or of time says
  * nothing. One that meets a stray access, a trap or a deadlock contradicts the proof like a
@@ -48,6 +49,7 @@ public final class ReplayCheck {
     private static final int MOST_POINTS = 128;
     private static final int MOST_FURTHER = 24;
     private static final int SLACK = 4;
+    private static final double FAR_OFF = 0.01;
     private static final int PATIENCE = 4; // times the time after which no point is begun
 
     private final PairRuns runs;
@@ -232,7 +234,47 @@ public final class ReplayCheck {
             cost = Math.max(cost, runs.spent() - before);
             time = Math.max(time, System.nanoTime() - start);
         }
+        if (tally.agreeing > 0 && sample == null && overflowMatters(tensors, cost)) {
+            tally.excuses.add(Excuse.OVERFLOW);
+        }
         return conclusion(tensors, tally, number);
+    }
+
+    /**
+     * True if at inputs of extreme magnitude one side leaves the range of its types and the other,
+     * which does not, gives something else. Nothing else follows from such inputs.
+     */
+    private boolean overflowMatters(List<String> tensors, long cost) {
+        Extremes extremes = new Extremes(runs.reference(), runs.candidate(), points().get(0));
+        for (int k = 0; k < Extremes.count(); k++) {
+            if (runs.spent() + cost > runs.budget() / 6) {
+                return false;
+            }
+            try {
+                if (overflowMatters(extremes.get(k), tensors)) {
+                    return true;
+                }
+            } catch (PairRuns.Stop stop) {
+                // a point at which a kernel stops says nothing
+            }
+        }
+        return false;
+    }
+
+    private boolean overflowMatters(Inputs inputs, List<String> tensors) {
+        Outcome outcome = runs.run(inputs);
+        Excuses reasons = new Excuses(runs, inputs, excuses);
+        return elements(outcome, tensors).stream()
+                .filter(e -> !isSame(e, outcome) && isFarOff(e, outcome))
+                .anyMatch(e -> reasons.overflowsOnOneSide(outcome, e));
+    }
+
+    /** True if two values differ by more than roundings do where nothing cancels. */
+    private static boolean isFarOff(Element e, Outcome o) {
+        double r = PairRuns.value(o.reference(), e);
+        double c = PairRuns.value(o.candidate(), e);
+        boolean near = Math.abs(r - c) <= FAR_OFF * Math.max(Math.abs(r), Math.abs(c));
+        return !near || Double.isInfinite(r) || Double.isInfinite(c);
     }
 
     /** Of launches beyond the budget: some CTAs, where they can stand for all. */

@@ -18,6 +18,7 @@ import io.heddle.machine.Machine;
 import io.heddle.machine.Program;
 import io.heddle.machine.Read;
 import io.heddle.machine.SimulationOptions;
+import io.heddle.machine.Step;
 import io.heddle.machine.StopException;
 import io.heddle.memory.AddressSpace;
 import io.heddle.memory.GlobalMemory;
@@ -229,6 +230,11 @@ public final class Simulator {
                                 variables,
                                 global.parameters())
                         .decode();
+        for (Step step : program.code) {
+            if (step.instruction() != null) {
+                views.overflows().read(step.instruction());
+            }
+        }
         Machine machine =
                 new Machine(
                         launch,

@@ -1,30 +1,56 @@
 package io.heddle.value;
 
 import io.heddle.finding.Assumptions;
+import io.heddle.ptx.Instruction;
 import io.heddle.term.TermStore;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
  * Results that overflow on the machine where they are numbers over the reals. That they do not is
- * listed where a program asks whether they are infinite or NaN; what it is given is a number.
+ * listed where a program asks whether they are infinite or NaN, unless the types and ranges of its
+ * inputs exclude it; what it is given is a number.
  */
 public final class Overflows {
     private final TermStore store;
     private final Assumptions assumptions;
-    private final Set<Integer> narrowed = new HashSet<>();
+    private final Magnitudes magnitudes;
+    private final Set<Integer> suspect = new HashSet<>(); // whatever their terms say
 
     Overflows(TermStore store, Assumptions assumptions) {
         this.store = store;
         this.assumptions = assumptions;
+        this.magnitudes = new Magnitudes(store);
+    }
+
+    /** Learns in which types a program computes: of each of its instructions. */
+    public void read(Instruction instruction) {
+        magnitudes.read(instruction);
     }
 
     /** Notes that {@code t} became a float of lesser range. */
     public void noteNarrowed(int t) {
         if (!store.isClosed(t)) {
-            narrowed.add(t);
+            suspect.add(t);
+        }
+    }
+
+    /**
+     * Notes that an operation on {@code operand} gave {@code t}: over the reals the operand may
+     * have cancelled, as in x · x / x, which overflows.
+     */
+    public void noteFolded(int t, int operand) {
+        boolean part =
+                t == operand
+                        || store.a(t) == operand
+                        || store.b(t) == operand
+                        || store.c(t) == operand;
+        if (!part && !store.isClosed(operand) && !magnitudes.isBounded(operand)) {
+            suspect.add(t);
         }
     }
 
@@ -48,11 +74,11 @@ public final class Overflows {
         open.push(t);
         while (!open.isEmpty()) {
             int next = open.pop();
+            if (suspect.contains(next)) {
+                return true;
+            }
             if (!seen.add(next) || store.isClosed(next)) {
                 continue;
-            }
-            if (narrowed.contains(next)) {
-                return true;
             }
             switch (store.op(next)) {
                 case ELEMENT -> {}
@@ -66,10 +92,22 @@ public final class Overflows {
                     open.push(store.c(next));
                 }
                 default -> {
-                    return true;
+                    if (!magnitudes.isBounded(next)) {
+                        return true;
+                    }
+                    operands(next).forEach(open::push);
                 }
             }
         }
         return false;
+    }
+
+    /** What a result is computed from, but for conditions. */
+    private List<Integer> operands(int t) {
+        List<Integer> operands = new ArrayList<>();
+        for (int operand : store.operands(t)) {
+            operands.add(operand);
+        }
+        return operands;
     }
 }

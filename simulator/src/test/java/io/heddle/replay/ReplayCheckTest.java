@@ -176,6 +176,49 @@ final class ReplayCheckTest {
     }
 
     @Test
+    void thatOneSideAloneOverflowsIsSaidIfTheRangeOfTheInputsAdmitsIt() {
+        String root = "mul.f32 %f3, %f0, %f0; sqrt.rn.f32 %f9, %f3;";
+        String magnitude = "abs.f32 %f9, %f0;";
+        assertEquals(Set.of(Excuse.OVERFLOW), excuses(root, magnitude, null));
+        assertEquals(Set.of(), excuses(root, magnitude, Rational.powerOfTwo(60)));
+        assertEquals(Set.of(), excuses(root, root, null));
+    }
+
+    private static Set<Excuse> excuses(String reference, String candidate, Rational most) {
+        ReplayVerdict v =
+                new ReplayCheck(
+                                within(kernel(reference), most),
+                                within(kernel(candidate), most),
+                                ReplayOptions.defaults())
+                        .compare(List.of("y"));
+        return assertInstanceOf(ReplayVerdict.Agree.class, v).excuses();
+    }
+
+    /** The launch with inputs of at most that magnitude. */
+    private static Launch within(Launch launch, Rational most) {
+        TensorSpec x = launch.tensors().get(0);
+        Rational least = most == null ? null : most.negate();
+        TensorSpec bounded =
+                new TensorSpec(
+                        x.name(),
+                        x.type(),
+                        x.shape(),
+                        x.strides(),
+                        x.role(),
+                        x.init(),
+                        least,
+                        most);
+        return new Launch(
+                launch.module(),
+                launch.entry(),
+                launch.grid(),
+                launch.block(),
+                launch.dynamicShared(),
+                launch.ctas(),
+                List.of(new Argument.Tensor(bounded), launch.arguments().get(1)));
+    }
+
+    @Test
     void anElementWrittenByOneSideOnlyDisagrees() {
         String nothing = "mov.b32 %f9, 0f00000000; ret;";
         assertInstanceOf(ReplayVerdict.Disagree.class, compare(SUM, nothing));

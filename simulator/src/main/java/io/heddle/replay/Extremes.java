@@ -1,0 +1,69 @@
+package io.heddle.replay;
+
+import io.heddle.launch.Launch;
+import io.heddle.term.ElementType;
+import io.heddle.term.Symbol;
+
+/**
+ * Inputs of such magnitudes that results leave the range of their types, as far as the stated
+ * ranges admit them. They say nothing about a proof over the reals, but whether it matters that
+ * nothing overflows.
+ */
+final class Extremes {
+    private final Launch reference;
+    private final Launch candidate;
+    private final Inputs ordinary; // for what is no float
+
+    /** One magnitude of all inputs. */
+    private enum Magnitude {
+        /** Beyond f16, but not beyond 10^6. */
+        BEYOND_HALF,
+        /** Squares overflow. */
+        HUGE,
+        /** Squares vanish. */
+        TINY;
+
+        double value(ElementType type, double u, boolean negative) {
+            double greatest = type.format().lowestFinite().negate().doubleValue();
+            boolean wide = type == ElementType.F64;
+            double magnitude =
+                    switch (this) {
+                        case BEYOND_HALF -> 1e5 * (1 + u);
+                        case HUGE -> (wide ? 1e170 : 1e20) * (1 + u);
+                        case TINY -> (wide ? 1e-170 : 1e-25) * (1 + u);
+                    };
+            double value = Math.min(greatest, magnitude);
+            return negative ? -value : value;
+        }
+    }
+
+    /**
+     * @param ordinary values for inputs that are integers
+     */
+    Extremes(Launch reference, Launch candidate, Inputs ordinary) {
+        this.reference = reference;
+        this.candidate = candidate;
+        this.ordinary = ordinary;
+    }
+
+    /** How many there are. */
+    static int count() {
+        return Magnitude.values().length;
+    }
+
+    /** The inputs of a number. */
+    Inputs get(int number) {
+        Magnitude magnitude = Magnitude.values()[number];
+        return new Inputs(
+                reference, candidate, (symbol, flat) -> value(symbol, flat, magnitude, number));
+    }
+
+    private double value(Symbol symbol, long flat, Magnitude magnitude, int number) {
+        if (!symbol.type().isFloat()) {
+            return ordinary.value(symbol, flat);
+        }
+        double u = Points.uniform(symbol, flat, number, 3);
+        boolean negative = Points.uniform(symbol, flat, number, 4) < 0.5;
+        return magnitude.value(symbol.type(), u, negative);
+    }
+}
