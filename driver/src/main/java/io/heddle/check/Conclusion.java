@@ -44,7 +44,8 @@ final class Conclusion {
                         simulated.reference(),
                         simulated.candidate(),
                         simulated.times().simulate() + decideMillis);
-        this.decisions = new Artefacts(simulated, replays).withdrawn(decisions);
+        List<Decision> possible = new OutsideTypes(simulated, replays).withdrawn(decisions);
+        this.decisions = new Artefacts(simulated, replays).withdrawn(possible);
     }
 
     PairReport report(Times times) {

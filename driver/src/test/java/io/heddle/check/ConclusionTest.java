@@ -16,6 +16,7 @@ import io.heddle.report.PairReport.VcCounts;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
+import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.List;
@@ -41,9 +42,11 @@ class ConclusionTest {
 
     /** Two conditions over y[0] and y[1]. */
     private static Simulated simulated(Defect open) {
+        return simulated(open, Made.input("x", 2), Made.output("y", 2));
+    }
+
+    private static Simulated simulated(Defect open, TensorSpec x, TensorSpec y) {
         TermStore store = new TermStore();
-        TensorSpec x = Made.input("x", 2);
-        TensorSpec y = Made.output("y", 2);
         int a = store.element(store.declare(x.symbol()), 0);
         int b = store.element(store.declare(x.symbol()), 1);
         Side side = Made.side(x, y);
@@ -99,6 +102,33 @@ class ConclusionTest {
         assertEquals("pit", r.method());
         assertEquals(List.of("no overflow", "x[0] != 0", "x[1] != 0"), r.assumptions());
         assertTrue(r.message().contains("2^-100"), r.message());
+    }
+
+    @Test
+    void whatAnIntegerTypeDoesNotHoldRefutesNothingThatNoRunShows() {
+        TensorSpec x = integers(Made.input("x", 2));
+        TensorSpec y = integers(Made.output("y", 2));
+        for (String candidate : List.of("4294967296", "1/2", "0.5", "-2147483649", "NaN")) {
+            assertEquals(Verdict.UNDECIDED, refutedIn(x, y, candidate, Rational.ONE));
+        }
+        assertEquals(Verdict.UNDECIDED, refutedIn(x, y, "5", Rational.powerOfTwo(31)));
+        assertEquals(Verdict.NOT_EQUIVALENT, refutedIn(x, y, "-2147483648", Rational.ONE));
+        TensorSpec real = Made.output("y", 2);
+        assertEquals(Verdict.NOT_EQUIVALENT, refutedIn(x, real, "0.5", Rational.ONE));
+    }
+
+    private static TensorSpec integers(TensorSpec t) {
+        return new TensorSpec(
+                t.name(), ElementType.S32, t.shape(), t.strides(), t.role(), t.init(), null, null);
+    }
+
+    private static Verdict refutedIn(TensorSpec x, TensorSpec y, String candidate, Rational input) {
+        Counterexample point =
+                new Counterexample("y", List.of(0L), "0", candidate, Map.of("x[0]", input), "");
+        Simulated simulated = simulated(null, x, y).withoutStore();
+        return new Conclusion(simulated, List.of(new Decision.Refuted(point), OPEN), 3)
+                .report(simulated.times())
+                .verdict();
     }
 
     @Test

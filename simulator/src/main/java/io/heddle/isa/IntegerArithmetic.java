@@ -9,7 +9,6 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Opcode;
 import io.heddle.ptx.PtxType;
 import io.heddle.term.Function;
-import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
@@ -333,13 +332,15 @@ final class IntegerArithmetic {
             case "div":
                 return Meaning.number(
                         (s, a, b, c) ->
-                                isPositive(s, b) ? s.trunc(s.div(a, b)) : unknown.apply(s, a, b, c),
+                                Quotients.isDivisor(s, b)
+                                        ? Quotients.quotient(s, a, b)
+                                        : unknown.apply(s, a, b, c),
                         number);
             case "rem":
                 return Meaning.number(
                         (s, a, b, c) ->
-                                isPositive(s, b)
-                                        ? s.sub(a, s.mul(b, s.trunc(s.div(a, b))))
+                                s.isRational(b) && b != s.zero()
+                                        ? Quotients.remainder(s, a, b)
                                         : unknown.apply(s, a, b, c),
                         number);
             default:
@@ -360,10 +361,6 @@ final class IntegerArithmetic {
                     case 2 -> s.apply(f, a, b);
                     default -> s.apply(f, a, b, c);
                 };
-    }
-
-    private static boolean isPositive(TermStore s, int t) {
-        return s.op(t) == Op.RATIONAL && s.rationalValue(t).signum() > 0;
     }
 
     private static final class IntegerStep extends ValueStep {

@@ -145,11 +145,32 @@ final class LogicAndShift {
         if (x.tag() == Tag.CHOICE || y.tag() == Tag.CHOICE) {
             return distribute(w, op, x, y, type);
         }
+        if (isSignMask(w, x) || isSignMask(w, y)) {
+            return isSignMask(w, y) ? masked(w, op, x, y, type) : masked(w, op, y, x, type);
+        }
         int a = w.views().exactInteger(x, x.width(), false);
         int b = w.views().exactInteger(y, y.width(), false);
         Function f = new Function(op + ".b" + x.width(), 2, true);
         int t = a <= b ? w.store().apply(f, a, b) : w.store().apply(f, b, a);
         return w.views().ofInteger(t, x.width(), false);
+    }
+
+    /** True for an integer that is 0 or −1, as {@code x >> 31} is: all bits are the sign. */
+    private static boolean isSignMask(Warp w, Value v) {
+        Piece[] pieces = v.pieces();
+        return pieces.length == 1
+                && v.tag() == Tag.INT
+                && pieces[0].isWhole()
+                && Tag.signed(v.payload())
+                && !Tag.isModular(v.payload())
+                && w.views().fits(Tag.term(v.payload()), 1, true);
+    }
+
+    private static Value masked(Warp w, String op, Value x, Value mask, PtxType type) {
+        int n = mask.width();
+        int negative = w.store().lt(Tag.term(mask.payload()), w.store().zero());
+        Value ones = combine(w, op, x, Value.concrete(-1, n), type);
+        return w.views().ite(negative, ones, combine(w, op, x, Value.concrete(0, n), type));
     }
 
     private static Value distribute(Warp w, String op, Value x, Value y, PtxType type) {
