@@ -1,14 +1,12 @@
 package io.heddle.term;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What is known on a path: conditions that hold there, and what follows from them by comparing a
- * term with constants, two terms with each other, and by the connectives. Immutable.
+ * term with constants, two terms with each other, and by the connectives. Immutable; what is added
+ * shares the rest.
  *
  * <p>All that is said is certain; much that follows is not seen. A comparison with NaN is false, so
  * that x &lt; y being false says y ≤ x only where neither may be NaN.
@@ -24,27 +22,26 @@ public final class Facts {
     private static final int MAX_DEPTH = 200;
 
     private final TermStore store;
-    private final Map<Integer, Boolean> known;
-    private final Map<Long, Integer> relations;
-    private final Map<Integer, Interval> intervals;
-    private final List<Integer> clauses; // false conjunctions and true disjunctions
+    private PersistentMap<Boolean> known = PersistentMap.empty();
+    private PersistentMap<Integer> relations = PersistentMap.empty();
+    private PersistentMap<Interval> intervals = PersistentMap.empty();
+    private Clause clauses; // the last one found, or null
     private boolean contradictory;
+
+    /** A false conjunction or true disjunction, and those found before it. */
+    private record Clause(int term, Clause before) {}
 
     /** Nothing is known. */
     public Facts(TermStore store) {
         this.store = store;
-        known = new HashMap<>();
-        relations = new HashMap<>();
-        intervals = new HashMap<>();
-        clauses = new ArrayList<>();
     }
 
     private Facts(Facts outer) {
         store = outer.store;
-        known = new HashMap<>(outer.known);
-        relations = new HashMap<>(outer.relations);
-        intervals = new HashMap<>(outer.intervals);
-        clauses = new ArrayList<>(outer.clauses);
+        known = outer.known;
+        relations = outer.relations;
+        intervals = outer.intervals;
+        clauses = outer.clauses;
         contradictory = outer.contradictory;
     }
 
@@ -122,7 +119,7 @@ public final class Facts {
             contradictory |= value != (before == 1);
             return;
         }
-        known.put(condition, value);
+        known = known.with(condition, value);
         if (depth > MAX_DEPTH) {
             return;
         }
@@ -136,7 +133,7 @@ public final class Facts {
                     add(store.a(condition), value, depth + 1);
                     add(store.b(condition), value, depth + 1);
                 } else {
-                    clauses.add(condition);
+                    clauses = new Clause(condition, clauses);
                 }
                 break;
             case LT:
@@ -158,11 +155,10 @@ public final class Facts {
         boolean changed = true;
         while (changed && !contradictory) {
             changed = false;
-            for (int i = 0; i < clauses.size(); i++) {
-                int clause = clauses.get(i);
-                int wrong = store.op(clause) == Op.AND ? 1 : 0;
-                changed |= unit(store.a(clause), store.b(clause), wrong);
-                changed |= unit(store.b(clause), store.a(clause), wrong);
+            for (Clause c = clauses; c != null; c = c.before) {
+                int wrong = store.op(c.term) == Op.AND ? 1 : 0;
+                changed |= unit(store.a(c.term), store.b(c.term), wrong);
+                changed |= unit(store.b(c.term), store.a(c.term), wrong);
             }
         }
     }
@@ -190,7 +186,8 @@ public final class Facts {
 
     /** How a may stand to b. */
     private int possible(int a, int b) {
-        int relation = relations.getOrDefault(key(a, b), ANY);
+        Integer related = relations.get(key(a, b));
+        int relation = related == null ? ANY : related;
         int possible = a <= b ? relation : mirrored(relation);
         if (store.isRational(b)) {
             possible &= interval(a).relations(store.rationalValue(b)) | UNORDERED;
@@ -228,7 +225,7 @@ public final class Facts {
         int a = store.a(comparison);
         int b = store.b(comparison);
         int left = possible(a, b) & (value ? relation : ~relation);
-        relations.put(key(a, b), a <= b ? left : mirrored(left));
+        relations = relations.with(key(a, b), a <= b ? left : mirrored(left));
         if (left == 0) {
             contradictory = true;
         } else if (store.isRational(b)) {
@@ -250,7 +247,7 @@ public final class Facts {
             i = i.above(c, (relation & EQUAL) == 0);
         }
         i = store.isInteger(t) ? i.ofIntegers() : i;
-        intervals.put(t, i);
+        intervals = intervals.with(t, i);
         contradictory |= i.isEmpty();
     }
 
