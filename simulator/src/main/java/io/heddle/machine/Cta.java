@@ -63,7 +63,7 @@ public final class Cta {
         warps = new Warp[count];
         atBarrier = new int[count];
         for (int w = 0; w < count; w++) {
-            warps[w] = newWarp(w, shared.bytes());
+            warps[w] = newWarp(w);
         }
     }
 
@@ -85,7 +85,7 @@ public final class Cta {
                 .promising(slot.alignment());
     }
 
-    private Warp newWarp(int w, long sharedBytes) {
+    private Warp newWarp(int w) {
         int lanes = Math.min(Warp.LANES, threads - w * Warp.LANES);
         Warp warp = new Warp(machine, this, w, lanes == Warp.LANES ? -1 : (1 << lanes) - 1);
         Program program = machine.program();
@@ -104,7 +104,6 @@ public final class Cta {
                                 machine.launch(),
                                 coordinates,
                                 warp.thread(lane),
-                                sharedBytes,
                                 machine.store()));
             }
         }

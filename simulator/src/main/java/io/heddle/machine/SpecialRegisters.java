@@ -70,7 +70,7 @@ final class SpecialRegisters {
 
     /** The value for a thread. */
     static Value value(
-            String name, Launch launch, Dim3 cta, int thread, long sharedBytes, TermStore store) {
+            String name, Launch launch, Dim3 cta, int thread, TermStore store) {
         int lane = thread % Warp.LANES;
         int width = width(name);
         long bits =
@@ -87,7 +87,6 @@ final class SpecialRegisters {
                     case "%lanemask_le" -> (2L << lane) - 1;
                     case "%lanemask_gt" -> 0xffffffffL & -(2L << lane);
                     case "%lanemask_ge" -> 0xffffffffL & -(1L << lane);
-                    case "%total_smem_size", "%aggr_smem_size" -> sharedBytes;
                     case "%dynamic_smem_size" -> launch.dynamicShared();
                     default -> -1;
                 };

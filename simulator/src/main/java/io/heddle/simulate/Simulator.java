@@ -45,6 +45,8 @@ import java.util.Map;
 public final class Simulator {
     private static final int MAX_CASES = 16;
     private static final int MAX_THREADS = 1024;
+    private static final int MAX_BLOCK_Z = 64;
+    private static final int MAX_GRID_YZ = 65535;
 
     private final Launch launch;
     private final TermStore store;
@@ -131,6 +133,21 @@ public final class Simulator {
                             + launch.block().size()
                             + " threads; it may have 1 to "
                             + MAX_THREADS);
+        }
+        if (launch.block().z() > MAX_BLOCK_Z) {
+            throw new LaunchException(
+                    "a block of "
+                            + launch.block().z()
+                            + " threads in z; it may have at most "
+                            + MAX_BLOCK_Z);
+        }
+        int tall = Math.max(launch.grid().y(), launch.grid().z());
+        if (tall > MAX_GRID_YZ) {
+            throw new LaunchException(
+                    "a grid of "
+                            + tall
+                            + " CTAs in y or z; it may have at most "
+                            + MAX_GRID_YZ);
         }
         List<Long> most = entry.directives().get("maxntid");
         if (most != null && launch.block().size() > most.stream().reduce(1L, (x, y) -> x * y)) {

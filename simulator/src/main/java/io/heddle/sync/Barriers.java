@@ -121,7 +121,7 @@ public final class Barriers {
             live[w] = lanesOf(w);
         }
         for (int id = 0; id < NAMED; id++) {
-            named[id] = new NamedBarrier(id, warps);
+            named[id] = new NamedBarrier(id, threads);
         }
         trueVotes = new int[threads];
         votes = new int[threads];
@@ -319,7 +319,7 @@ public final class Barriers {
             return;
         }
         int count = barrier.count();
-        if (barrier.arrivals() == (count == ALL ? liveThreads : count)) {
+        if (count == ALL ? barrier.arrivals() == liveThreads : barrier.counted() == count) {
             complete(barrier);
         }
     }

@@ -41,6 +41,7 @@ final class NamedBarrier {
     /** All who came to the last completed generation if nobody waited there, else empty. */
     private List<Arrival> unawaited = List.of();
 
+    private final int threads;
     private int count;
     private int arrivals;
     private int waiters;
@@ -49,8 +50,10 @@ final class NamedBarrier {
     private int completed;
     private int lastInstruction = -1;
 
-    NamedBarrier(int id, int warps) {
+    NamedBarrier(int id, int threads) {
+        int warps = (threads + HappensBefore.WARP - 1) / HappensBefore.WARP;
         this.id = id;
+        this.threads = threads;
         arrived = new int[warps];
         waiting = new int[warps];
         lastArrived = new int[warps];
@@ -76,6 +79,19 @@ final class NamedBarrier {
     /** The number of arrivals, waiting threads included. */
     int arrivals() {
         return arrivals;
+    }
+
+    /**
+     * The arrivals that a count of whole warps means: PTX counts arriving warps, so that a last warp
+     * of fewer threads counts as a full one when all of them have arrived (PTX ISA 9.7.13.1).
+     */
+    int counted() {
+        boolean whole = count > 0 && count % HappensBefore.WARP == 0;
+        int existing = threads % HappensBefore.WARP;
+        int all = (1 << existing) - 1;
+        return whole && existing != 0 && arrived[arrived.length - 1] == all
+                ? arrivals + HappensBefore.WARP - existing
+                : arrivals;
     }
 
     /** The number of waiting threads. */
