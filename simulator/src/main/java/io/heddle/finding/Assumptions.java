@@ -1,6 +1,7 @@
 package io.heddle.finding;
 
 import io.heddle.ptx.Instruction;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.Map;
 /** What an execution takes for granted, each text once, in the order in which it was needed. */
 public final class Assumptions {
     private final Map<String, Assumption> byText = new LinkedHashMap<>();
+    private final Map<String, Integer> alignments = new HashMap<>();
 
     /**
      * Lists an assumption.
@@ -18,9 +20,26 @@ public final class Assumptions {
         byText.computeIfAbsent(text, t -> new Assumption(t, at == null ? null : Location.of(at)));
     }
 
+    /** Lists that an object is aligned to so many bytes, though its declaration does not say so. */
+    public void addAlignment(String object, int alignment, Instruction at) {
+        alignments.merge(object, alignment, Math::max);
+        add(
+                object
+                        + " starts at a multiple of "
+                        + alignment
+                        + " bytes, which its declaration does not promise",
+                at);
+    }
+
+    /** The alignments that are taken for granted, by object. */
+    public Map<String, Integer> alignments() {
+        return Map.copyOf(alignments);
+    }
+
     /** Lists what another execution takes for granted. */
     public void addAll(Assumptions others) {
         others.byText.forEach(byText::putIfAbsent);
+        others.alignments.forEach((object, n) -> alignments.merge(object, n, Math::max));
     }
 
     /** All that are listed so far. */

@@ -6,6 +6,7 @@ import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
 import io.heddle.machine.ValueStep;
 import io.heddle.machine.Warp;
+import io.heddle.memory.AddressSpace;
 import io.heddle.memory.MemoryObject;
 import io.heddle.memory.ReadContext;
 import io.heddle.ptx.Instruction;
@@ -227,7 +228,7 @@ final class AsynchronousCopy {
 
         private MemoryObject object(Warp w, int lane, long address, int size, boolean write) {
             StateSpace space = write ? StateSpace.SHARED : StateSpace.GLOBAL;
-            if (!Decoder.isIn(address, space)) {
+            if (!AddressSpace.isIn(address, space)) {
                 throw new UnsupportedPtxException(
                         "an address is not in "
                                 + space.name().toLowerCase(Locale.ROOT)

@@ -54,7 +54,13 @@ final class Atomics {
         }
         int[] destinations = results.stream().mapToInt(d::destination).toArray();
         MemoryAccess.Place place =
-                MemoryAccess.place(d, i.operands().get(at), DataMovement.space(i));
+                MemoryAccess.place(
+                        d,
+                        i.operands().get(at),
+                        DataMovement.space(i),
+                        data.size() > 1
+                                ? MemoryAccess.Spaces.GLOBAL
+                                : MemoryAccess.Spaces.GLOBAL_AND_SHARED);
         if (i.has("cluster")) {
             d.requireClusterOfOne("scope .cluster");
         }

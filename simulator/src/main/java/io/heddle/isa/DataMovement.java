@@ -5,6 +5,7 @@ import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
 import io.heddle.machine.ValueStep;
 import io.heddle.machine.Warp;
+import io.heddle.memory.AddressSpace;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
@@ -192,7 +193,7 @@ final class DataMovement {
             @Override
             void lane(Warp w, int lane) {
                 long address = w.address(source + lane, lane, this);
-                w.setConcrete(destination + lane, Decoder.isIn(address, space) ? 1 : 0);
+                w.setConcrete(destination + lane, AddressSpace.isIn(address, space) ? 1 : 0);
             }
         };
     }

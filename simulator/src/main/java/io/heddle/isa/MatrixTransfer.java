@@ -4,6 +4,7 @@ import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
 import io.heddle.machine.Warp;
+import io.heddle.memory.AddressSpace;
 import io.heddle.memory.MemoryObject;
 import io.heddle.memory.ReadContext;
 import io.heddle.ptx.Instruction;
@@ -156,7 +157,7 @@ final class MatrixTransfer {
                 if (address == Warp.NO_ADDRESS) {
                     continue;
                 }
-                if (!Decoder.isIn(address, StateSpace.SHARED)) {
+                if (!AddressSpace.isIn(address, StateSpace.SHARED)) {
                     throw new UnsupportedPtxException("the address is not in shared memory");
                 }
                 MemoryObject o = w.machine().resolve(address, ROW_BYTES, w, lane, this, write);

@@ -7,6 +7,7 @@ import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
 import io.heddle.machine.WaitingStep;
 import io.heddle.machine.Warp;
+import io.heddle.memory.AddressSpace;
 import io.heddle.memory.MemoryObject;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
@@ -121,7 +122,7 @@ final class MbarrierOperations {
                 throw new UnsupportedPtxException("an mbarrier under a symbolic condition");
             }
             long address = place.address(w, lane, this);
-            if (address == Warp.NO_ADDRESS || !Decoder.isIn(address, StateSpace.SHARED)) {
+            if (address == Warp.NO_ADDRESS || !AddressSpace.isIn(address, StateSpace.SHARED)) {
                 throw new UnsupportedPtxException("the mbarrier is not in shared memory");
             }
             MemoryObject o = w.machine().resolve(address, BYTES, w, lane, this, write);

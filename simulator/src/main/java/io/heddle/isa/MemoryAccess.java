@@ -4,6 +4,7 @@ import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
 import io.heddle.machine.ValueStep;
 import io.heddle.machine.Warp;
+import io.heddle.memory.AddressSpace;
 import io.heddle.memory.MemoryObject;
 import io.heddle.memory.ReadContext;
 import io.heddle.ptx.Instruction;
@@ -55,9 +56,9 @@ final class MemoryAccess {
      * @param offset what is added: offset and window, or the absolute generic address
      * @param narrow true if the base is a 32-bit register, whose sum with the offset wraps
      * @param displacement the offset alone, for the narrow sum
-     * @param global true if only global memory is meant
+     * @param spaces what may lie at the address
      */
-    record Place(int register, long offset, boolean narrow, long displacement, boolean global) {
+    record Place(int register, long offset, boolean narrow, long displacement, Spaces spaces) {
         private static final long OFFSET = 0xffffffffL;
 
         /** The generic address for a lane, or {@link Warp#NO_ADDRESS} if it needs a closer look. */
@@ -85,15 +86,43 @@ final class MemoryAccess {
             return meant(narrow ? (base + displacement & 0xffffffffL) + offset : base + offset);
         }
 
-        /** What is in a window of another space is, as a global address, that of no object. */
+        /** What is in a window of another space is the address of no object. */
         private long meant(long address) {
-            return global && !Decoder.isIn(address, StateSpace.GLOBAL) ? address & OFFSET : address;
+            return spaces.contain(address) ? address : address & OFFSET;
+        }
+    }
+
+    /** The state spaces that a generic address may point to. */
+    enum Spaces {
+        ALL,
+        GLOBAL,
+        /** What other threads access as well. */
+        GLOBAL_AND_SHARED;
+
+        private boolean contain(long address) {
+            return switch (this) {
+                case ALL -> true;
+                case GLOBAL -> AddressSpace.isIn(address, StateSpace.GLOBAL);
+                case GLOBAL_AND_SHARED ->
+                        AddressSpace.isShared(address)
+                                || AddressSpace.isIn(address, StateSpace.GLOBAL);
+            };
         }
     }
 
     static Place place(Decoder d, Operand o, StateSpace space) {
+        return place(d, o, space, Spaces.ALL);
+    }
+
+    /**
+     * A memory operand.
+     *
+     * @param generic what a generic address may point to
+     */
+    static Place place(Decoder d, Operand o, StateSpace space, Spaces generic) {
         long window = Decoder.window(space);
-        boolean global = space == StateSpace.GLOBAL;
+        Spaces spaces =
+                space == StateSpace.GLOBAL ? Spaces.GLOBAL : space == null ? generic : Spaces.ALL;
         Operand base = o;
         long displacement = 0;
         if (o instanceof Operand.Address a) {
@@ -101,16 +130,16 @@ final class MemoryAccess {
             displacement = a.offset();
         }
         if (base instanceof Operand.Symbol s) {
-            return new Place(-1, d.genericAddress(s) + displacement, false, 0, global);
+            return new Place(-1, d.genericAddress(s) + displacement, false, 0, spaces);
         }
         if (base instanceof Operand.Immediate c) {
-            return new Place(-1, c.bits() + displacement + window, false, 0, global);
+            return new Place(-1, c.bits() + displacement + window, false, 0, spaces);
         }
         int register = d.source(base, PtxType.B64);
         boolean narrow = d.widthOf(base) == 32;
         return narrow
-                ? new Place(register, window, true, displacement, global)
-                : new Place(register, window + displacement, false, 0, global);
+                ? new Place(register, window, true, displacement, spaces)
+                : new Place(register, window + displacement, false, 0, spaces);
     }
 
     /** What loads and stores share: where the lanes access memory. */

@@ -89,7 +89,11 @@ final class WmmaTransfer {
         Operand data = i.operands().get(store ? 1 : 0);
         int registers = data instanceof Operand.Vector v ? v.elements().size() : 1;
         return new Storage(
-                MemoryAccess.place(d, i.operands().get(store ? 0 : 1), DataMovement.space(i)),
+                MemoryAccess.place(
+                        d,
+                        i.operands().get(store ? 0 : 1),
+                        DataMovement.space(i),
+                        MemoryAccess.Spaces.GLOBAL_AND_SHARED),
                 stride == null ? d.constant(length, 32) : d.source(stride, PtxType.U32),
                 type,
                 lines,

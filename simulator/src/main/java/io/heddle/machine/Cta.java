@@ -6,7 +6,7 @@ import io.heddle.launch.Dim3;
 import io.heddle.memory.MemoryObject;
 import io.heddle.memory.PlacedVariable;
 import io.heddle.memory.SharedLayout;
-import io.heddle.ptx.StateSpace;
+import io.heddle.memory.VariableLayout;
 import io.heddle.ptx.Variable;
 import io.heddle.sync.AsyncCopies;
 import io.heddle.sync.BarrierFault;
@@ -154,7 +154,7 @@ public final class Cta {
 
     private MemoryObject privateObject(PlacedVariable placed) {
         Variable v = placed.variable();
-        String name = (v.space() == StateSpace.PARAM ? "parameter " : "local ") + v.name();
+        String name = VariableLayout.objectName(v);
         int unit = v.size() % 4 == 0 && v.alignment() >= 4 ? 4 : 1;
         int bits = unit * 8;
         if (v.size() == 8) {

@@ -8,6 +8,7 @@ import io.heddle.flow.PostDominators;
 import io.heddle.idiom.Lifter;
 import io.heddle.memory.AddressSpace;
 import io.heddle.memory.PlacedVariable;
+import io.heddle.memory.VariableLayout;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Opcode;
@@ -60,7 +61,7 @@ public final class Decoder {
     private final Map<String, PlacedVariable> moduleVariables;
     private final Map<String, Long> entryParameters;
     private final Map<String, Integer> functionNumbers = new LinkedHashMap<>();
-    private long nextLocal = AddressSpace.LOCAL_WINDOW + 0x1000;
+    private final VariableLayout localLayout;
 
     private Function function;
     private PollLoops polls; // of the function, null until asked for
@@ -80,13 +81,15 @@ public final class Decoder {
             Views views,
             Map<String, InstructionDecoder> isa,
             Map<String, PlacedVariable> moduleVariables,
-            Map<String, Long> entryParameters) {
+            Map<String, Long> entryParameters,
+            VariableLayout localLayout) {
         this.module = module;
         this.entry = entry;
         this.views = views;
         this.isa = isa;
         this.moduleVariables = moduleVariables;
         this.entryParameters = entryParameters;
+        this.localLayout = localLayout;
     }
 
     public Program decode() {
@@ -233,8 +236,7 @@ public final class Decoder {
     }
 
     private PlacedVariable placeLocal(Variable v) {
-        PlacedVariable placed = new PlacedVariable(v, nextLocal);
-        nextLocal += (v.size() + 0x1fff) & ~0xfffL;
+        PlacedVariable placed = localLayout.place(v);
         locals.add(placed);
         return placed;
     }
@@ -601,21 +603,6 @@ public final class Decoder {
             case LOCAL -> AddressSpace.LOCAL_WINDOW;
             case CONST -> AddressSpace.CONST_WINDOW;
             case GLOBAL, PARAM, REG, SREG, TEX -> 0;
-        };
-    }
-
-    /** True if a generic address lies in a state space. */
-    public static boolean isIn(long address, StateSpace space) {
-        return switch (space) {
-            case SHARED -> AddressSpace.isShared(address);
-            case LOCAL -> AddressSpace.isLocal(address);
-            case CONST -> AddressSpace.isConst(address);
-            case PARAM -> AddressSpace.isParam(address);
-            default ->
-                    !AddressSpace.isShared(address)
-                            && !AddressSpace.isLocal(address)
-                            && !AddressSpace.isConst(address)
-                            && !AddressSpace.isParam(address);
         };
     }
 

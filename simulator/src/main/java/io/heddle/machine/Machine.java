@@ -550,12 +550,7 @@ public final class Machine {
     /** Lists that an object is aligned to so many bytes, if its declaration does not say so. */
     public void assumeAligned(MemoryObject object, int alignment, Step step) {
         if (object.needsMoreThanPromised(alignment)) {
-            assume(
-                    object.name()
-                            + " starts at a multiple of "
-                            + alignment
-                            + " bytes, which its declaration does not promise",
-                    step);
+            assumptions.addAlignment(object.name(), alignment, step.instruction());
         }
     }
 

@@ -1,5 +1,7 @@
 package io.heddle.memory;
 
+import io.heddle.ptx.StateSpace;
+import io.heddle.ptx.Variable;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -24,9 +26,9 @@ public final class AddressSpace {
     static final long CODE_WINDOW = 0x7700_0000_0000L;
 
     /** Base of the first global object under {@link Placement#UPWARD}. */
-    private static final long GLOBAL_BASE = 0x5a17_3c00_0000L;
+    private static final long GLOBAL_BASE = 0x5a17_0000_0000L;
 
-    /** The bits of a base that {@link Placement#DOWNWARD} inverts. */
+    /** The bits of a base that the downward placement inverts. */
     private static final long INVERTED = 0x7fff_ffff_ff00L;
 
     /** No global object lies below. */
@@ -36,12 +38,14 @@ public final class AddressSpace {
     static final long WINDOW = 0x100_0000_0000L;
 
     private static final long GAP = 1L << 32;
+    private static final int TENSOR_ALIGNMENT = 256;
 
     private final TreeMap<Long, MemoryObject> objects = new TreeMap<>();
     private final Placement placement;
     private long nextGlobal = GLOBAL_BASE;
     private long lastGlobal; // 0 before the first
     private int reserved;
+    private int variables;
 
     public AddressSpace(Placement placement) {
         this.placement = placement;
@@ -51,18 +55,32 @@ public final class AddressSpace {
      * Reserves {@code size} bytes of global addresses far from every other object, aligned to 256.
      */
     long reserveGlobal(long size) {
-        long step = (size + GAP + 0xffffL) & ~0xffffL;
-        if (placement.equals(Placement.DOWNWARD)) {
+        long step = (size + 2 * GAP - 1) & -GAP;
+        if (placement.isDownward()) {
             lastGlobal = lastGlobal == 0 ? GLOBAL_BASE ^ INVERTED : lastGlobal - step;
             return lastGlobal;
         }
-        if (!placement.equals(Placement.UPWARD)) {
+        if (!placement.isUpward()) {
             nextGlobal = lastGlobal == 0 ? GLOBAL_LOW : nextGlobal;
             nextGlobal += placement.gap(reserved++);
         }
-        lastGlobal = nextGlobal;
-        nextGlobal += step;
+        long crossing = placement.crossing(size);
+        lastGlobal = crossing < 0 ? nextGlobal : (nextGlobal + GAP - 1 & -GAP) + crossing;
+        nextGlobal = lastGlobal + step;
         return lastGlobal;
+    }
+
+    /**
+     * Reserves the bytes of a variable in global memory, which need not start at a multiple of 256.
+     */
+    long reserveVariable(Variable v) {
+        int alignment = placement.alignment(VariableLayout.objectName(v), v.alignment());
+        if (alignment >= TENSOR_ALIGNMENT) {
+            long address = reserveGlobal(v.size() + alignment);
+            return address + alignment - 1 & -(long) alignment;
+        }
+        return reserveGlobal(v.size() + TENSOR_ALIGNMENT)
+                + (placement.displacement(variables++, alignment) & TENSOR_ALIGNMENT - 1);
     }
 
     public void add(MemoryObject object) {
@@ -100,6 +118,21 @@ public final class AddressSpace {
     /** True for an address of the parameter window. */
     public static boolean isParam(long address) {
         return in(address, PARAM_WINDOW);
+    }
+
+    /** True if a generic address lies in a state space. */
+    public static boolean isIn(long address, StateSpace space) {
+        return switch (space) {
+            case SHARED -> isShared(address);
+            case LOCAL -> isLocal(address);
+            case CONST -> isConst(address);
+            case PARAM -> isParam(address);
+            default ->
+                    !isShared(address)
+                            && !isLocal(address)
+                            && !isConst(address)
+                            && !isParam(address);
+        };
     }
 
     private static boolean in(long address, long window) {

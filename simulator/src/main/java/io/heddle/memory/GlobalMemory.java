@@ -46,12 +46,14 @@ public final class GlobalMemory {
      * Reserves the addresses.
      *
      * @param space where the objects will lie
+     * @param placement how those of other spaces are placed
      * @param assumptions what reading constant variables takes for granted
      */
     public GlobalMemory(
             Launch launch,
             TermStore store,
             AddressSpace space,
+            Placement placement,
             Assumptions assumptions,
             Function entry) {
         this.launch = launch;
@@ -61,19 +63,17 @@ public final class GlobalMemory {
         for (TensorSpec t : launch.tensors()) {
             tensorBases.put(t.name(), space.reserveGlobal(t.span() * t.type().bytes()));
         }
-        long constant = AddressSpace.CONST_WINDOW + 0x1000;
+        VariableLayout constants = VariableLayout.of(AddressSpace.CONST_WINDOW, placement);
         for (Variable v : launch.module().variables()) {
             if (v.space() == StateSpace.GLOBAL) {
-                variables.put(v.name(), new PlacedVariable(v, space.reserveGlobal(v.size())));
+                variables.put(v.name(), new PlacedVariable(v, space.reserveVariable(v)));
             } else if (v.space() == StateSpace.CONST) {
-                variables.put(v.name(), new PlacedVariable(v, constant));
-                constant += (v.size() + 0x1fff) & ~0xfffL;
+                variables.put(v.name(), constants.place(v));
             }
         }
-        long parameter = AddressSpace.PARAM_WINDOW + 0x1000;
+        VariableLayout ofEntry = VariableLayout.of(AddressSpace.PARAM_WINDOW, placement);
         for (Variable v : entry.parameters()) {
-            parameters.put(v.name(), parameter);
-            parameter += (v.size() + 0x1fff) & ~0xfffL;
+            parameters.put(v.name(), ofEntry.place(v).address());
         }
     }
 
@@ -126,14 +126,13 @@ public final class GlobalMemory {
     private MemoryObject variable(PlacedVariable p, HappensBefore clocks) {
         Variable v = p.variable();
         boolean constant = v.space() == StateSpace.CONST;
-        String name = v.space().name().toLowerCase(Locale.ROOT) + " " + v.name();
         int unit = v.size() % 4 == 0 && v.alignment() >= 4 ? 4 : 1;
         MemoryObject.Contents contents =
                 constant && v.initialiser() == null
                         ? (cell, read) -> constantInput(v, cell, unit, read)
                         : (cell, read) -> loaded(v, cell, unit);
         return new MemoryObject(
-                        name,
+                        VariableLayout.objectName(v),
                         p.address(),
                         v.size(),
                         unit,

@@ -6,9 +6,11 @@ import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Where the shared variables of a CTA lie: each is an object of its own behind a gap; all unsized
@@ -16,9 +18,11 @@ import java.util.Map;
  */
 public final class SharedLayout {
     private static final long FIRST = 0x400;
-    private static final long FIRST_DOWNWARD = 0xa800;
-    private static final long SHARED_GAPS = 0x1fc00; // kernels may rely on multiples of 1024
-    private static final long GAP = 0x400;
+    private static final long FIRST_DOWNWARD = 0x1f800;
+    private static final long FIRST_ELSEWHERE = 0x40000; // behind a variable at 0
+    private static final long SHARED_GAPS = 0x1fc00; // multiples of 1024, some above 2^16
+    private static final int GAP = Placement.GRAIN;
+    private static final String OBJECT = "shared ";
 
     /**
      * A shared object.
@@ -27,8 +31,9 @@ public final class SharedLayout {
      * @param address generic
      * @param size bytes
      * @param alignment that its declaration promises
+     * @param placed the alignment that the placement grants it
      */
-    public record Slot(String name, long address, long size, int alignment) {}
+    public record Slot(String name, long address, long size, int alignment, int placed) {}
 
     /** What CUDA promises of the start of dynamic shared memory. */
     private static final int DYNAMIC_ALIGNMENT = 16;
@@ -45,38 +50,63 @@ public final class SharedLayout {
      */
     public SharedLayout(PtxModule module, Function entry, int dynamicBytes, Placement placement) {
         List<Variable> all = new ArrayList<>(module.variables());
-        for (Function f : module.functions()) {
-            if (!f.entry() || f.name().equals(entry.name())) {
-                all.addAll(f.variables());
-            }
-        }
-        long next = AddressSpace.SHARED_WINDOW + FIRST;
-        if (placement.equals(Placement.DOWNWARD)) {
+        List<Function> callable =
+                module.functions().stream()
+                        .filter(f -> !f.entry() || f.name().equals(entry.name()))
+                        .toList();
+        callable.forEach(f -> all.addAll(f.variables()));
+        Set<String> used = UsedSymbols.of(callable);
+        if (placement.isDownward()) {
             Collections.reverse(all);
-            next = AddressSpace.SHARED_WINDOW + FIRST_DOWNWARD;
-        } else if (!placement.equals(Placement.UPWARD)) {
-            next += placement.gap(0) & SHARED_GAPS;
         }
+        if (!placement.isUpward()) {
+            all.sort(Comparator.comparing(v -> !used.contains(v.name())));
+        }
+        VariableLayout layout =
+                new VariableLayout(AddressSpace.SHARED_WINDOW, first(placement), GAP, placement);
+        boolean alone =
+                all.stream()
+                        .noneMatch(v -> isShared(v) && !isDynamic(v) && used.contains(v.name()));
         long dynamic = -1;
         for (Variable v : all) {
-            if (v.space() != StateSpace.SHARED) {
+            if (!isShared(v)) {
                 continue;
             }
-            boolean unsized = v.isUnsized() || v.external() && v.size() == 0;
+            boolean unsized = isDynamic(v);
             if (unsized && dynamic >= 0) {
                 variables.put(v.name(), new PlacedVariable(v, dynamic));
                 continue;
             }
+            String name = OBJECT + SymbolNames.display(v.name());
             long size = unsized ? dynamicBytes : v.size();
             int alignment = unsized ? Math.max(DYNAMIC_ALIGNMENT, v.alignment()) : v.alignment();
-            slots.add(new Slot("shared " + SymbolNames.display(v.name()), next, size, alignment));
-            variables.put(v.name(), new PlacedVariable(v, next));
+            boolean granted = unsized ? alone : used.contains(v.name());
+            int least = granted ? Math.max(alignment, placement.least()) : alignment;
+            long address = layout.place(name, size, least);
+            slots.add(new Slot(name, address, size, alignment, least));
+            variables.put(v.name(), new PlacedVariable(v, address));
             bytes += size;
             if (unsized) {
-                dynamic = next;
+                dynamic = address;
             }
-            next += (size + GAP + 0x3ff) & ~0x3ffL;
         }
+    }
+
+    private static long first(Placement placement) {
+        if (placement.isUpward()) {
+            return FIRST;
+        }
+        return placement.isDownward()
+                ? FIRST_DOWNWARD
+                : FIRST_ELSEWHERE + (placement.gap(0) & SHARED_GAPS);
+    }
+
+    private static boolean isShared(Variable v) {
+        return v.space() == StateSpace.SHARED;
+    }
+
+    private static boolean isDynamic(Variable v) {
+        return v.isUnsized() || v.external() && v.size() == 0;
     }
 
     public List<Slot> slots() {

@@ -1,5 +1,6 @@
 package io.heddle.replay;
 
+import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,10 +8,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Offsets of variables in one state space, with gaps between them so that overruns are noticed. */
+/**
+ * Offsets of variables in one state space, with gaps between them so that overruns are noticed.
+ * Those of shared memory start at multiples of 1024, as dynamic shared memory does in practice: a
+ * verdict may assume that, and lists it then.
+ */
 final class Layout {
     private static final int START = 1024;
     private static final int GAP = 256;
+
+    private static final int LEAST = 16;
+    private static final int LEAST_SHARED = 1024;
 
     private final Map<String, Slot> slots = new LinkedHashMap<>();
     private long end = START;
@@ -22,7 +30,7 @@ final class Layout {
     void add(String key, Variable variable, int bytes) {
         if (variable.isUnsized()) {
             if (dynamic == null) {
-                dynamic = place("dynamic shared memory", variable, bytes, 1024);
+                dynamic = place("dynamic shared memory", variable, bytes, LEAST_SHARED);
             }
             slots.put(key, dynamic);
         } else {
@@ -32,7 +40,8 @@ final class Layout {
     }
 
     private Slot place(String name, Variable variable, int size, int alignment) {
-        long align = Math.max(16, alignment);
+        boolean shared = variable.space() == StateSpace.SHARED;
+        long align = Math.max(shared ? LEAST_SHARED : LEAST, alignment);
         long offset = (end + align - 1) / align * align;
         end = offset + size + GAP;
         return new Slot(name, offset, size, variable);

@@ -3,6 +3,7 @@ package io.heddle.simulate;
 import io.heddle.launch.Argument;
 import io.heddle.launch.Launch;
 import io.heddle.machine.Decoder;
+import io.heddle.memory.Placement;
 import io.heddle.ptx.Effect;
 import io.heddle.ptx.Form;
 import io.heddle.ptx.Function;
@@ -25,11 +26,23 @@ import java.util.Set;
  * little.
  *
  * <p>Addresses of shared memory are small numbers that kernels permute by xor and shifts before
- * they use them as addresses; those count only where they reach something else.
+ * they use them as addresses; those count less than what makes data of an address.
  */
 final class AddressUse {
-    /** A mask below the alignment of every object gives bits that are known. */
-    private static final long KNOWN_BITS = 256;
+    /** What the contract promises of tensors. */
+    private static final int TENSOR_ALIGNMENT = 256;
+
+    /** What CUDA promises of the start of dynamic shared memory. */
+    private static final int DYNAMIC_ALIGNMENT = 16;
+
+    /**
+     * What was found.
+     *
+     * @param at an instruction
+     * @param permutesOnly true if addresses of shared variables are permuted, and nothing else is
+     *     done with any address
+     */
+    record Suspect(Instruction at, boolean permutesOnly) {}
 
     /** What a register may hold; the greater includes the lesser. */
     private enum Holds {
@@ -51,32 +64,38 @@ final class AddressUse {
                     "mul", "mul24", "add", "sub", "mad", "cvt");
 
     private final Launch launch;
-    private final Map<String, Holds> variables = new HashMap<>();
+    private final Map<String, Variable> variables = new HashMap<>();
     private final Set<String> pointers = new HashSet<>();
     private Holds inMemory = Holds.NUMBER; // what local memory and call parameters may hold
     private boolean changed;
+    private int least = TENSOR_ALIGNMENT; // of objects whose addresses are taken
+    private int leastShared = Placement.GRAIN;
+    private boolean inWindow; // an address of a window is taken, which may begin at 0
     private Instruction found;
+    private Instruction permuted;
 
     private AddressUse(Launch launch) {
         this.launch = launch;
     }
 
     /** The first such instruction that was found, or null. */
-    static Instruction find(Launch launch) {
+    static Suspect find(Launch launch) {
         return new AddressUse(launch).search();
     }
 
-    private Instruction search() {
+    private Suspect search() {
         Function entry = launch.module().function(launch.entry());
         for (int i = 0; i < entry.parameters().size(); i++) {
             if (launch.arguments().get(i) instanceof Argument.Tensor) {
                 pointers.add(entry.parameters().get(i).name());
             }
+            declare(entry.parameters().get(i));
         }
         for (Variable v : launch.module().variables()) {
             declare(v);
             if (!v.addresses().isEmpty()) {
                 inMemory = Holds.ADDRESS;
+                launch.module().variables().forEach(this::take);
             }
         }
         Map<String, Holds[]> registers = new HashMap<>(); // by function
@@ -95,23 +114,43 @@ final class AddressUse {
                 for (Instruction i : holds == null ? List.<Instruction>of() : f.body()) {
                     visit(i, f.entry(), holds);
                     if (found != null) {
-                        return found;
+                        return new Suspect(found, false);
                     }
                 }
             }
         } while (changed);
-        return null;
+        return permuted == null ? null : new Suspect(permuted, true);
     }
 
     private void declare(Variable v) {
-        variables.put(
-                v.name(), v.space() == StateSpace.SHARED ? Holds.SHARED_ADDRESS : Holds.ADDRESS);
+        variables.put(v.name(), v);
+    }
+
+    /** The address of a variable is read. */
+    private Holds take(Variable v) {
+        if (v.space() == StateSpace.SHARED) {
+            int promised =
+                    v.isUnsized() ? Math.max(v.alignment(), DYNAMIC_ALIGNMENT) : v.alignment();
+            changed |= promised < leastShared;
+            leastShared = Math.min(leastShared, promised);
+            return Holds.SHARED_ADDRESS;
+        }
+        changed |= v.alignment() < least || !inWindow && v.space() != StateSpace.GLOBAL;
+        least = Math.min(least, v.alignment());
+        inWindow |= v.space() != StateSpace.GLOBAL;
+        return Holds.ADDRESS;
     }
 
     private void visit(Instruction i, boolean inEntry, Holds[] registers) {
         Form form = Opcode.form(i);
         switch (form == null ? Effect.UNKNOWN : form.effect()) {
-            case LOAD -> setAll(i, form, loaded(i, inEntry), registers);
+            case LOAD -> {
+                Holds loaded = loaded(i, inEntry);
+                if (loaded == Holds.ADDRESS && isNarrow(i)) {
+                    found = i;
+                }
+                setAll(i, form, loaded, registers);
+            }
             case STORE -> store(i, read(i, form, registers));
             case ATOMIC -> {
                 if (read(i, form, registers) != Holds.NUMBER) {
@@ -130,7 +169,12 @@ final class AddressUse {
                 }
             }
             case TRAP -> {}
-            case PURE, CARRY, WARP, UNKNOWN -> compute(i, registers);
+            case CARRY -> {
+                if (sources(i.operands(), 1, registers) != Holds.NUMBER) {
+                    found = i; // the carry is a bit
+                }
+            }
+            case PURE, WARP, UNKNOWN -> compute(i, registers);
         }
     }
 
@@ -170,16 +214,32 @@ final class AddressUse {
         return inMemory;
     }
 
+    /** True of an access to less than an address. */
+    private static boolean isNarrow(Instruction i) {
+        PtxType type = Decoder.type(i);
+        return type == null || type.bits() < 64;
+    }
+
     private void store(Instruction i, Holds value) {
+        if (inMemory == Holds.ADDRESS && !i.has("global") && isNarrow(i)) {
+            found = i; // it may change a part of one
+        }
         if (value == Holds.NUMBER) {
             return;
         }
-        if (i.has("global")) {
+        if (!staysInside(i)) {
             found = i;
         } else if (inMemory.or(value) != inMemory) {
             inMemory = value;
             changed = true;
         }
+    }
+
+    /** True of a store that does not reach global memory. */
+    private static boolean staysInside(Instruction i) {
+        return i.modifiers().stream()
+                .anyMatch(
+                        m -> m.equals("local") || m.startsWith("shared") || m.startsWith("param"));
     }
 
     private void call(List<Operand> operands, Holds[] registers) {
@@ -203,45 +263,83 @@ final class AddressUse {
         if (op.equals("cvta")) {
             boolean shared = i.has("shared") || i.has("shared::cta");
             set(operands.get(0), shared ? Holds.SHARED_ADDRESS : value, registers);
-        } else if (MOVES.contains(op) && !(operands.get(0) instanceof Operand.Vector)) {
-            set(operands.get(0), value, registers);
-        } else if (isDisplaced(i, registers)) {
-            set(operands.get(0), value, registers);
-        } else if (op.equals("and") && value == Holds.ADDRESS && masksKnownBits(operands)
-                || op.equals("setp") && comparesWithNull(i)) {
+        } else if (op.equals("and") && masksKnownBits(operands, known(value))
+                || op.equals("setp") && value == Holds.ADDRESS && !inWindow && isNullTest(i)) {
             return;
+        } else if (isMove(i, value) || isDisplaced(i, registers) || isRounded(i, known(value))) {
+            set(operands.get(0), value, registers);
         } else if (value == Holds.SHARED_ADDRESS && isInteger(i)) {
+            permuted = permuted == null ? i : permuted;
             set(operands.get(0), value, registers);
         } else {
             found = i;
         }
     }
 
+    /** A number; the addresses are multiples of it. */
+    private int known(Holds value) {
+        return value == Holds.SHARED_ADDRESS ? leastShared : Math.min(least, leastShared);
+    }
+
+    /** True if the address is the same one afterwards. */
+    private static boolean isMove(Instruction i, Holds value) {
+        if (i.operands().stream().anyMatch(Operand.Vector.class::isInstance)) {
+            return false;
+        }
+        return MOVES.contains(i.opcode())
+                || value == Holds.SHARED_ADDRESS
+                        && i.opcode().equals("cvt")
+                        && isInteger(i)
+                        && Decoder.types(i).stream().allMatch(t -> t.bits() >= 32);
+    }
+
+    /** An operation with a constant that changes only bits that are the offset's alone. */
+    private static boolean isRounded(Instruction i, int known) {
+        if (!Set.of("and", "or", "xor").contains(i.opcode())) {
+            return false;
+        }
+        PtxType type = Decoder.type(i);
+        for (Operand o : i.operands()) {
+            if (o instanceof Operand.Immediate m && type != null && type.bits() >= 32) {
+                long bits = i.opcode().equals("and") ? ~m.bits() : m.bits();
+                long touched = type.bits() == 32 ? bits & 0xffff_ffffL : bits;
+                if (touched >= 0 && touched < known) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** An address plus a number. */
-    private static boolean isDisplaced(Instruction i, Holds[] registers) {
+    private boolean isDisplaced(Instruction i, Holds[] registers) {
         List<Operand> o = i.operands();
+        if (!isInteger(i)) {
+            return false;
+        }
         return switch (i.opcode()) {
             case "add" ->
-                    source(o.get(1), registers) == Holds.NUMBER
-                            || source(o.get(2), registers) == Holds.NUMBER;
-            case "sub" -> source(o.get(2), registers) == Holds.NUMBER;
+                    value(o.get(1), registers) == Holds.NUMBER
+                            || value(o.get(2), registers) == Holds.NUMBER;
+            case "sub" -> value(o.get(2), registers) == Holds.NUMBER;
             case "mad" ->
-                    source(o.get(1), registers) == Holds.NUMBER
-                            && source(o.get(2), registers) == Holds.NUMBER;
+                    value(o.get(1), registers) == Holds.NUMBER
+                            && value(o.get(2), registers) == Holds.NUMBER;
             default -> false;
         };
     }
 
-    private static boolean masksKnownBits(List<Operand> operands) {
+    private static boolean masksKnownBits(List<Operand> operands, int known) {
         for (Operand o : operands) {
-            if (o instanceof Operand.Immediate m && m.bits() >= 0 && m.bits() < KNOWN_BITS) {
+            if (o instanceof Operand.Immediate m && m.bits() >= 0 && m.bits() < known) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean comparesWithNull(Instruction i) {
+    /** A tensor is not null, but a variable of a window may lie at 0. */
+    private static boolean isNullTest(Instruction i) {
         return (i.has("eq") || i.has("ne"))
                 && i.operands().stream()
                         .anyMatch(o -> o instanceof Operand.Immediate c && c.bits() == 0);
@@ -271,7 +369,8 @@ final class AddressUse {
 
     private Holds value(Operand o, Holds[] registers) {
         if (o instanceof Operand.Symbol s) {
-            return variables.getOrDefault(s.name(), Holds.NUMBER);
+            Variable v = variables.get(s.name());
+            return v == null ? Holds.NUMBER : take(v);
         }
         if (o instanceof Operand.Vector v) {
             return sources(v.elements(), 0, registers);
@@ -286,12 +385,20 @@ final class AddressUse {
         if (o instanceof Operand.Register r) {
             return registers[r.index()];
         }
+        if (o instanceof Operand.Component c) {
+            return registers[c.register().index()];
+        }
         return o instanceof Operand.Sum s ? registers[s.register().index()] : Holds.NUMBER;
     }
 
     private void set(Operand destination, Holds holds, Holds[] registers) {
         if (destination instanceof Operand.Vector v) {
             v.elements().forEach(e -> set(e, holds, registers));
+        } else if (destination instanceof Operand.Component c) {
+            set(c.register(), holds, registers);
+        } else if (destination instanceof Operand.Pair p) {
+            set(p.first(), holds, registers);
+            set(p.second(), holds, registers);
         } else if (destination instanceof Operand.Register r
                 && registers[r.index()].or(holds) != registers[r.index()]) {
             registers[r.index()] = holds;

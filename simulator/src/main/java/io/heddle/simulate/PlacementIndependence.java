@@ -1,36 +1,114 @@
 package io.heddle.simulate;
 
+import io.heddle.finding.Assumption;
+import io.heddle.finding.Assumptions;
 import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
+import io.heddle.launch.Launch;
+import io.heddle.memory.Placement;
+import io.heddle.memory.SharedLayout;
 import io.heddle.ptx.Instruction;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
- * Compares two executions of one launch with its objects at different addresses. Terms of equal
- * content have equal ids, so that the comparison of outputs is one of ints.
+ * Compares executions of one launch with its objects at different addresses. Terms of equal content
+ * have equal ids, so that the comparison of outputs is one of ints.
+ *
+ * <p>Where the outcome depends only on the alignment of shared variables beyond the declared one,
+ * as it does for kernels that swizzle absolute addresses, that alignment is a listed assumption.
  */
 final class PlacementIndependence {
-    private PlacementIndependence() {}
+    /** Alignments of shared variables that may be assumed: as wide as accesses and swizzles are. */
+    private static final int[] ASSUMABLE = {16, 128, Placement.GRAIN};
+
+    private final Launch launch;
+    private final AddressUse.Suspect suspect;
+    private final TermStore store;
+    private final SimulationResult result;
+    private final Map<String, Integer> assumed;
+    private final Function<Placement, SimulationResult> executions;
 
     /**
-     * The finding that the second result differs from the first one, or null.
-     *
      * @param suspect the instruction that may use an address as a number
+     * @param result of the ordinary execution
+     * @param assumed alignments that it assumes, by object
+     * @param executions executes the launch under another placement
      */
-    static Finding difference(
+    PlacementIndependence(
+            Launch launch,
+            AddressUse.Suspect suspect,
+            TermStore store,
             SimulationResult result,
-            SimulationResult elsewhere,
-            Instruction suspect,
-            TermStore store) {
+            Map<String, Integer> assumed,
+            Function<Placement, SimulationResult> executions) {
+        this.launch = launch;
+        this.suspect = suspect;
+        this.store = store;
+        this.result = result;
+        this.assumed = assumed;
+        this.executions = executions;
+    }
+
+    /** The result, with what is to be said of its dependence on addresses. */
+    SimulationResult checked() {
+        Finding difference = difference(1);
+        if (difference == null) {
+            return result;
+        }
+        if (difference.kind() == Finding.Kind.UNSUPPORTED) {
+            for (int least : ASSUMABLE) {
+                List<Assumption> assumptions = assuming(least);
+                if (assumptions.size() > result.assumptions().size() && difference(least) == null) {
+                    return result.assuming(assumptions);
+                }
+            }
+        }
+        return result.with(difference);
+    }
+
+    /** What the result assumes if shared variables are aligned to {@code least} bytes. */
+    private List<Assumption> assuming(int least) {
+        Assumptions more = new Assumptions();
+        for (SharedLayout.Slot slot :
+                new SharedLayout(
+                                launch.module(),
+                                launch.module().function(launch.entry()),
+                                launch.dynamicShared(),
+                                new Placement(0, least, assumed))
+                        .slots()) {
+            if (slot.placed() > Math.max(slot.alignment(), assumed.getOrDefault(slot.name(), 1))) {
+                more.addAlignment(slot.name(), slot.placed(), suspect.at());
+            }
+        }
+        List<Assumption> all = new ArrayList<>(result.assumptions());
+        more.list().stream().filter(a -> !all.contains(a)).forEach(all::add);
+        return all;
+    }
+
+    /** The finding that the outcome is another one under some placement, or null. */
+    private Finding difference(int least) {
+        int tried = Placement.tried(result.statistics().instructions(), suspect.permutesOnly());
+        for (int n = 1; n < tried; n++) {
+            SimulationResult elsewhere = executions.apply(new Placement(n, least, assumed));
+            Finding finding = difference(elsewhere);
+            if (finding != null) {
+                return finding;
+            }
+        }
+        return null;
+    }
+
+    private Finding difference(SimulationResult elsewhere) {
         if (!elsewhere.complete()
                 && elsewhere.findings().stream()
                         .anyMatch(f -> f.kind() == Finding.Kind.UNDECIDED)) {
             return finding(
                     Finding.Kind.UNDECIDED,
-                    suspect,
+                    suspect.at(),
                     " may use an address as a number, and the limits do not suffice to execute the"
                             + " kernel with its objects at other addresses");
         }
@@ -38,7 +116,7 @@ final class PlacementIndependence {
                 ? null
                 : finding(
                         Finding.Kind.UNSUPPORTED,
-                        suspect,
+                        suspect.at(),
                         ": the outcome depends on the addresses at which tensors and variables"
                                 + " lie");
     }

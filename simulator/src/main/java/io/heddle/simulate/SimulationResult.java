@@ -58,11 +58,20 @@ public record SimulationResult(
     SimulationResult with(Finding finding) {
         List<Finding> more = new ArrayList<>(findings);
         more.add(finding);
+        return copy(more, assumptions);
+    }
+
+    /** This with other assumptions. */
+    SimulationResult assuming(List<Assumption> others) {
+        return copy(findings, others);
+    }
+
+    private SimulationResult copy(List<Finding> found, List<Assumption> assumed) {
         return new SimulationResult(
-                more,
+                found,
                 complete,
                 cases,
-                assumptions,
+                assumed,
                 statistics,
                 ctasExecuted,
                 undefinedReads,

@@ -27,6 +27,7 @@ import io.heddle.memory.PlacedVariable;
 import io.heddle.memory.Placement;
 import io.heddle.memory.ReadContext;
 import io.heddle.memory.SharedLayout;
+import io.heddle.memory.VariableLayout;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.term.LimitExceededException;
@@ -78,31 +79,25 @@ public final class Simulator {
 
     /**
      * Executes {@code launch}; its terms go to {@code store}. Where the program may use an address
-     * as a number, it is executed once more with its objects elsewhere: an outcome that is then
-     * another one is UNSUPPORTED.
+     * as a number, it is executed again with its objects elsewhere: an outcome that is then another
+     * one is UNSUPPORTED.
      *
      * @throws LaunchException if the arguments do not fit the entry
      */
     public static SimulationResult run(Launch launch, TermStore store, SimulationOptions options) {
-        SimulationResult result = run(launch, store, options, Placement.UPWARD);
-        Instruction suspect = result.complete() ? AddressUse.find(launch) : null;
-        if (suspect == null) {
-            return result;
-        }
-        int tried = Placement.tried(result.statistics().instructions());
-        for (int n = 1; n < tried; n++) {
-            SimulationResult elsewhere = run(launch, store, options, new Placement(n));
-            Finding finding = PlacementIndependence.difference(result, elsewhere, suspect, store);
-            if (finding != null) {
-                return result.with(finding);
-            }
-        }
-        return result;
-    }
-
-    private static SimulationResult run(
-            Launch launch, TermStore store, SimulationOptions options, Placement placement) {
-        return new Simulator(launch, store, options, placement).run();
+        Simulator first = new Simulator(launch, store, options, Placement.UPWARD);
+        SimulationResult result = first.run();
+        AddressUse.Suspect suspect = result.complete() ? AddressUse.find(launch) : null;
+        return suspect == null
+                ? result
+                : new PlacementIndependence(
+                                launch,
+                                suspect,
+                                store,
+                                result,
+                                first.assumptions.alignments(),
+                                p -> new Simulator(launch, store, options, p).run())
+                        .checked();
     }
 
     private void checkArguments() {
@@ -232,7 +227,7 @@ public final class Simulator {
         int termsBefore = store.size();
         AddressSpace space = new AddressSpace(placement);
         Assumptions ofCase = new Assumptions();
-        GlobalMemory global = new GlobalMemory(launch, store, space, ofCase, entry);
+        GlobalMemory global = new GlobalMemory(launch, store, space, placement, ofCase, entry);
         SharedLayout shared =
                 new SharedLayout(launch.module(), entry, launch.dynamicShared(), placement);
         Map<String, PlacedVariable> variables = new LinkedHashMap<>(global.variables());
@@ -245,7 +240,8 @@ public final class Simulator {
                                 views,
                                 InstructionSet.decoders(),
                                 variables,
-                                global.parameters())
+                                global.parameters(),
+                                VariableLayout.local(placement))
                         .decode();
         for (Step step : program.code) {
             if (step.instruction() != null) {

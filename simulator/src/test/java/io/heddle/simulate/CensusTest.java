@@ -7,6 +7,8 @@ import io.heddle.finding.Assumptions;
 import io.heddle.isa.InstructionSet;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.UnsupportedStep;
+import io.heddle.memory.Placement;
+import io.heddle.memory.VariableLayout;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxParser;
 import io.heddle.term.TermStore;
@@ -78,7 +80,8 @@ final class CensusTest {
                             new Views(new TermStore(), false, new Assumptions()),
                             InstructionSet.decoders(),
                             Map.of(),
-                            Map.of("a", 0x1000L));
+                            Map.of("a", 0x1000L),
+                            VariableLayout.local(Placement.UPWARD));
             modelled.add(
                     Arrays.stream(decoder.decode().code)
                             .noneMatch(step -> step instanceof UnsupportedStep));
