@@ -138,7 +138,7 @@ final class Operations {
             return p;
         }
         if (p.isConstant()) {
-            return Polynomial.constant(TermStore.round(Op.RINT, p.constantTerm()));
+            return Polynomial.constant(Op.RINT.round(p.constantTerm()));
         }
         Atom atom = new Atom(Atom.Kind.FUNCTION, RINT, List.of(p));
         return ring.variable(ring.atom(atom, null, true));

@@ -84,14 +84,15 @@ final class Domain {
 
     /**
      * True for an operation that may make a number again of an operand that is NaN or infinite
-     * outside its domain: a comparison tells it from others, max and min drop NaN, 1/∞ and 2^−∞ are
-     * 0, tanh ∞ is 1.
+     * outside its domain: a comparison tells it from others, max and min drop NaN, a conversion to
+     * an integer makes it 0, 1/∞ and 2^−∞ are 0, tanh ∞ is 1.
      */
     private boolean isTest(int t) {
         return switch (store.op(t)) {
             case LT, LE, EQ, MAX, MIN -> !(store.isTotal(store.a(t)) && store.isTotal(store.b(t)));
             case DIV -> !store.isTotal(store.b(t));
             case EXP2 -> !store.isTotal(store.a(t));
+            case FLOOR, CEIL, TRUNC, RINT -> store.c(t) != 0; // of an integer register
             case APPLY -> !store.isTotal(t);
             default -> false;
         };

@@ -96,7 +96,10 @@ final class DoubleEvaluator {
         Op op = cone.op(i);
         return switch (op.arity()) {
             case 0 -> v[i]; // TRUE, FALSE
-            case 1 -> DoubleFunctions.apply(op, v[a], 0, 0);
+            case 1 ->
+                    op != Op.LOG2 && Double.isNaN(v[a]) && cone.isSecondKind(i)
+                            ? 0 // NaN converted to an integer
+                            : DoubleFunctions.apply(op, v[a], 0, 0);
             case 2 ->
                     (op == Op.MAX || op == Op.MIN)
                                     && cone.isSecondKind(i)

@@ -481,7 +481,9 @@ final class IntervalEvaluator {
                 }
             }
             case FLOOR, CEIL, TRUNC, RINT -> {
-                if (isOutside(a)) {
+                if (isInvalid(a) && cone.isSecondKind(i)) {
+                    point(i, 0); // NaN converted to an integer
+                } else if (isOutside(a)) {
                     special(i, OUTSIDE); // an integer register holds a number there
                 } else if (!absorb(i, a, a)) {
                     unary(i, op, low[a], high[a], isInfinite(a));

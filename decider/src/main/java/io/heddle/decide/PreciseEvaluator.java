@@ -101,6 +101,9 @@ final class PreciseEvaluator {
                         && cone.isPositiveZero(b[i])) {
                     values[i] = RealArithmetic.pole(RealArithmetic.signOf(values[a[i]]));
                 }
+                if (op.isRounding() && values[a[i]] == Real.INVALID && cone.isSecondKind(i)) {
+                    values[i] = Real.ZERO; // NaN converted to an integer
+                }
                 if (op == Op.LOG2 && values[i].isOutside() && cone.isSecondKind(i)) {
                     values[i] = Real.OUTSIDE; // a power may have a value there
                 }

@@ -2,7 +2,6 @@ package io.heddle.decide;
 
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
-import io.heddle.term.TermStore;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -387,7 +386,7 @@ final class RealArithmetic {
             return x;
         }
         if (x.exact() != null) {
-            return Real.of(TermStore.round(op, x.exact()));
+            return Real.of(op.round(x.exact()));
         }
         RoundingMode mode =
                 switch (op) {

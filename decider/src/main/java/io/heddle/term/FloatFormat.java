@@ -176,8 +176,7 @@ public enum FloatFormat {
             exponent--; // now 2^exponent <= magnitude < 2^(exponent + 1)
         }
         Rational ulp = Rational.powerOfTwo(Math.max(exponent, 1 - bias()) - fractionBits);
-        Rational rounded =
-                TermStore.round(Op.RINT, magnitude.multiply(ulp.reciprocal())).multiply(ulp);
+        Rational rounded = Op.RINT.round(magnitude.multiply(ulp.reciprocal())).multiply(ulp);
         Rational greatest = lowestFinite().negate();
         Rational bounded = rounded.compareTo(greatest) > 0 ? greatest : rounded;
         return r.signum() < 0 ? bounded.negate() : bounded;

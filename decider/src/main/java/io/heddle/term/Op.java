@@ -63,7 +63,7 @@ public enum Op {
     MIN(2),
     /** |a|. */
     ABS(1),
-    /** ⌊a⌋. */
+    /** ⌊a⌋; of the second kind ({@code c} = 1) 0 where a is NaN, as all roundings. */
     FLOOR(1),
     /** ⌈a⌉. */
     CEIL(1),
@@ -116,6 +116,36 @@ public enum Op {
     /** True for the operations whose value is a truth value. */
     public boolean isCondition() {
         return ordinal() >= TRUE.ordinal();
+    }
+
+    /** True for the operations that round to an integer. */
+    public boolean isRounding() {
+        return this == FLOOR || this == CEIL || this == TRUNC || this == RINT;
+    }
+
+    /** {@code r} rounded as this operation does. */
+    public Rational round(Rational r) {
+        Rational down = Rational.of(r.floor());
+        if (down.equals(r)) {
+            return r;
+        }
+        Rational up = down.add(Rational.ONE);
+        switch (this) {
+            case FLOOR:
+                return down;
+            case CEIL:
+                return up;
+            case TRUNC:
+                return r.signum() < 0 ? up : down;
+            case RINT:
+                int half = r.subtract(down).compareTo(Rational.HALF);
+                if (half != 0) {
+                    return half < 0 ? down : up;
+                }
+                return down.numerator().testBit(0) ? up : down;
+            default:
+                throw new AssertionError(this + " does not round");
+        }
     }
 
     static Op of(int ordinal) {

@@ -20,10 +20,7 @@ public final class Rebuild {
             case MAX -> store.propagatesNan(t) ? store.maxOrNan(x[0], x[1]) : store.max(x[0], x[1]);
             case MIN -> store.propagatesNan(t) ? store.minOrNan(x[0], x[1]) : store.min(x[0], x[1]);
             case ABS -> store.abs(x[0]);
-            case FLOOR -> store.floor(x[0]);
-            case CEIL -> store.ceil(x[0]);
-            case TRUNC -> store.trunc(x[0]);
-            case RINT -> store.rint(x[0]);
+            case FLOOR, CEIL, TRUNC, RINT -> rounded(store, t, x[0]);
             case APPLY -> store.apply(store.functionOf(t), x);
             case ITE -> store.ite(x[0], x[1], x[2]);
             case LT -> store.lt(x[0], x[1]);
@@ -44,6 +41,19 @@ public final class Rebuild {
                     TRUE,
                     FALSE ->
                     throw new AssertionError(op + " has no operands");
+        };
+    }
+
+    private static int rounded(TermStore store, int t, int x) {
+        Op op = store.op(t);
+        if (store.c(t) != 0) {
+            return store.roundedOrZero(op, x);
+        }
+        return switch (op) {
+            case FLOOR -> store.floor(x);
+            case CEIL -> store.ceil(x);
+            case TRUNC -> store.trunc(x);
+            default -> store.rint(x);
         };
     }
 }

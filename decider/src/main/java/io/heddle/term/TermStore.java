@@ -921,37 +921,27 @@ public final class TermStore {
         return rounded(Op.RINT, a);
     }
 
+    /**
+     * {@code a} rounded as {@code op} says, of the second kind if it may be NaN outside its domain:
+     * where it is, the result is 0.
+     */
+    public int roundedOrZero(Op op, int a) {
+        if (isTotal(a) || isClosed(a)) {
+            return rounded(op, a);
+        }
+        boolean isRounded = op(a).isRounding() && c(a) == 0;
+        int flags = TermClass.rounded(flags(a)) | SECOND_KIND;
+        return intern(isRounded ? op(a) : op, flags, isRounded ? a(a) : a, 0, 1);
+    }
+
     private int rounded(Op op, int a) {
         if (isInteger(a) || !isFinite(a) && isClosed(a) && op(a).arity() == 0) {
             return a; // an integer, ±∞, NaN, undefined
         }
         if (isRational(a)) {
-            return rational(round(op, rationalValue(a)));
+            return rational(op.round(rationalValue(a)));
         }
         return intern(op, TermClass.rounded(flags(a)), a, 0, 0);
-    }
-
-    /** {@code r} rounded as {@code op} says (FLOOR, CEIL, TRUNC or RINT). */
-    public static Rational round(Op op, Rational r) {
-        Rational down = Rational.of(r.floor());
-        if (down.equals(r)) {
-            return r;
-        }
-        Rational up = down.add(Rational.ONE);
-        switch (op) {
-            case FLOOR:
-                return down;
-            case CEIL:
-                return up;
-            case TRUNC:
-                return r.signum() < 0 ? up : down;
-            default:
-                int half = r.subtract(down).compareTo(Rational.HALF);
-                if (half != 0) {
-                    return half < 0 ? down : up;
-                }
-                return down.numerator().testBit(0) ? up : down;
-        }
     }
 
     /** The value of {@code function} at {@code arguments}. */

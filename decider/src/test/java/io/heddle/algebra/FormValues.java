@@ -39,7 +39,7 @@ final class FormValues {
             case MAXIMUM ->
                     atom.parts().stream().map(this::value).max(Rational::compareTo).orElseThrow();
             case INDICATOR -> value(atom.part()).signum() > 0 ? Rational.ONE : Rational.ZERO;
-            case FLOOR -> TermStore.round(Op.FLOOR, value(atom.part()));
+            case FLOOR -> Op.FLOOR.round(value(atom.part()));
             case CONSTANT, OPAQUE, EXPONENTIAL, ROOT, LOGARITHM, FUNCTION ->
                     throw new AssertionError(atom);
         };

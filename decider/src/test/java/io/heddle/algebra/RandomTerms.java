@@ -131,7 +131,7 @@ final class RandomTerms {
             case MAX -> v[0].compareTo(v[1]) >= 0 ? v[0] : v[1];
             case MIN -> v[0].compareTo(v[1]) <= 0 ? v[0] : v[1];
             case ABS -> v[0].abs();
-            case FLOOR, TRUNC, CEIL, RINT -> TermStore.round(op, v[0]);
+            case FLOOR, TRUNC, CEIL, RINT -> op.round(v[0]);
             default -> throw new AssertionError(op);
         };
     }

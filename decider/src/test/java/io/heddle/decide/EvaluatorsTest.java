@@ -99,10 +99,10 @@ final class EvaluatorsTest {
         assertExact(a.abs(), s.abs(x(0)), u, v, w);
         assertExact(a.compareTo(b) >= 0 ? a : b, s.max(x(0), x(1)), u, v, w);
         assertExact(a.compareTo(b) <= 0 ? a : b, s.min(x(0), x(1)), u, v, w);
-        assertExact(TermStore.round(Op.FLOOR, a), s.floor(x(0)), u, v, w);
-        assertExact(TermStore.round(Op.CEIL, a), s.ceil(x(0)), u, v, w);
-        assertExact(TermStore.round(Op.TRUNC, a), s.trunc(x(0)), u, v, w);
-        assertExact(TermStore.round(Op.RINT, a), s.rint(x(0)), u, v, w);
+        assertExact(Op.FLOOR.round(a), s.floor(x(0)), u, v, w);
+        assertExact(Op.CEIL.round(a), s.ceil(x(0)), u, v, w);
+        assertExact(Op.TRUNC.round(a), s.trunc(x(0)), u, v, w);
+        assertExact(Op.RINT.round(a), s.rint(x(0)), u, v, w);
         assertExact(a.compareTo(b) < 0 ? c : a, s.ite(s.lt(x(0), x(1)), x(2), x(0)), u, v, w);
         assertExact(a.compareTo(b) <= 0 ? c : a, s.ite(s.le(x(0), x(1)), x(2), x(0)), u, v, w);
         assertExact(a.equals(b) ? c : a, s.ite(s.eq(x(0), x(1)), x(2), x(0)), u, v, w);

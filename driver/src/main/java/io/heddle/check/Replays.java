@@ -42,6 +42,7 @@ final class Replays {
     private static final long LEAST_NANOS = 10_000_000_000L;
 
     private static final String ROUNDED_INTEGERS = "integers converted by ";
+    private static final String COMPUTED_ZEROS = "zeros that are computed ";
 
     private final Pair pair;
     private final Run reference;
@@ -217,6 +218,12 @@ final class Replays {
             }
             if (a.startsWith(ROUNDED_INTEGERS)) {
                 excuses.add(Excuse.ROUNDED_INTEGER);
+            }
+            if (a.startsWith(COMPUTED_ZEROS)) {
+                excuses.add(Excuse.NEGATIVE_ZERO);
+            }
+            if (a.contains(".of.bits(") && a.contains(" is a number")) {
+                excuses.add(Excuse.SPECIAL_WORD);
             }
             if (a.contains(" >= 0")) {
                 excuses.add(Excuse.ROOT);

@@ -360,7 +360,9 @@ final class Comparison {
             }
             return;
         }
-        if (FloatingPoint.isFloat(type) && !FloatingPoint.isPacked(type)) {
+        boolean negativeZero =
+                isNegativeZero(w, a + lane, type) || isNegativeZero(w, b + lane, type);
+        if (FloatingPoint.isFloat(type) && !FloatingPoint.isPacked(type) && !negativeZero) {
             byte tag = Tag.of(FloatingPoint.format(type));
             int t = s.ite(condition, w.real(a + lane, tag), w.real(b + lane, tag));
             w.setReal(destination + lane, tag, t);
@@ -369,6 +371,10 @@ final class Comparison {
         Value x = w.value(a + lane).resize(type.bits());
         Value y = w.value(b + lane).resize(type.bits());
         w.set(destination + lane, w.views().ite(condition, x, y));
+    }
+
+    private static boolean isNegativeZero(Warp w, int register, PtxType type) {
+        return w.tags[register] == Tag.CONCRETE && w.bits[register] == 1L << type.bits() - 1;
     }
 
     private static Step slct(Decoder d, Instruction i) {

@@ -10,6 +10,7 @@ import io.heddle.ptx.PtxType;
 import io.heddle.term.Exceptional;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
+import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
@@ -110,16 +111,33 @@ final class Conversion {
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
                 int t = clamp(s, i, source(w, i, from, source + lane));
+                if (isZero(w, source + lane, from)) { // keeps its sign
+                    long sign = w.bits[source + lane] >>> from.bits() - 1 & 1;
+                    sign = i.has("sat") || i.has("relu") ? 0 : sign << format.bits() - 1;
+                    w.set(destination + lane, Value.concrete(sign, format.bits()));
+                    return;
+                }
                 if (mode != null) {
+                    w.views().roundedIntegers().assumeExact(t);
                     t = rounded(s, mode, t);
                 }
-                if (narrows(from, format)) {
+                if (narrows(from, format) || to == PtxType.TF32 && mayOverflow(i)) {
                     w.views().overflows().noteNarrowed(t);
                 }
                 Value v = w.views().ofReal(t, format);
                 w.set(destination + lane, v);
             }
         };
+    }
+
+    private static boolean isZero(Warp w, int register, FloatFormat format) {
+        long magnitude = w.bits[register] & Value.mask(format.bits() - 1);
+        return w.tags[register] == Tag.CONCRETE && magnitude == 0;
+    }
+
+    /** True if what is beyond the greatest number becomes an infinity. */
+    private static boolean mayOverflow(Instruction i) {
+        return !i.has("satfinite") && !i.has("rz");
     }
 
     private static boolean narrows(FloatFormat from, FloatFormat to) {
@@ -143,8 +161,10 @@ final class Conversion {
                 void lane(Warp w, int lane) {
                     Value v = w.value(a + lane);
                     int n = source.bits();
-                    Value low = element(w, i, w.views().real(v.slice(0, n), source), format);
-                    Value high = element(w, i, w.views().real(v.slice(n, n), source), format);
+                    Value low =
+                            element(w, i, w.views().real(v.slice(0, n), source), format, source);
+                    Value high =
+                            element(w, i, w.views().real(v.slice(n, n), source), format, source);
                     w.set(destination + lane, low.concat(high));
                 }
             };
@@ -158,15 +178,17 @@ final class Conversion {
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
-                Value l = element(w, i, w.real(low + lane, tag), format);
-                Value h = element(w, i, w.real(high + lane, tag), format);
+                Value l = element(w, i, w.real(low + lane, tag), format, source);
+                Value h = element(w, i, w.real(high + lane, tag), format, source);
                 w.set(destination + lane, l.concat(h));
             }
         };
     }
 
-    private static Value element(Warp w, Instruction i, int t, FloatFormat format) {
-        if (format == FloatFormat.F16) {
+    private static Value element(
+            Warp w, Instruction i, int t, FloatFormat format, FloatFormat from) {
+        boolean half = format == FloatFormat.F16 || format == FloatFormat.BF16;
+        if (half && narrows(from, format) && mayOverflow(i)) {
             w.views().overflows().noteNarrowed(t);
         }
         return w.views().ofReal(quantised(w.store(), clamp(w.store(), i, t), format), format);
@@ -207,7 +229,8 @@ final class Conversion {
                 TermStore s = w.store();
                 int x = source(w, i, from, source + lane);
                 w.views().roundedIntegers().assumeExact(x);
-                int t = rounded(s, mode == null ? "rzi" : mode, x);
+                w.views().roundedIntegers().assumeKept(x, from, instruction());
+                int t = integer(s, x);
                 if ((s.flags(x) & TermStore.MAY_NAN) != 0) {
                     int nan = s.exceptional().isNan(x);
                     t = nan == Exceptional.UNKNOWN ? t : s.ite(nan, s.rational(ofNan()), t);
@@ -217,7 +240,7 @@ final class Conversion {
                 }
                 boolean narrow = to.bits() <= NARROW;
                 boolean clamped = narrow && !w.views().fits(t, to.bits(), to.isSigned());
-                if (clamped && t != s.nan() && s.op(t) != io.heddle.term.Op.UNDEFINED) {
+                if (clamped && t != s.nan() && s.op(t) != Op.UNDEFINED) {
                     t = s.min(s.max(t, s.rational(low(to))), s.rational(high(to)));
                 }
                 if (!narrow && !w.views().mayFit(t, to.bits(), to.isSigned())) {
@@ -231,7 +254,7 @@ final class Conversion {
                     return;
                 }
                 if (s.isClosed(t) && !s.isFinite(t)) {
-                    if (s.op(t) == io.heddle.term.Op.UNDEFINED) {
+                    if (s.op(t) == Op.UNDEFINED) {
                         w.set(destination + lane, Value.whole(Tag.UNDEFINED, t, to.bits()));
                         return;
                     }
@@ -247,6 +270,21 @@ final class Conversion {
                 int width = to.isSigned() ? w.width(destination) : to.bits();
                 Value v = w.views().ofInteger(t, Math.max(width, to.bits()), to.isSigned());
                 w.set(destination + lane, v);
+            }
+
+            private int integer(TermStore s, int x) {
+                String way = mode == null ? "rzi" : mode;
+                if (ofNan().signum() != 0) {
+                    return rounded(s, way, x);
+                }
+                Op op =
+                        switch (way) {
+                            case "rni" -> Op.RINT;
+                            case "rzi" -> Op.TRUNC;
+                            case "rmi" -> Op.FLOOR;
+                            default -> Op.CEIL;
+                        };
+                return s.roundedOrZero(op, x);
             }
 
             /** NaN gives 0, but from f64 or to 64 bits what has only the highest bit. */
@@ -306,8 +344,14 @@ final class Conversion {
                     t = IntegerRounding.converted(s, s.rationalValue(t), to, i);
                 } else {
                     w.views().roundedIntegers().note(t, to, instruction());
+                    if (to == FloatFormat.F16 && mayOverflow(i) && !w.views().fits(t, 16, true)) {
+                        w.views().overflows().noteNarrowed(t);
+                    }
                 }
-                w.set(destination + lane, w.views().ofReal(t, to));
+                boolean zero = s.isRational(t) && s.rationalValue(t).isZero();
+                w.set(
+                        destination + lane,
+                        zero ? Value.concrete(0, to.bits()) : w.views().ofReal(t, to));
             }
         };
     }

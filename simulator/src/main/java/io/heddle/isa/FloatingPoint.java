@@ -234,6 +234,7 @@ final class FloatingPoint {
                     int t = s.fma(x, y, z);
                     if (s.op(t) != Op.FMA) {
                         noteFolded(w, t, x, y, z);
+                        w.views().zeroSigns().noteSum(t);
                     }
                     w.setReal(destination + lane, tag, t);
                     continue;
@@ -242,6 +243,7 @@ final class FloatingPoint {
                 if (IntegerRounding.isRounder(s, f, z)) {
                     IntegerRounding.note(w, this, f, s.mul(x, y), z);
                 }
+                w.views().zeroSigns().noteSum(t);
                 w.setReal(destination + lane, tag, t);
             }
         }
@@ -309,6 +311,9 @@ final class FloatingPoint {
                                 : operation.apply(s, x, y, z);
                 if (!clamped) {
                     noteFolded(w, t, x, y, z);
+                }
+                if (sum || arity > 2) {
+                    w.views().zeroSigns().noteSum(t);
                 }
                 w.setReal(destination + lane, tag, t);
             }
@@ -392,16 +397,16 @@ final class FloatingPoint {
                     IntegerRounding.note(w, this, format, low[0], low[1]);
                     IntegerRounding.note(w, this, format, high[0], high[1]);
                 }
-                Value l =
-                        w.views()
-                                .ofReal(operation.apply(w.store(), low[0], low[1], low[2]), format);
-                Value h =
-                        w.views()
-                                .ofReal(
-                                        operation.apply(w.store(), high[0], high[1], high[2]),
-                                        format);
-                w.set(destination + lane, l.concat(h));
+                w.set(destination + lane, half(w, low).concat(half(w, high)));
             }
+        }
+
+        private Value half(Warp w, int[] x) {
+            int t = operation.apply(w.store(), x[0], x[1], x[2]);
+            if (sum || arity > 2) {
+                w.views().zeroSigns().noteSum(t);
+            }
+            return w.views().ofReal(t, format);
         }
 
         @Override

@@ -62,7 +62,7 @@ final class IntegerRounding {
         boolean up = i.has("rp") && n.signum() > 0 || i.has("rm") && n.signum() < 0;
         Rational units = magnitude.multiply(ulp.reciprocal());
         Op way = isNearest(i) ? Op.RINT : up ? Op.CEIL : Op.FLOOR;
-        Rational rounded = TermStore.round(way, units).multiply(ulp);
+        Rational rounded = way.round(units).multiply(ulp);
         Rational greatest = f.lowestFinite().negate();
         if (rounded.compareTo(greatest) > 0) {
             if (way != Op.FLOOR) {

@@ -48,12 +48,19 @@ final class LogicAndShift {
         };
     }
 
-    /** A float constant that its format represents becomes its bits. */
+    /**
+     * A float constant that its format represents becomes its bits, but for a computed zero, whose
+     * sign is not known.
+     */
     static Value concretise(Warp w, Value v) {
         if (!Tag.isFloat(v.tag())) {
             return v;
         }
-        OptionalLong pattern = w.views().pattern(Tag.term(v.payload()), Tag.format(v.tag()));
+        int t = Tag.term(v.payload());
+        if (w.store().isRational(t) && w.store().rationalValue(t).isZero()) {
+            return v;
+        }
+        OptionalLong pattern = w.views().pattern(t, Tag.format(v.tag()));
         return pattern.isPresent() ? Value.concrete(pattern.getAsLong(), v.width()) : v;
     }
 

@@ -11,5 +11,9 @@ public enum Excuse {
     /** The argument of a logarithm was not positive. */
     LOGARITHM,
     /** An integer that became a float was rounded. */
-    ROUNDED_INTEGER
+    ROUNDED_INTEGER,
+    /** A zero was negative. */
+    NEGATIVE_ZERO,
+    /** A word of an integer tensor is the pattern of an infinity or a NaN. */
+    SPECIAL_WORD
 }

@@ -24,7 +24,9 @@ final class Excuses {
                             Excuse.DIVISION, List.of(Repair.DIVISION_TO_ONE),
                             Excuse.ROOT, List.of(Repair.ROOT_TO_ONE),
                             Excuse.LOGARITHM, List.of(Repair.LOGARITHM_TO_ONE),
-                            Excuse.ROUNDED_INTEGER, List.of(Repair.ROUNDED_INTEGER_TO_NAN)));
+                            Excuse.ROUNDED_INTEGER, List.of(Repair.ROUNDED_INTEGER_TO_NAN),
+                            Excuse.NEGATIVE_ZERO, List.of(Repair.NEGATIVE_ZERO_TO_POSITIVE),
+                            Excuse.SPECIAL_WORD, List.of(Repair.SPECIAL_WORD_TO_NUMBER)));
 
     private final PairRuns runs;
     private final Inputs inputs;
@@ -105,7 +107,8 @@ final class Excuses {
 
     private Outcome run(boolean lifting, Repair repair) {
         return runs.run(
-                inputs, (usual, first) -> (lifting ? usual.lifting() : usual).repairing(repair));
+                inputs.repaired(repair),
+                (usual, first) -> (lifting ? usual.lifting() : usual).repairing(repair));
     }
 
     private boolean differs(Outcome before, Outcome after, Element e, Repair repair) {

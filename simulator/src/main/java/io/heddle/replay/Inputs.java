@@ -42,6 +42,25 @@ final class Inputs {
         }
     }
 
+    private Inputs(Inputs others, Repair repair) {
+        scalars.putAll(others.scalars);
+        symbols.putAll(others.symbols);
+        for (Map.Entry<String, TensorContents> e : others.tensors.entrySet()) {
+            TensorContents given = e.getValue();
+            tensors.put(
+                    e.getKey(),
+                    TensorContents.computed(
+                            given.type(),
+                            given.size(),
+                            i -> SpecialPatterns.repaired(given.bits(i), given.type(), repair)));
+        }
+    }
+
+    /** The same but for the patterns that a repair replaces. */
+    Inputs repaired(Repair repair) {
+        return SpecialPatterns.isReplacedBy(repair) ? new Inputs(this, repair) : this;
+    }
+
     /** The unknown tensors and scalars of two launches, each once. */
     static List<Symbol> unknowns(Launch reference, Launch candidate) {
         Map<String, Symbol> found = new LinkedHashMap<>();

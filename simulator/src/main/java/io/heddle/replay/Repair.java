@@ -20,5 +20,9 @@ public enum Repair {
     /** Where the argument of a logarithm was not positive: one. */
     LOGARITHM_TO_ONE,
     /** Where an integer that became a float was rounded: NaN. */
-    ROUNDED_INTEGER_TO_NAN
+    ROUNDED_INTEGER_TO_NAN,
+    /** Where an input or a result is −0: +0. */
+    NEGATIVE_ZERO_TO_POSITIVE,
+    /** Where a word that is read is an infinity or a NaN in a float format: a number. */
+    SPECIAL_WORD_TO_NUMBER
 }

@@ -140,6 +140,9 @@ final class Repairs {
     }
 
     private long result(long a, long b, long c, long r) {
+        if (repair == Repair.NEGATIVE_ZERO_TO_POSITIVE) {
+            return value(r, to) == 0 ? pattern(0) : r;
+        }
         double x = value(a, sources == 1 ? last(1) : from);
         double y = sources > 1 ? value(b, last(2)) : 0;
         double z = sources > 2 ? value(c, last(3)) : 0;
@@ -153,7 +156,8 @@ final class Repairs {
         boolean outside = division || root || (logarithm && x <= 0);
         boolean overflow = Double.isInfinite(got) && !outside;
         return switch (repair) {
-            case NONE, ROUNDED_INTEGER_TO_NAN -> r;
+            case NONE, ROUNDED_INTEGER_TO_NAN, NEGATIVE_ZERO_TO_POSITIVE, SPECIAL_WORD_TO_NUMBER ->
+                    r;
             case OVERFLOW_TO_GREATEST -> overflow ? pattern(Math.copySign(greatest(), got)) : r;
             case OVERFLOW_TO_NAN -> overflow ? pattern(Double.NaN) : r;
             case UNDERFLOW_TO_LEAST -> {

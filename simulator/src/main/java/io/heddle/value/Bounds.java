@@ -60,8 +60,7 @@ final class Bounds {
 
         private Interval rounded(Op op) {
             return new Interval(
-                    low == null ? null : TermStore.round(op, low),
-                    high == null ? null : TermStore.round(op, high));
+                    low == null ? null : op.round(low), high == null ? null : op.round(high));
         }
 
         private Interval hull(Interval other) {

@@ -92,6 +92,22 @@ public final class RoundedIntegers {
         }
     }
 
+    /**
+     * Lists what is assumed where the integer {@code t}, which was computed in {@code format}, is
+     * converted by {@code instruction}: that the format holds it.
+     */
+    public void assumeKept(int t, FloatFormat format, Instruction instruction) {
+        boolean computed =
+                switch (store.op(t)) {
+                    case ADD, SUB, MUL, FMA -> store.isInteger(t);
+                    default -> false;
+                };
+        long most = 1L << format.precision();
+        if (computed && !bounds.of(t).isWithin(-most, most)) {
+            assume(t, new Origin(instruction, format));
+        }
+    }
+
     private void assume(int t, Origin origin) {
         Instruction instruction = origin.instruction();
         int bits = origin.format().precision();

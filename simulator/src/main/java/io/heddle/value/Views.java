@@ -31,6 +31,7 @@ public final class Views {
     private final Integers integers;
     private final RoundedIntegers roundedIntegers;
     private final Overflows overflows;
+    private final ZeroSigns zeroSigns;
     private final boolean finiteMasks;
     private Rational greatestMask;
     private boolean undefinedChoices;
@@ -47,11 +48,17 @@ public final class Views {
         this.integers = new Integers(store, this, bounds, assumptions);
         this.roundedIntegers = new RoundedIntegers(store, bounds, assumptions);
         this.overflows = new Overflows(store, assumptions);
+        this.zeroSigns = new ZeroSigns(store, assumptions);
     }
 
     /** The results that may overflow. */
     public Overflows overflows() {
         return overflows;
+    }
+
+    /** Which zeros have a sign that is not known. */
+    public ZeroSigns zeroSigns() {
+        return zeroSigns;
     }
 
     /** The integers that became floats of too few bits. */
@@ -307,6 +314,9 @@ public final class Views {
     int bits(Piece p) {
         FloatFormat format = Tag.format(p.tag());
         int t = Tag.term(p.payload());
+        if (p.low() + p.width() == format.bits()) {
+            zeroSigns.assumeRead(t);
+        }
         OptionalLong pattern = pattern(t, format);
         return pattern.isPresent()
                 ? integers.concrete(pattern.getAsLong(), format.bits(), false)
@@ -372,6 +382,9 @@ public final class Views {
             throw new AssertionError("predicates are merged as conditions");
         }
         byte f = Tag.isFloat(a) ? a : Tag.isFloat(b) ? b : 0;
+        if (f != 0 && (isNegativeZero(then) || isNegativeZero(otherwise))) {
+            return choices.of(condition, then, otherwise); // as a number it has no sign
+        }
         if (f != 0 && (a == f || isPlain(a)) && (b == f || isPlain(b))) {
             FloatFormat format = Tag.format(f);
             return Value.whole(
@@ -385,6 +398,10 @@ public final class Views {
             return integers.ite(condition, then, otherwise, signed);
         }
         return choices.of(condition, then, otherwise);
+    }
+
+    private static boolean isNegativeZero(Value v) {
+        return v.isConcrete() && v.payload() == 1L << (v.width() - 1);
     }
 
     private static boolean isPlain(byte tag) {
