@@ -69,8 +69,7 @@ final class SpecialRegisters {
     }
 
     /** The value for a thread. */
-    static Value value(
-            String name, Launch launch, Dim3 cta, int thread, TermStore store) {
+    static Value value(String name, Launch launch, Dim3 cta, int thread, TermStore store) {
         int lane = thread % Warp.LANES;
         int width = width(name);
         long bits =

@@ -139,10 +139,7 @@ public final class Simulator {
         int tall = Math.max(launch.grid().y(), launch.grid().z());
         if (tall > MAX_GRID_YZ) {
             throw new LaunchException(
-                    "a grid of "
-                            + tall
-                            + " CTAs in y or z; it may have at most "
-                            + MAX_GRID_YZ);
+                    "a grid of " + tall + " CTAs in y or z; it may have at most " + MAX_GRID_YZ);
         }
         List<Long> most = entry.directives().get("maxntid");
         if (most != null && launch.block().size() > most.stream().reduce(1L, (x, y) -> x * y)) {

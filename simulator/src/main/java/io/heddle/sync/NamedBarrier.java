@@ -82,8 +82,8 @@ final class NamedBarrier {
     }
 
     /**
-     * The arrivals that a count of whole warps means: PTX counts arriving warps, so that a last warp
-     * of fewer threads counts as a full one when all of them have arrived (PTX ISA 9.7.13.1).
+     * The arrivals that a count of whole warps means: PTX counts arriving warps, so that a last
+     * warp of fewer threads counts as a full one when all of them have arrived (PTX ISA 9.7.13.1).
      */
     int counted() {
         boolean whole = count > 0 && count % HappensBefore.WARP == 0;
