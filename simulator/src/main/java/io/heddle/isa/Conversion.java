@@ -187,7 +187,8 @@ final class Conversion {
 
     private static Value element(
             Warp w, Instruction i, int t, FloatFormat format, FloatFormat from) {
-        boolean half = format == FloatFormat.F16 || format == FloatFormat.BF16;
+        boolean root = w.store().op(t) == Op.SQRT; // of an f32: a bf16 holds it
+        boolean half = format == FloatFormat.F16 || format == FloatFormat.BF16 && !root;
         if (half && narrows(from, format) && mayOverflow(i)) {
             w.views().overflows().noteNarrowed(t);
         }

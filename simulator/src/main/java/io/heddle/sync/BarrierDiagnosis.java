@@ -77,11 +77,11 @@ final class BarrierDiagnosis {
     static BarrierFault tooMany(NamedBarrier barrier, int warp, int lanes, Barriers.Call call) {
         if (barrier.isIdle()
                 || barrier.count() == Barriers.ALL
-                || barrier.counted() <= barrier.count()) {
+                || barrier.arrivals() <= barrier.count()) {
             return null;
         }
         String message =
-                barrier.counted()
+                barrier.arrivals()
                         + " threads arrive in one generation of barrier "
                         + barrier.id
                         + ", which expects "

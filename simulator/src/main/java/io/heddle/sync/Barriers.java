@@ -1,7 +1,6 @@
 package io.heddle.sync;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +23,7 @@ import java.util.function.Consumer;
  * is {@link #arrive}'s, {@link #exit}'s and {@link #atEnd}'s answer, the second {@link
  * #takeRecyclings}'s. Barriers over all live threads and warp barriers cannot be recycled unsafely:
  * whoever comes to the next generation has waited for this one. WEFT has no generations in which
- * nobody waits; such a one has completed once each {@link Arrival} at it has happened.
+ * nobody waits; such a one has completed once each of its arrivals has happened.
  *
  * <p>Lanes that arrive at an aligned barrier are held back until all live lanes of their warp have
  * come to the same instruction.
@@ -121,7 +120,7 @@ public final class Barriers {
             live[w] = lanesOf(w);
         }
         for (int id = 0; id < NAMED; id++) {
-            named[id] = new NamedBarrier(id, threads);
+            named[id] = new NamedBarrier(id, warps);
         }
         trueVotes = new int[threads];
         votes = new int[threads];
@@ -267,9 +266,7 @@ public final class Barriers {
             if (barrier.goneOn < 0) {
                 barrier.goneOn = clocks.newObject();
             }
-            int count = collect(arriving, 0, warp, lanes);
-            barrier.goOn(new Arrival(clocks, Arrays.copyOf(arriving, count), call.aligned()));
-            clocks.release(arriving, count, barrier.goneOn);
+            clocks.release(arriving, collect(arriving, 0, warp, lanes), barrier.goneOn);
         }
         completeIfFull(barrier);
         return BarrierDiagnosis.tooMany(barrier, warp, lanes, call);
@@ -290,28 +287,17 @@ public final class Barriers {
      */
     private int unordered(NamedBarrier barrier, int warp, int lanes, Call call) {
         if (call.aligned()) {
-            return isOver(barrier, warp, lanesOf(warp)) ? 0 : lanes;
+            int all = collect(arriving, 0, warp, lanesOf(warp));
+            return clocks.knowCompletion(arriving, all, barrier.id) ? 0 : lanes;
         }
         int unordered = 0;
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
-            int lane = Integer.lowestOneBit(rest);
-            if (!isOver(barrier, warp, lane)) {
-                unordered |= lane;
+            int lane = Integer.numberOfTrailingZeros(rest);
+            if (!clocks.knowsCompletion(firstThread + warp * WARP + lane, barrier.id)) {
+                unordered |= 1 << lane;
             }
         }
         return unordered;
-    }
-
-    /**
-     * True if the barrier's last generation happens before the present of lanes that have come
-     * together: what happened before the present of one of them is over for all. One in which
-     * nobody waited has completed when all have arrived.
-     */
-    private boolean isOver(NamedBarrier barrier, int warp, int lanes) {
-        int[] together = Arrays.copyOf(arriving, collect(arriving, 0, warp, lanes));
-        return barrier.unawaited().isEmpty()
-                ? Arrays.stream(together).anyMatch(t -> clocks.knowsCompletion(t, barrier.id))
-                : barrier.unawaited().stream().allMatch(a -> a.isBefore(clocks, together));
     }
 
     private void completeIfFull(NamedBarrier barrier) {
@@ -319,7 +305,7 @@ public final class Barriers {
             return;
         }
         int count = barrier.count();
-        if (count == ALL ? barrier.arrivals() == liveThreads : barrier.counted() == count) {
+        if (barrier.arrivals() == (count == ALL ? liveThreads : count)) {
             complete(barrier);
         }
     }

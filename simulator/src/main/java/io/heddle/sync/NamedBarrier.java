@@ -1,8 +1,6 @@
 package io.heddle.sync;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The state of one of a CTA's 16 barriers: who has come to its current generation, and who met in
@@ -35,13 +33,6 @@ final class NamedBarrier {
      */
     int goneOn = -1;
 
-    /** Those that did not wait, in the current generation. */
-    private List<Arrival> goingOn = new ArrayList<>();
-
-    /** All who came to the last completed generation if nobody waited there, else empty. */
-    private List<Arrival> unawaited = List.of();
-
-    private final int threads;
     private int count;
     private int arrivals;
     private int waiters;
@@ -50,10 +41,8 @@ final class NamedBarrier {
     private int completed;
     private int lastInstruction = -1;
 
-    NamedBarrier(int id, int threads) {
-        int warps = (threads + HappensBefore.WARP - 1) / HappensBefore.WARP;
+    NamedBarrier(int id, int warps) {
         this.id = id;
-        this.threads = threads;
         arrived = new int[warps];
         waiting = new int[warps];
         lastArrived = new int[warps];
@@ -79,19 +68,6 @@ final class NamedBarrier {
     /** The number of arrivals, waiting threads included. */
     int arrivals() {
         return arrivals;
-    }
-
-    /**
-     * The arrivals that a count of whole warps means: PTX counts arriving warps, so that a last
-     * warp of fewer threads counts as a full one when all of them have arrived (PTX ISA 9.7.13.1).
-     */
-    int counted() {
-        boolean whole = count > 0 && count % HappensBefore.WARP == 0;
-        int existing = threads % HappensBefore.WARP;
-        int all = (1 << existing) - 1;
-        return whole && existing != 0 && arrived[arrived.length - 1] == all
-                ? arrivals + HappensBefore.WARP - existing
-                : arrivals;
     }
 
     /** The number of waiting threads. */
@@ -140,19 +116,6 @@ final class NamedBarrier {
         }
     }
 
-    /** Lanes that do not wait have arrived. */
-    void goOn(Arrival arrival) {
-        goingOn.add(arrival);
-    }
-
-    /**
-     * All who came to the last completed generation, if nobody waited there. It has completed when
-     * each of them has arrived. Empty if somebody waited.
-     */
-    List<Arrival> unawaited() {
-        return unawaited;
-    }
-
     /** The current generation as far as it has come. */
     Generation toGeneration(int cta) {
         return new Generation(
@@ -169,8 +132,6 @@ final class NamedBarrier {
     void reset() {
         completed++;
         lastInstruction = instruction();
-        unawaited = waiters == 0 ? goingOn : List.of();
-        goingOn = new ArrayList<>();
         int[] arrivedBefore = lastArrived;
         lastArrived = arrived;
         arrived = arrivedBefore;

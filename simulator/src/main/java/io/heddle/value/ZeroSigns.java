@@ -1,7 +1,6 @@
 package io.heddle.value;
 
 import io.heddle.finding.Assumptions;
-import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
@@ -13,7 +12,7 @@ import java.util.Set;
  * The sign of a zero, which a real number does not have. A program that reads the bits of a float
  * can see it (−x and 0 − x differ at 0); what only uses the float as a number cannot. An input is
  * what was loaded, sign and all; of a zero that may have been computed it is assumed that it is +0,
- * and that is listed. Of a constant zero that was computed no sign is known.
+ * and that is listed.
  */
 public final class ZeroSigns {
     private static final int MAX_DEPTH = 8;
@@ -37,9 +36,6 @@ public final class ZeroSigns {
 
     /** Lists what is assumed where the sign bit of {@code t} is read. */
     void assumeRead(int t) {
-        if (store.isRational(t) && store.rationalValue(t).isZero()) {
-            throw new UnsupportedPtxException("the sign of a computed zero is read as a bit");
-        }
         if (!isKnown(t, 0)) {
             assumptions.add("zeros that are computed and whose sign is read as a bit are +0", null);
         }

@@ -158,11 +158,14 @@ final class WarpKernel {
                 .toList();
     }
 
-    /** How many assumptions the simulator lists. */
+    /** How many assumptions the simulator lists, but for that zeros of results are +0. */
     int assumptions() {
-        return Simulator.run(launch(), new TermStore(), SimulationOptions.defaults())
-                .assumptions()
-                .size();
+        return (int)
+                Simulator.run(launch(), new TermStore(), SimulationOptions.defaults())
+                        .assumptions()
+                        .stream()
+                        .filter(a -> !a.text().startsWith("zeros that are computed"))
+                        .count();
     }
 
     /** Fails unless both give the expected registers. */
