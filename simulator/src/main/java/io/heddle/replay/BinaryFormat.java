@@ -121,7 +121,8 @@ enum BinaryFormat {
         if (Double.isNaN(x)) {
             return nan();
         }
-        if (this == F32 && rounding != Rounding.NEAREST_AWAY && !saturate) {
+        boolean inRange = !saturate || Math.abs(x) <= Float.MAX_VALUE;
+        if (this == F32 && rounding != Rounding.NEAREST_AWAY && inRange) {
             return Float.floatToRawIntBits(toFloat(x, rounding)) & 0xffffffffL;
         }
         long raw = Double.doubleToRawLongBits(x);

@@ -21,7 +21,7 @@ final class CallSteps {
     static Step decode(Instruction i, Operands operands, Decoder decoder) {
         Call call = parts(i);
         if (call.callee() instanceof Operand.Symbol s) {
-            Function f = operands.image().module().function(s.name());
+            Function f = operands.addresses().module().function(s.name());
             if (f == null || !f.defined()) {
                 return external(s.name());
             }
@@ -31,7 +31,7 @@ final class CallSteps {
         int[] arguments = slots(call.arguments(), operands);
         int[] results = slots(call.results(), operands);
         return lane -> {
-            Function f = operands.image().functionAt(lane.r[target]);
+            Function f = operands.addresses().functionAt(lane.r[target]);
             if (f == null || !f.defined()) {
                 throw new StopException(
                         ReplayResult.Reason.UNDEFINED, "call of what is no function");

@@ -12,13 +12,19 @@ import java.util.Map;
 
 /** Decodes functions; an instruction that is not known becomes a step that stops when reached. */
 final class Decoder {
-    private final Image image;
+    private final Addresses addresses;
+    private final byte poison;
     private final Arithmetic arithmetic;
-    private final LiftedFunctions lifted; // null for the code as it is
+    private final LiftedFunctions lifted;
     private final Map<String, Program> programs = new HashMap<>();
 
-    public Decoder(Image image, Arithmetic arithmetic, LiftedFunctions lifted) {
-        this.image = image;
+    /**
+     * @param poison what every byte of a register holds before it is written
+     * @param lifted null for the code as it is
+     */
+    Decoder(Addresses addresses, byte poison, Arithmetic arithmetic, LiftedFunctions lifted) {
+        this.addresses = addresses;
+        this.poison = poison;
         this.arithmetic = arithmetic;
         this.lifted = lifted;
     }
@@ -29,7 +35,7 @@ final class Decoder {
         if (known != null) {
             return known;
         }
-        Function function = lifted == null ? raw : lifted.of(raw, image.module());
+        Function function = lifted == null ? raw : lifted.of(raw, addresses.module());
         ParameterLayout parameters = new ParameterLayout(function);
         Layout locals = new Layout();
         for (Variable v : function.variables()) {
@@ -39,7 +45,7 @@ final class Decoder {
         }
         Program program = new Program(function, parameters, locals);
         programs.put(function.name(), program);
-        Operands operands = new Operands(function, image, parameters, locals);
+        Operands operands = new Operands(function, addresses, poison, parameters, locals);
         List<Instruction> body = function.body();
         Step[] steps = new Step[body.size() + 1];
         for (int i = 0; i < body.size(); i++) {

@@ -17,7 +17,7 @@ final class Operands {
     static final int DEPTH_SHIFT = 24;
 
     private final Function function;
-    private final Image image;
+    private final Addresses addresses;
     private final ParameterLayout parameters;
     private final Layout locals;
     private final Map<Long, Integer> constants = new HashMap<>();
@@ -26,13 +26,18 @@ final class Operands {
     private final List<Program.Preset> presets = new ArrayList<>();
     private final List<Step> preludes = new ArrayList<>();
 
-    Operands(Function function, Image image, ParameterLayout parameters, Layout locals) {
+    Operands(
+            Function function,
+            Addresses addresses,
+            byte poison,
+            ParameterLayout parameters,
+            Layout locals) {
         this.function = function;
-        this.image = image;
+        this.addresses = addresses;
         this.parameters = parameters;
         this.locals = locals;
         for (Function.RegisterDeclaration r : function.registers()) {
-            initial.add((image.poison() & 0xFF) * 0x0101010101010101L & Bits.mask(r.type().bits()));
+            initial.add((poison & 0xFF) * 0x0101010101010101L & Bits.mask(r.type().bits()));
         }
     }
 
@@ -40,8 +45,8 @@ final class Operands {
         return function;
     }
 
-    Image image() {
-        return image;
+    Addresses addresses() {
+        return addresses;
     }
 
     ParameterLayout parameters() {
@@ -191,7 +196,7 @@ final class Operands {
             long at = locals.offset(name) + offset;
             return preset("local " + at, (lane, depth) -> ((long) depth << DEPTH_SHIFT) + at);
         }
-        return constant(image.address(function.name(), name) + offset);
+        return constant(addresses.of(function.name(), name) + offset);
     }
 
     /** The window of the state space of a symbol. */
@@ -199,6 +204,6 @@ final class Operands {
         if (parameters.offset(name) >= 0) {
             return Windows.PARAMETER;
         }
-        return locals.offset(name) >= 0 ? Windows.LOCAL : image.window(function.name(), name);
+        return locals.offset(name) >= 0 ? Windows.LOCAL : addresses.window(function.name(), name);
     }
 }

@@ -14,12 +14,11 @@ import java.util.concurrent.CompletionException;
 final class PairRuns {
     private static final int ULPS = 4;
 
-    private final Launch reference;
-    private final Launch candidate;
+    private final Programs reference;
+    private final Programs candidate;
     private final ReplayOptions referenceOptions;
     private final ReplayOptions candidateOptions;
     private final Map<String, TensorSpec> specs = new HashMap<>();
-    private final LiftedFunctions lifted = new LiftedFunctions();
     private List<Dim3> referenceBlocks;
     private List<Dim3> candidateBlocks;
     private long most; // instructions that one run may take
@@ -67,8 +66,9 @@ final class PairRuns {
             Launch candidate,
             ReplayOptions referenceOptions,
             ReplayOptions candidateOptions) {
-        this.reference = reference;
-        this.candidate = candidate;
+        LiftedFunctions functions = new LiftedFunctions();
+        this.reference = new Programs(reference, functions);
+        this.candidate = new Programs(candidate, functions);
         this.referenceOptions = referenceOptions;
         this.candidateOptions = candidateOptions;
         referenceBlocks = Replay.blocks(reference);
@@ -96,11 +96,11 @@ final class PairRuns {
     }
 
     Launch reference() {
-        return reference;
+        return reference.launch();
     }
 
     Launch candidate() {
-        return candidate;
+        return candidate.launch();
     }
 
     /** Instructions that all ordinary runs may take together. */
@@ -152,7 +152,8 @@ final class PairRuns {
         return new Outcome(contents(one, counts, "reference"), contents(two, counts, "candidate"));
     }
 
-    private static ReplayResult joined(CompletableFuture<ReplayResult> run) {
+    /** What a run in another thread gave or threw. */
+    static <T> T joined(CompletableFuture<T> run) {
         try {
             return run.join();
         } catch (CompletionException e) {
@@ -174,13 +175,12 @@ final class PairRuns {
     }
 
     private ReplayResult replay(
-            Launch launch, Inputs inputs, ReplayOptions options, List<Dim3> blocks) {
+            Programs programs, Inputs inputs, ReplayOptions options, List<Dim3> blocks) {
         return Replay.run(
-                launch,
+                programs,
                 inputs.tensors(),
                 inputs.scalars(),
                 options.within(most).until(deadline),
-                lifted,
                 blocks);
     }
 

@@ -19,27 +19,26 @@ public final class Replay {
     private final Function entry;
     private final Image image;
     private final Map<String, Rational> scalars;
-    private final LiftedFunctions lifted;
+    private final Programs programs;
     private final List<Dim3> blocks;
     private long executed;
 
     private Replay(
-            Launch launch,
+            Programs programs,
             Map<String, TensorContents> initial,
             Map<String, Rational> scalars,
             ReplayOptions options,
-            LiftedFunctions lifted,
             List<Dim3> blocks) {
-        this.launch = launch;
+        this.programs = programs;
+        launch = programs.launch();
         this.blocks = blocks;
         this.options = options;
-        this.lifted = options.lifted() ? lifted : null;
         this.scalars = scalars;
         entry = launch.module().function(launch.entry());
         if (entry == null || !entry.entry() || !entry.defined()) {
             throw new StopException(ReplayResult.Reason.ARGUMENTS, "no entry " + launch.entry());
         }
-        image = new Image(launch, initial, options.poison());
+        image = new Image(launch, programs.addresses(), initial, options.poison());
     }
 
     /**
@@ -55,31 +54,34 @@ public final class Replay {
             Map<String, TensorContents> initial,
             Map<String, Rational> scalars,
             ReplayOptions options) {
-        return run(launch, initial, scalars, options, new LiftedFunctions(), blocks(launch));
+        try {
+            Programs programs = new Programs(launch, new LiftedFunctions());
+            return run(programs, initial, scalars, options, blocks(launch));
+        } catch (StopException e) {
+            return new ReplayResult.Stopped(e.reason(), e.getMessage(), null);
+        }
     }
 
     /**
-     * The same, where functions may have been lifted before.
+     * The same, where the launch may have been decoded before.
      *
      * @param blocks the CTAs to run
      */
     static ReplayResult run(
-            Launch launch,
+            Programs programs,
             Map<String, TensorContents> initial,
             Map<String, Rational> scalars,
             ReplayOptions options,
-            LiftedFunctions lifted,
             List<Dim3> blocks) {
         try {
-            return new Replay(launch, initial, scalars, options, lifted, blocks).run();
+            return new Replay(programs, initial, scalars, options, blocks).run();
         } catch (StopException e) {
             return new ReplayResult.Stopped(e.reason(), e.getMessage(), null);
         }
     }
 
     private ReplayResult run() {
-        Decoder decoder = new Decoder(image, new Arithmetic(options), lifted);
-        Program program = decoder.program(entry);
+        Program program = programs.entry(entry, options);
         Region parameters = ParameterBlock.of(launch, entry, image, scalars);
         AccessWatch watch = options.watched() ? new AccessWatch() : null;
         List<Cta> active = new ArrayList<>();

@@ -6,11 +6,13 @@ import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxModule;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Runs one launch on concrete inputs and looks for defects: accesses out of bounds or misaligned,
@@ -51,7 +53,8 @@ public final class SoloReplay {
     private final boolean wholeRangeIntegers;
     private final long expected;
     private final long nanos;
-    private final LiftedFunctions functions = new LiftedFunctions();
+    private final Programs programs;
+    private final Programs poisonedPrograms; // these runs go on at the same time
     private final Set<Excuse> excuses = EnumSet.of(Excuse.OVERFLOW);
     private boolean trapsExcluded;
 
@@ -70,6 +73,8 @@ public final class SoloReplay {
         this.expected = expected;
         this.nanos = nanos;
         this.launch = launch;
+        programs = new Programs(launch, new LiftedFunctions());
+        poisonedPrograms = new Programs(launch, new LiftedFunctions());
         this.options = options;
         this.wholeRangeIntegers = wholeRangeIntegers;
     }
@@ -122,18 +127,27 @@ public final class SoloReplay {
         int done = 0;
         String obstacle = "";
         for (int number = 0; number < Math.min(POINTS, points.count()); number++) {
+            int point = number;
             boolean late = System.nanoTime() - began > nanos;
             if (number > 0 && (late || spent + cost > budget / 3)) {
                 break;
             }
             Inputs inputs = points.get(number);
-            ReplayResult result = run(inputs, watched, blocks);
+            CompletableFuture<List<ReplayResult>> others =
+                    CompletableFuture.supplyAsync(
+                            () -> repeated(inputs, all, blocks, poisons(point)));
+            ReplayResult result;
+            List<ReplayResult> repeated;
+            try {
+                result = run(programs, inputs, watched, blocks);
+            } finally {
+                repeated = PairRuns.joined(others);
+            }
             if (result instanceof ReplayResult.Finished f) {
                 done++;
                 spent += f.instructions();
                 cost = Math.max(cost, f.instructions());
-                boolean poisoned = number < (f.instructions() > LONG_RUN ? 1 : POISONED_POINTS);
-                String undefined = poisoned ? undefined(f, inputs, all, blocks) : null;
+                String undefined = undefined(f, repeated);
                 if (undefined != null) {
                     return new Result.Defect(undefined + " at " + inputs.shown());
                 }
@@ -154,8 +168,25 @@ public final class SoloReplay {
         return new Result.Clean(done, part ? BlockSample.describe(launch, blocks) : "");
     }
 
-    private ReplayResult run(Inputs inputs, ReplayOptions how, List<Dim3> blocks) {
-        return Replay.run(launch, inputs.tensors(), inputs.scalars(), how, functions, blocks);
+    private static ReplayResult run(
+            Programs code, Inputs inputs, ReplayOptions how, List<Dim3> blocks) {
+        return Replay.run(code, inputs.tensors(), inputs.scalars(), how, blocks);
+    }
+
+    /** How many times the run at a point is repeated with other bytes in what is not written. */
+    private int poisons(int point) {
+        boolean isLong = expected > LONG_RUN;
+        return point >= (isLong ? 1 : POISONED_POINTS) ? 0 : isLong ? 1 : POISONS.length;
+    }
+
+    /** The same run with other bytes in what is not written. */
+    private List<ReplayResult> repeated(
+            Inputs inputs, ReplayOptions how, List<Dim3> blocks, int times) {
+        List<ReplayResult> results = new ArrayList<>();
+        for (byte poison : Arrays.copyOf(POISONS, times)) {
+            results.add(run(poisonedPrograms, inputs, how.poisoned(poison), blocks));
+        }
+        return results;
     }
 
     /** True if the kernel stops there by its own fault, not by roundings or what is excused. */
@@ -187,11 +218,8 @@ public final class SoloReplay {
     }
 
     /** What depends on what was never written; null if nothing does. */
-    private String undefined(
-            ReplayResult.Finished plain, Inputs inputs, ReplayOptions how, List<Dim3> blocks) {
-        int poisons = plain.instructions() > LONG_RUN ? 1 : POISONS.length;
-        for (byte poison : Arrays.copyOf(POISONS, poisons)) {
-            ReplayResult other = run(inputs, how.poisoned(poison), blocks);
+    private String undefined(ReplayResult.Finished plain, List<ReplayResult> repeated) {
+        for (ReplayResult other : repeated) {
             if (other instanceof ReplayResult.Stopped stopped) {
                 switch (stopped.reason()) {
                     case UNSUPPORTED, BUDGET, ARGUMENTS -> {

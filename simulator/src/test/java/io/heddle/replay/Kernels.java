@@ -126,7 +126,8 @@ final class Kernels {
 
         ReplayResult result() {
             Launch launch = new Launch(module, entry, grid, block, shared, null, arguments);
-            return Replay.run(launch, contents, Map.of(), options, lifted, Replay.blocks(launch));
+            Programs programs = new Programs(launch, lifted);
+            return Replay.run(programs, contents, Map.of(), options, Replay.blocks(launch));
         }
 
         /** The final contents of a tensor; fails if the run did not finish. */
