@@ -27,6 +27,7 @@ class OrderTest {
                     "attack/sync/mbarriers",
                     "attack/sync/named-barriers",
                     "attack/sync/divergent-barriers",
+                    "sync/barriers/unawaited",
                     "sync/hostile/orders",
                     "sync/races/unused");
 

@@ -7,6 +7,7 @@ import java.util.List;
 final class Barrier {
     private final List<Waiter> waiting = new ArrayList<>();
     private int arrived; // waiting ones included
+    private int arrivedOfLast; // those of a last warp that has fewer than 32 threads
     private int trueCount; // arrivals of bar.red with a true predicate
     private long count = -1; // threads of this generation; 0: all of the CTA; −1: nobody is here
 
@@ -36,7 +37,7 @@ final class Barrier {
         }
     }
 
-    private void register(long threads) {
+    private void register(Lane lane, long threads) {
         if (count >= 0 && count != threads) {
             throw new StopException(
                     ReplayResult.Reason.UNDEFINED, "threads name different barrier counts");
@@ -47,21 +48,31 @@ final class Barrier {
         }
         count = threads;
         arrived++;
+        arrivedOfLast += lane.thread / 32 >= lane.cta.block().size() / 32 ? 1 : 0;
     }
 
     /** {@code lane} arrives and goes on. */
-    void arrive(Cta cta, long threads) {
-        register(threads);
-        release(cta);
+    void arrive(Lane lane, long threads) {
+        register(lane, threads);
+        release(lane.cta);
     }
 
     /** {@code lane} arrives and waits. */
     void sync(Lane lane, long threads, int slot, Reduction reduction, boolean predicate) {
-        register(threads);
+        register(lane, threads);
         trueCount += predicate ? 1 : 0;
         lane.state = Lane.State.WAITING;
         waiting.add(new Waiter(lane, slot, reduction));
         release(lane.cta);
+    }
+
+    /**
+     * Arrivals as a count sees them: a barrier counts warps ("operand b … in multiple of warp
+     * size"), so a last warp that is not full counts as 32 threads each time all of it has arrived.
+     */
+    private long inWarps(Cta cta) {
+        int last = (int) (cta.block().size() % 32);
+        return last > 0 ? arrived + (long) (arrivedOfLast / last) * (32 - last) : arrived;
     }
 
     /** Lets go if all whom the barrier waits for have arrived; exited threads count at no count. */
@@ -70,11 +81,12 @@ final class Barrier {
             return;
         }
         long needed = count == 0 ? cta.live() : count;
-        if (arrived > needed) {
+        long counted = count == 0 ? arrived : inWarps(cta);
+        if (counted > needed) {
             throw new StopException(
                     ReplayResult.Reason.UNDEFINED, "more threads at a barrier than its count");
         }
-        if (arrived < needed) {
+        if (counted < needed) {
             return;
         }
         if (waiting.size() == cta.live()) {
@@ -89,6 +101,7 @@ final class Barrier {
         waiting.clear();
         cta.noteMeeting();
         arrived = 0;
+        arrivedOfLast = 0;
         trueCount = 0;
         count = -1;
     }

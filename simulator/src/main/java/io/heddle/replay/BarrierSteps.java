@@ -21,7 +21,7 @@ final class BarrierSteps {
         int count =
                 list.size() > 1 ? operands.source(list.get(1), PtxType.U32) : operands.constant(0);
         if (i.has("arrive")) {
-            return lane -> lane.cta.barrier(lane.r[id]).arrive(lane.cta, lane.r[count]);
+            return lane -> lane.cta.barrier(lane.r[id]).arrive(lane, lane.r[count]);
         }
         return lane ->
                 lane.cta

@@ -77,11 +77,11 @@ final class BarrierDiagnosis {
     static BarrierFault tooMany(NamedBarrier barrier, int warp, int lanes, Barriers.Call call) {
         if (barrier.isIdle()
                 || barrier.count() == Barriers.ALL
-                || barrier.arrivals() <= barrier.count()) {
+                || barrier.counted() <= barrier.count()) {
             return null;
         }
         String message =
-                barrier.arrivals()
+                barrier.counted()
                         + " threads arrive in one generation of barrier "
                         + barrier.id
                         + ", which expects "
@@ -146,9 +146,10 @@ final class BarrierDiagnosis {
         return call.count() == Barriers.ALL ? name : name + " of " + call.count() + " threads";
     }
 
-    /** No count means all {@code threads} of the CTA. */
+    /** No count means all warps of the CTA. */
     private static int agreed(int count, int threads) {
-        return count == Barriers.ALL ? threads : count;
+        int warps = (threads + HappensBefore.WARP - 1) / HappensBefore.WARP;
+        return count == Barriers.ALL ? warps * HappensBefore.WARP : count;
     }
 
     private static String count(int count) {
@@ -163,7 +164,7 @@ final class BarrierDiagnosis {
                         "all threads have exited, but a generation of barrier "
                                 + barrier.id
                                 + " has only "
-                                + barrier.arrivals()
+                                + barrier.counted()
                                 + " of "
                                 + count(barrier.count())
                                 + " arrivals";

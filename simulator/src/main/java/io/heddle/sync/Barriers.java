@@ -1,6 +1,7 @@
 package io.heddle.sync;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,10 +24,11 @@ import java.util.function.Consumer;
  * is {@link #arrive}'s, {@link #exit}'s and {@link #atEnd}'s answer, the second {@link
  * #takeRecyclings}'s. Barriers over all live threads and warp barriers cannot be recycled unsafely:
  * whoever comes to the next generation has waited for this one. WEFT has no generations in which
- * nobody waits; such a one has completed once each of its arrivals has happened.
+ * nobody waits; such a one has completed once each {@link Arrival} at it has happened.
  *
  * <p>Lanes that arrive at an aligned barrier are held back until all live lanes of their warp have
- * come to the same instruction.
+ * come to the same instruction. Then they arrive as one. At other barriers each lane arrives for
+ * itself, and counts as one. A {@link PartialWarp} counts as a full one at counted barriers.
  */
 public final class Barriers {
     /** The count of a barrier instruction that has none: all threads of the CTA. */
@@ -120,7 +122,7 @@ public final class Barriers {
             live[w] = lanesOf(w);
         }
         for (int id = 0; id < NAMED; id++) {
-            named[id] = new NamedBarrier(id, warps);
+            named[id] = new NamedBarrier(id, threads);
         }
         trueVotes = new int[threads];
         votes = new int[threads];
@@ -266,7 +268,9 @@ public final class Barriers {
             if (barrier.goneOn < 0) {
                 barrier.goneOn = clocks.newObject();
             }
-            clocks.release(arriving, collect(arriving, 0, warp, lanes), barrier.goneOn);
+            int count = collect(arriving, 0, warp, lanes);
+            barrier.goOn(new Arrival(clocks, Arrays.copyOf(arriving, count), call.aligned()));
+            clocks.release(arriving, count, barrier.goneOn);
         }
         completeIfFull(barrier);
         return BarrierDiagnosis.tooMany(barrier, warp, lanes, call);
@@ -287,17 +291,28 @@ public final class Barriers {
      */
     private int unordered(NamedBarrier barrier, int warp, int lanes, Call call) {
         if (call.aligned()) {
-            int all = collect(arriving, 0, warp, lanesOf(warp));
-            return clocks.knowCompletion(arriving, all, barrier.id) ? 0 : lanes;
+            return isOver(barrier, warp, lanesOf(warp)) ? 0 : lanes;
         }
         int unordered = 0;
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
-            int lane = Integer.numberOfTrailingZeros(rest);
-            if (!clocks.knowsCompletion(firstThread + warp * WARP + lane, barrier.id)) {
-                unordered |= 1 << lane;
+            int lane = Integer.lowestOneBit(rest);
+            if (!isOver(barrier, warp, lane)) {
+                unordered |= lane;
             }
         }
         return unordered;
+    }
+
+    /**
+     * True if the barrier's last generation happens before the present of lanes that have come
+     * together: what happened before the present of one of them is over for all. One in which
+     * nobody waited has completed when all have arrived.
+     */
+    private boolean isOver(NamedBarrier barrier, int warp, int lanes) {
+        int[] together = Arrays.copyOf(arriving, collect(arriving, 0, warp, lanes));
+        return barrier.unawaited().isEmpty()
+                ? Arrays.stream(together).anyMatch(t -> clocks.knowsCompletion(t, barrier.id))
+                : barrier.unawaited().stream().allMatch(a -> a.isBefore(clocks, together));
     }
 
     private void completeIfFull(NamedBarrier barrier) {
@@ -305,7 +320,7 @@ public final class Barriers {
             return;
         }
         int count = barrier.count();
-        if (barrier.arrivals() == (count == ALL ? liveThreads : count)) {
+        if (barrier.counted() == (count == ALL ? liveThreads : count)) {
             complete(barrier);
         }
     }

@@ -172,7 +172,7 @@ final class Deadlock {
                         + ", generation "
                         + barrier.generation()
                         + " ("
-                        + barrier.arrivals()
+                        + barrier.counted()
                         + " of "
                         + expected
                         + " arrived"

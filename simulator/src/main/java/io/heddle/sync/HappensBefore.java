@@ -81,12 +81,6 @@ public final class HappensBefore {
      */
     private final int[] completions;
 
-    /**
-     * By CTA and named barrier, where nobody waited in the last completed generation: all that its
-     * arrivals released. Null until there is one.
-     */
-    private CtaClock[] unawaited;
-
     /** By thread: what it knows of other CTAs. Null until a release/acquire pair needs it. */
     private RemoteClocks[] remote;
 
@@ -289,18 +283,9 @@ public final class HappensBefore {
     void completion(int cta, int barrier, int[] waiting, int waitingCount, int object) {
         requirePartial();
         RemoteClocks released = object < 0 ? RemoteClocks.NONE : objects.get(object).clocks;
-        int slot = cta * NAMED + barrier;
-        if (unawaited != null) {
-            unawaited[slot] = null;
-        }
-        completions[slot] = 0;
+        completions[cta * NAMED + barrier] = 0;
         if (waitingCount > 0) {
             meet(waiting, waitingCount, waiting, waitingCount, released, barrier);
-        } else {
-            if (unawaited == null) {
-                unawaited = new CtaClock[completions.length];
-            }
-            unawaited[slot] = released.get(cta);
         }
         if (object >= 0) {
             objects.get(object).clocks = RemoteClocks.NONE;
@@ -308,44 +293,18 @@ public final class HappensBefore {
     }
 
     /**
-     * True if the last completed generation of a named barrier of its CTA, if there is one, happens
-     * before the present of {@code thread}: in every schedule the barrier has been recycled by now
-     * (WEFT, section 4.2). A generation in which nobody waited has completed when all have arrived.
+     * True if the last completed generation of a named barrier of its CTA, if there is one in which
+     * somebody waited, happens before the present of {@code thread}: in every schedule the barrier
+     * has been recycled by now (WEFT, section 4.2).
      */
     boolean knowsCompletion(int thread, int barrier) {
         int cta = thread / threadsPerCta;
-        int slot = cta * NAMED + barrier;
-        CtaClock arrivals = unawaited == null ? null : unawaited[slot];
-        if (arrivals != null) {
-            return arrivals.floor != floors[cta]
-                    || isKnown(arrivals, knowledge(thread, floors[cta]), thread, 0);
-        }
-        int stamp = partial ? completions[slot] : 0;
+        int stamp = partial ? completions[cta * NAMED + barrier] : 0;
         if (stamp < floors[cta]) {
             return true;
         }
         CtaClock clock = knowledge(thread, floors[cta]);
         return clock != null && clock.knows(completionRow(barrier), stamp);
-    }
-
-    /**
-     * As {@link #knowsCompletion}, of threads of one CTA that have come together: what happened
-     * before the present of one of them is over for all, and what each of them did is.
-     */
-    boolean knowCompletion(int[] together, int count, int barrier) {
-        for (int i = 0; i < count; i++) {
-            if (knowsCompletion(together[i], barrier)) {
-                return true;
-            }
-        }
-        int cta = together[0] / threadsPerCta;
-        CtaClock arrivals = unawaited == null ? null : unawaited[cta * NAMED + barrier];
-        if (arrivals == null) {
-            return false;
-        }
-        CtaClock.Join join = new CtaClock.Join(floors[cta], rows);
-        collect(together, count, join);
-        return isKnown(arrivals, join.toClock(), together[0], 0);
     }
 
     /** Where a {@link CtaClock} has the completions of a named barrier. */

@@ -1,6 +1,8 @@
 package io.heddle.sync;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The state of one of a CTA's 16 barriers: who has come to its current generation, and who met in
@@ -33,6 +35,13 @@ final class NamedBarrier {
      */
     int goneOn = -1;
 
+    /** Those that did not wait, in the current generation. */
+    private List<Arrival> goingOn = new ArrayList<>();
+
+    /** All who came to the last completed generation if nobody waited there, else empty. */
+    private List<Arrival> unawaited = List.of();
+
+    private final PartialWarp lastWarp;
     private int count;
     private int arrivals;
     private int waiters;
@@ -41,8 +50,10 @@ final class NamedBarrier {
     private int completed;
     private int lastInstruction = -1;
 
-    NamedBarrier(int id, int warps) {
+    NamedBarrier(int id, int threads) {
+        int warps = (threads + HappensBefore.WARP - 1) / HappensBefore.WARP;
         this.id = id;
+        lastWarp = new PartialWarp(threads);
         arrived = new int[warps];
         waiting = new int[warps];
         lastArrived = new int[warps];
@@ -68,6 +79,13 @@ final class NamedBarrier {
     /** The number of arrivals, waiting threads included. */
     int arrivals() {
         return arrivals;
+    }
+
+    /**
+     * The arrivals that the count counts: those of a {@link PartialWarp} as those of a full one.
+     */
+    int counted() {
+        return count == Barriers.ALL ? arrivals : arrivals + lastWarp.lacking();
     }
 
     /** The number of waiting threads. */
@@ -108,12 +126,26 @@ final class NamedBarrier {
         }
         arrivals += Integer.bitCount(lanes);
         arrived[warp] |= lanes;
+        lastWarp.add(warp, lanes);
         trueVotes += Integer.bitCount(predicates);
         if (call.operation() != Barriers.Operation.ARRIVE) {
             waiters += Integer.bitCount(lanes);
             waiting[warp] |= lanes;
             waitInstruction = call.instruction();
         }
+    }
+
+    /** Lanes that do not wait have arrived. */
+    void goOn(Arrival arrival) {
+        goingOn.add(arrival);
+    }
+
+    /**
+     * All who came to the last completed generation, if nobody waited there. It has completed when
+     * each of them has arrived. Empty if somebody waited.
+     */
+    List<Arrival> unawaited() {
+        return unawaited;
     }
 
     /** The current generation as far as it has come. */
@@ -132,6 +164,8 @@ final class NamedBarrier {
     void reset() {
         completed++;
         lastInstruction = instruction();
+        unawaited = waiters == 0 ? goingOn : List.of();
+        goingOn = new ArrayList<>();
         int[] arrivedBefore = lastArrived;
         lastArrived = arrived;
         arrived = arrivedBefore;
@@ -139,6 +173,7 @@ final class NamedBarrier {
         lastWaiting = waiting;
         waiting = waitingBefore;
         first = null;
+        lastWarp.reset();
         arrivals = 0;
         waiters = 0;
         trueVotes = 0;

@@ -13,6 +13,16 @@
  * arrived at barriers without a count and in warp masks, so what it did is released there too: in
  * no schedule does such a barrier complete before the thread has ended.
  *
+ * <p>The manual (PTX ISA 9.7.13.1) says of a barrier both that it has its thread "wait for all
+ * non-exited threads from its warp and marks warps' arrival", and that it is the executing threads
+ * that signal. Both readings are the same for {@code bar} and {@code barrier.….aligned}: the lanes
+ * of a warp come together and arrive as one, so that whoever knows that one of them has gone on
+ * knows of all ({@link io.heddle.sync.Arrival}). Without {@code .aligned} lanes arrive one by one,
+ * as the programming guide has it from sm_70 on: fewer orders are certain then, never more. Counts
+ * are of whole warps in both: a last warp that is not full counts as 32 ({@link
+ * io.heddle.sync.PartialWarp}), without a count all warps are meant. To have come together orders
+ * what has arrived and which generations are over, not accesses to memory: only a wait does that.
+ *
  * <p>An asynchronous copy accesses memory at unknown times between its issue and its completion
  * ({@link io.heddle.sync.AsyncCopy}). Four events make the model: it <em>begins</em> (its accesses
  * are judged as ones of the issuing thread, and its bytes are in flight: whatever else accesses

@@ -155,6 +155,9 @@ final class Comparison {
         if (!well) {
             count("programs: ill-synchronised");
         } else {
+            if (cta.hasPartialWarpAtCount()) {
+                count("programs: well-synchronised, a count of a warp that is not full");
+            }
             count("programs: well-synchronised, " + (races.isEmpty() ? "no race" : "races"));
             for (Race race : races) {
                 if (race.isWithinThread()) {

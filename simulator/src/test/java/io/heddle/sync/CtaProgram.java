@@ -157,6 +157,15 @@ record CtaProgram(List<ThreadProgram> threads) {
                 .map(Command.Register.class::cast);
     }
 
+    /** True if threads of a last warp that is not full come to a barrier with a count. */
+    boolean hasPartialWarpAtCount() {
+        ThreadProgram last = threads.get(threads.size() - 1);
+        return weight() % Command.WARP != 0
+                && last.commands().stream()
+                        .anyMatch(
+                                c -> c instanceof Command.Register r && r.count() != Command.LIVE);
+    }
+
     /** All barriers that occur, each once. */
     List<Command.Place> places() {
         return registers().map(Command.Register::place).distinct().toList();

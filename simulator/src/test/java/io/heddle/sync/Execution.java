@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A state of a CTA and the steps from it: the operational semantics of WEFT, section 3.3, written
@@ -14,9 +15,13 @@ import java.util.List;
  * <p>Added to WEFT's rules: a barrier without a count, or of a warp, is full when all threads that
  * have not exited are there, so an exit can fill it, unless one of them has given all threads as
  * the count; arrivals that are left over when all threads have exited are an error.
+ *
+ * <p>A count is one of whole warps (PTX ISA 9.7.13.1: "in multiple of warp size", and the
+ * instruction "marks warps' arrival"), so lanes that a warp lacks are counted, too: they come when
+ * the last of those that it has comes, and again when each of those has come again.
  */
 final class Execution {
-    private static final int GRAIN = 8;
+    private static final int GRAIN = 4;
 
     private final CtaProgram cta;
     private final List<Command.Place> places;
@@ -35,7 +40,10 @@ final class Execution {
     private final int[][] generations;
 
     private final int[] recyclings;
-    private final int[] arrivals;
+
+    /** By place and thread: how often it has registered in the open generation. */
+    private final int[][] came;
+
     private final int[] counts;
     private final boolean[] reduces;
     private Outcome outcome = Outcome.RUNNING;
@@ -69,7 +77,7 @@ final class Execution {
             generations[t] = new int[commands(t).size()];
         }
         recyclings = new int[places.size()];
-        arrivals = new int[places.size()];
+        came = new int[places.size()][executed.length];
         counts = new int[places.size()];
         reduces = new boolean[places.size()];
         settle();
@@ -83,7 +91,7 @@ final class Execution {
         held = other.held.clone();
         generations = Arrays.stream(other.generations).map(int[]::clone).toArray(int[][]::new);
         recyclings = other.recyclings.clone();
-        arrivals = other.arrivals.clone();
+        came = Arrays.stream(other.came).map(int[]::clone).toArray(int[][]::new);
         counts = other.counts.clone();
         reduces = other.reduces.clone();
         outcome = other.outcome;
@@ -196,7 +204,7 @@ final class Execution {
     private void register(List<Integer> threads, Command.Register register) {
         int p = places.indexOf(register.place());
         boolean reduction = register.verb() == Command.Verb.RED;
-        boolean open = arrivals[p] > 0;
+        boolean open = isOpen(p);
         if (open && (total(counts[p]) != total(register.count()) || reduces[p] != reduction)) {
             outcome = Outcome.MISMATCH;
             return;
@@ -207,11 +215,11 @@ final class Execution {
         reduces[p] = reduction;
         for (int t : threads) {
             generations[t][executed[t]] = recyclings[p] + 1;
-            arrivals[p] += cta.threads().get(t).weight();
+            came[p][t]++;
             waits[t] = register.waits();
             executed[t] += register.waits() ? 0 : 1;
         }
-        if (arrivals[p] > expected(p)) {
+        if (arrivals(p) > expected(p)) {
             outcome = Outcome.TOO_MANY;
         }
         recycleFull();
@@ -222,9 +230,10 @@ final class Execution {
         return generations[thread][command];
     }
 
-    /** A count, where none means all threads. */
+    /** A count, where none means all warps. */
     private int total(int count) {
-        return count == Command.LIVE ? cta.weight() : count;
+        int warps = (cta.weight() + Command.WARP - 1) / Command.WARP;
+        return count == Command.LIVE ? warps * Command.WARP : count;
     }
 
     private boolean isInvalid(int thread, Command.Register register) {
@@ -234,6 +243,30 @@ final class Execution {
         return register.count() == Command.LIVE
                 ? !register.waits()
                 : register.count() <= 0 || register.count() % Command.WARP != 0;
+    }
+
+    private boolean isOpen(int p) {
+        return Arrays.stream(came[p]).anyMatch(n -> n > 0);
+    }
+
+    /** The arrivals in the open generation of a barrier. */
+    private int arrivals(int p) {
+        int sum = 0;
+        for (int t = 0; t < executed.length; t++) {
+            sum += came[p][t] * cta.threads().get(t).weight();
+        }
+        for (int warp = 0; counts[p] != Command.LIVE && warp < Command.WARP; warp++) {
+            int lacking = -1;
+            int often = Integer.MAX_VALUE;
+            for (int t = 0; t < executed.length; t++) {
+                if (cta.threads().get(t).warp() == warp) {
+                    lacking &= ~cta.threads().get(t).lanes();
+                    often = Math.min(often, came[p][t]);
+                }
+            }
+            sum += lacking == -1 ? 0 : often * Integer.bitCount(lacking);
+        }
+        return sum;
     }
 
     /** How many arrivals fill a barrier. */
@@ -255,9 +288,9 @@ final class Execution {
     }
 
     private void recycleFull() {
-        for (int p = 0; p < arrivals.length; p++) {
-            if (arrivals[p] > 0 && arrivals[p] == expected(p)) {
-                arrivals[p] = 0;
+        for (int p = 0; p < came.length; p++) {
+            if (isOpen(p) && arrivals(p) == expected(p)) {
+                Arrays.fill(came[p], 0);
                 recyclings[p]++;
                 for (int t = 0; t < waits.length; t++) {
                     if (waits[t]
@@ -285,7 +318,7 @@ final class Execution {
         if (!all) {
             outcome = apart ? Outcome.STUCK_APART : Outcome.DEADLOCK;
         } else {
-            boolean left = Arrays.stream(arrivals).anyMatch(n -> n > 0);
+            boolean left = IntStream.range(0, came.length).anyMatch(this::isOpen);
             outcome = left ? Outcome.LEFT_OVER : Outcome.DONE;
         }
     }
@@ -299,20 +332,24 @@ final class Execution {
         return result;
     }
 
-    /** Equal only for equal states of one CTA, whose threads have 8 lanes or a multiple. */
+    /** Equal only for equal states of one CTA, whose threads have 4 lanes or a multiple. */
     String key() {
-        byte[] bytes = new byte[2 * executed.length + 4 * places.size()];
+        int whole = cta.weight() % Command.WARP == 0 ? executed.length : 0;
+        byte[] bytes = new byte[2 * executed.length + (4 + executed.length) * places.size()];
         int n = 0;
         for (int t = 0; t < executed.length; t++) {
             bytes[n++] = (byte) executed[t];
             bytes[n++] = (byte) (held[t] ? 2 : waits[t] ? 1 : 0);
         }
         for (int p = 0; p < places.size(); p++) {
-            boolean open = arrivals[p] > 0;
+            boolean open = isOpen(p);
             bytes[n++] = (byte) recyclings[p];
-            bytes[n++] = (byte) (arrivals[p] / GRAIN);
+            bytes[n++] = (byte) (arrivals(p) / GRAIN);
             bytes[n++] = (byte) (open ? counts[p] / GRAIN : 0);
             bytes[n++] = (byte) (open && reduces[p] ? 1 : 0);
+            for (int t = whole; t < executed.length; t++) {
+                bytes[n++] = (byte) came[p][t];
+            }
         }
         return new String(bytes, StandardCharsets.ISO_8859_1);
     }

@@ -5,6 +5,7 @@ import io.heddle.sync.Command.Place;
 import io.heddle.sync.Command.Register;
 import io.heddle.sync.Command.Verb;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -73,6 +74,8 @@ final class RandomProgram {
             threads.add(new int[] {w, low});
             if (!partial && low != -1) {
                 threads.add(new int[] {w, ~low});
+            } else if (partial && low == 0xff && random.nextBoolean()) {
+                threads.add(new int[] {w, low << 8});
             }
         }
         warps = threads.stream().mapToInt(t -> t[0]).toArray();
@@ -203,7 +206,7 @@ final class RandomProgram {
             return;
         }
         boolean reduction = random.nextInt(15) == 0;
-        boolean mayNotWait = random.nextInt(15) == 0;
+        boolean mayNotWait = random.nextInt(10) == 0;
         List<Integer> waiting = new ArrayList<>();
         boolean[] waitsOfWarp = new boolean[Command.WARP];
         for (int w = 0; w < waitsOfWarp.length; w++) {
@@ -216,14 +219,18 @@ final class RandomProgram {
                 waiting.add(t);
             }
         }
+        BitSet asOne = new BitSet();
         for (int w = 0; w <= warps[warps.length - 1]; w++) {
-            addRegisters(w, some, waiting, place, weight(some), reduction);
+            asOne.set(w, addRegisters(w, some, waiting, place, weight(some), reduction));
         }
-        meet(place, some, waiting);
+        meet(place, some, waiting, asOne);
     }
 
-    /** The commands of one warp's threads, perhaps at one aligned instruction if all are there. */
-    private void addRegisters(
+    /**
+     * The commands of one warp's threads, perhaps at one aligned instruction if all are there; true
+     * if so.
+     */
+    private boolean addRegisters(
             int warp,
             List<Integer> some,
             List<Integer> waiting,
@@ -247,10 +254,20 @@ final class RandomProgram {
             Verb verb = reduction ? Verb.RED : waiting.contains(t) ? Verb.SYNC : Verb.ARRIVE;
             commands.get(t).add(new Register(verb, place, count, label));
         }
+        return one;
     }
 
     private int weight(List<Integer> some) {
-        return some.stream().mapToInt(t -> Integer.bitCount(lanes[t])).sum();
+        int sum = 0;
+        int last = warps[warps.length - 1];
+        int lacking = -1;
+        boolean allOfLast = true;
+        for (int t = 0; t < warps.length; t++) {
+            sum += some.contains(t) ? Integer.bitCount(lanes[t]) : 0;
+            lacking &= warps[t] == last ? ~lanes[t] : -1;
+            allOfLast &= warps[t] != last || some.contains(t);
+        }
+        return allOfLast ? sum + Integer.bitCount(lacking) : sum;
     }
 
     /** All threads meet; those that have ended count. */
@@ -267,7 +284,7 @@ final class RandomProgram {
             for (int w = 0; w <= warps[warps.length - 1]; w++) {
                 addRegisters(w, live, live, place, Command.LIVE, false);
             }
-            meet(place, all, live);
+            meet(place, all, live, new BitSet());
         }
     }
 
@@ -290,17 +307,21 @@ final class RandomProgram {
         for (int t : live) {
             commands.get(t).add(new Register(Verb.SYNC, place, Command.LIVE));
         }
-        meet(place, some, live);
+        meet(place, some, live, new BitSet());
     }
 
-    private void meet(Place place, List<Integer> some, List<Integer> waiting) {
+    private void meet(Place place, List<Integer> some, List<Integer> waiting, BitSet asOne) {
         BitSet generation = new BitSet();
         BitSet together = new BitSet();
+        int[] eventOf = new int[Command.WARP];
+        Arrays.fill(eventOf, -1);
         for (int t : some) {
             together.or(known[t]);
             if (waiting.isEmpty()) {
-                generation.set(events);
-                known[t].set(events++);
+                boolean later = asOne.get(warps[t]) && eventOf[warps[t]] >= 0;
+                eventOf[warps[t]] = later ? eventOf[warps[t]] : events++;
+                generation.set(eventOf[warps[t]]);
+                known[t].set(eventOf[warps[t]]);
             }
         }
         if (!waiting.isEmpty()) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * WEFT's algorithm of Figure 4: the static happens-before relation of one trace with its transitive
@@ -15,7 +16,10 @@ import java.util.TreeSet;
  * <p>Added to Figure 4: an exit happens before the waits of a barrier that was full because of it;
  * where a generation has arrivals only, each of them must happen before a registration in the next
  * one; lanes of one thread are ordered by nothing but a wait; what one thread of a warp waited for
- * is over for all when they come together to an aligned barrier.
+ * is over for all when they come together to an aligned barrier; and an arrival at an aligned one
+ * is a single event of the warp (PTX ISA 9.7.13.1: each thread waits "for all non-exited threads
+ * from its warp", then the warp's arrival is marked), so that whoever knows that one of its threads
+ * has gone on knows that all have arrived.
  */
 final class StaticOrder {
     private final Trace trace;
@@ -145,13 +149,24 @@ final class StaticOrder {
         Meeting last = new Meeting(nodes.get(second).register().place(), generation(second) - 1);
         List<Integer> previous = generations.getOrDefault(last, List.of());
         boolean waited = previous.stream().anyMatch(n -> nodes.get(n).register().waits());
-        for (int n : previous) {
-            boolean counts = !waited || nodes.get(n).register().waits();
-            if (counts && !isCompleteBefore(n, second)) {
-                return false;
-            }
-        }
-        return true;
+        return previous.stream()
+                .filter(n -> !waited || nodes.get(n).register().waits())
+                .allMatch(n -> asOne(n).anyMatch(other -> isCompleteBefore(other, second)));
+    }
+
+    /** The registrations that are one event: those of a warp at an aligned barrier. */
+    private IntStream asOne(int n) {
+        int step = registrationStep(n);
+        return nodes.get(n).register().isAligned()
+                ? IntStream.range(0, nodes.size())
+                        .filter(other -> isOfSameWarp(n, other) && registrationStep(other) == step)
+                : IntStream.of(n);
+    }
+
+    private boolean isOfSameWarp(int n, int other) {
+        List<CtaProgram.ThreadProgram> threads = trace.cta().threads();
+        return threads.get(nodes.get(n).thread()).warp()
+                == threads.get(nodes.get(other).thread()).warp();
     }
 
     /** True if all lanes have executed the first before any lane registers at the second. */
@@ -164,7 +179,9 @@ final class StaticOrder {
         if (last < firstNode[thread]) {
             return false;
         }
-        boolean oneByOne = trace.cta().threads().get(thread).weight() > 1;
+        boolean oneByOne =
+                trace.cta().threads().get(thread).weight() > 1
+                        && !nodes.get(first).register().isAligned();
         if (nodes.get(first).thread() != thread || !oneByOne) {
             return before[first].get(last);
         }

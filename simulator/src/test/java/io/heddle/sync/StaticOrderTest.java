@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -230,12 +231,56 @@ class StaticOrderTest {
 
     @Test
     void tooManyArrivalsAreAnErrorWhereTheyComeTogether() {
-        CtaProgram half = CtaProgram.ofHalfWarps("sync 1 32", "");
+        List<CtaProgram.ThreadProgram> halves = CtaProgram.ofHalfWarps("sync 1 32", "").threads();
         CtaProgram.ThreadProgram warp = CtaProgram.ofWarps("", "arrive 1 32").threads().get(1);
-        CtaProgram cta = new CtaProgram(java.util.List.of(half.threads().get(0), warp));
+        CtaProgram cta = new CtaProgram(List.of(halves.get(0), halves.get(1), warp));
         assertEquals(
                 EnumSet.of(Execution.Outcome.TOO_MANY, Execution.Outcome.DEADLOCK),
                 new AllTraces(cta, STATES).ends());
+    }
+
+    @Test
+    void aLastWarpThatIsNotFullCountsAsAWarp() {
+        assertSafe(
+                CtaProgram.ofHalfWarps("sync 1 64; read 0 4", "sync 1 64", "write 0 4; sync 1 64"));
+        assertSafe(
+                CtaProgram.ofHalfWarps(
+                        "sync 1 64; read 0 4", "sync 1 64", "write 0 4; arrive 1 64"));
+        assertSafe(CtaProgram.ofHalfWarps("", "", "sync 1 32; sync 1 32; sync 1 32"));
+        assertSafe(CtaProgram.ofHalfWarps("sync 1", "sync 1 64", "sync 1"));
+        assertEnds(Execution.Outcome.DEADLOCK, CtaProgram.ofHalfWarps("", "", "sync 1 64"));
+        assertEnds(Execution.Outcome.LEFT_OVER, CtaProgram.ofHalfWarps("", "", "arrive 1 64"));
+        assertEnds(Execution.Outcome.MISMATCH, CtaProgram.ofHalfWarps("sync 1 32", "", "sync 1"));
+        assertEnds(Execution.Outcome.INVALID, CtaProgram.ofHalfWarps("", "", "sync 1 16"));
+    }
+
+    @Test
+    void aWarpThatIsNotFullHasArrivedWhenAllItsLanesHave() {
+        CtaProgram twice = CtaProgram.ofHalfWarps("sync 1 64", "", "arrive 1 64");
+        assertEnds(Execution.Outcome.DEADLOCK, twice);
+        CtaProgram.ThreadProgram low = new CtaProgram.ThreadProgram(0, 0xff, sync());
+        CtaProgram.ThreadProgram high = new CtaProgram.ThreadProgram(0, 0xff00, sync());
+        assertSafe(new CtaProgram(List.of(low, high)));
+        assertEnds(Execution.Outcome.DEADLOCK, new CtaProgram(List.of(low, high.with(List.of()))));
+    }
+
+    private static List<Command> sync() {
+        return List.of(new Command.Register(Command.Verb.SYNC, Command.Place.named(1), 32));
+    }
+
+    @Test
+    void anAlignedArrivalIsKnownByOneOfItsLanes() {
+        String again = "arrive@1 1 64; arrive@3 1 32";
+        String knowing = "arrive@1 1 64; sync 2 32; arrive@3 1 32";
+        assertSafe(
+                CtaProgram.ofHalfWarps(
+                        knowing, again, "arrive@2 1 64; sync 2 32", "arrive@2 1 64"));
+        CtaProgram unaligned =
+                CtaProgram.ofHalfWarps(knowing, again, "arrive 1 64; sync 2 32", "arrive 1 64");
+        assertFalse(both(unaligned).isWellSynchronised());
+        CtaProgram early =
+                CtaProgram.ofHalfWarps(knowing, again, "sync 2 32; arrive@2 1 64", "arrive@2 1 64");
+        assertFalse(both(early).isWellSynchronised());
     }
 
     @Test
