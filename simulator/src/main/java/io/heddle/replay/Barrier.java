@@ -38,7 +38,7 @@ final class Barrier {
     }
 
     private void register(Lane lane, long threads) {
-        if (count >= 0 && count != threads) {
+        if (count >= 0 && count != threads && allIfNone(lane, count) != allIfNone(lane, threads)) {
             throw new StopException(
                     ReplayResult.Reason.UNDEFINED, "threads name different barrier counts");
         }
@@ -46,9 +46,14 @@ final class Barrier {
             throw new StopException(
                     ReplayResult.Reason.UNDEFINED, "a barrier count that is no multiple of 32");
         }
-        count = threads;
+        count = Math.max(count, threads);
         arrived++;
         arrivedOfLast += lane.thread / 32 >= lane.cta.block().size() / 32 ? 1 : 0;
+    }
+
+    /** A count; without one all threads take part, as many as they are in whole warps. */
+    private static long allIfNone(Lane lane, long threads) {
+        return threads == 0 ? (lane.cta.block().size() + 31) / 32 * 32 : threads;
     }
 
     /** {@code lane} arrives and goes on. */
