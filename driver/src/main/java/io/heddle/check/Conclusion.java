@@ -4,6 +4,7 @@ import io.heddle.check.ComparedElements.OneSided;
 import io.heddle.check.ComparedElements.Unusable;
 import io.heddle.check.Simulated.Times;
 import io.heddle.decide.Decision;
+import io.heddle.finding.Finding;
 import io.heddle.replay.ReplayVerdict;
 import io.heddle.report.ErrorCause;
 import io.heddle.report.PairReport;
@@ -132,13 +133,14 @@ final class Conclusion {
             findings.add(
                     new Defect(
                             null,
-                            Verdict.NOT_EQUIVALENT.name(),
-                            Counterexamples.message(c),
-                            null,
-                            null,
-                            List.of(),
-                            c.element(),
-                            false));
+                            new Finding(
+                                    Finding.Kind.NOT_EQUIVALENT,
+                                    Counterexamples.message(c),
+                                    null,
+                                    null,
+                                    List.of(),
+                                    c.element(),
+                                    false)));
         }
         return findings;
     }

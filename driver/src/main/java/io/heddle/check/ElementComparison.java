@@ -3,6 +3,7 @@ package io.heddle.check;
 import io.heddle.check.ComparedElements.OneSided;
 import io.heddle.check.ComparedElements.Unusable;
 import io.heddle.decide.VerificationCondition;
+import io.heddle.finding.Finding;
 import io.heddle.launch.TensorSpec;
 import io.heddle.launch.TensorSpec.Init;
 import io.heddle.launch.TensorSpec.Role;
@@ -93,10 +94,11 @@ final class ElementComparison {
     private List<Comparison> comparisons() {
         List<Comparison> comparisons = new ArrayList<>(pair.compare());
         Set<String> outputs = new HashSet<>();
+        Set<String> storedInputs = new HashSet<>();
         for (KernelSide side : KernelSide.values()) {
             SimulationResult result = side == KernelSide.REFERENCE ? reference : candidate;
             if (result != null) {
-                outputs(side, result, outputs);
+                outputs(side, result, outputs, storedInputs);
             }
         }
         Set<String> asked = new HashSet<>();
@@ -104,15 +106,18 @@ final class ElementComparison {
         for (String name : tensors.keySet()) {
             boolean isNew = !asked.contains(name);
             boolean byDefault = pair.compare().isEmpty() && outputs.contains(name);
-            boolean storedInput = outputs.contains("stored " + name);
-            if (isNew && (byDefault || storedInput)) {
+            if (isNew && (byDefault || storedInputs.contains(name))) {
                 comparisons.add(Comparison.whole(name));
             }
         }
         return comparisons;
     }
 
-    private void outputs(KernelSide side, SimulationResult result, Set<String> outputs) {
+    private void outputs(
+            KernelSide side,
+            SimulationResult result,
+            Set<String> outputs,
+            Set<String> storedInputs) {
         Set<String> noted = new HashSet<>();
         for (Case c : result.cases()) {
             c.tensors()
@@ -121,7 +126,7 @@ final class ElementComparison {
                                 if (t.spec().role() != Role.IN) {
                                     outputs.add(name);
                                 } else if (t.nextWritten(0) >= 0) {
-                                    outputs.add("stored " + name);
+                                    storedInputs.add(name);
                                     if (noted.add(name)) {
                                         notes.add(storeToInput(side, t));
                                     }
@@ -134,13 +139,14 @@ final class ElementComparison {
         String element = t.spec().symbol().element(t.nextWritten(0));
         return new Defect(
                 side,
-                Defect.STORE_TO_INPUT,
-                "stores to " + element + ", an element of an in tensor",
-                null,
-                null,
-                List.of(),
-                element,
-                false);
+                new Finding(
+                        Finding.Kind.STORE_TO_INPUT,
+                        "stores to " + element + ", an element of an in tensor",
+                        null,
+                        null,
+                        List.of(),
+                        element,
+                        false));
     }
 
     // ---------------------------------------------------------------- one kernel

@@ -2,6 +2,7 @@ package io.heddle.check;
 
 import io.heddle.finding.Location;
 import io.heddle.report.PairReport;
+import io.heddle.report.PairReport.Defect;
 import io.heddle.suite.Expectation;
 import java.util.Locale;
 import java.util.Objects;
@@ -44,8 +45,9 @@ final class Expectations {
     private static Stream<Location> places(PairReport report) {
         Stream<Location> found =
                 report.allDefects().stream()
-                        .filter(d -> d.kind().equals(report.verdict().name()))
-                        .flatMap(d -> Stream.of(d.location(), d.other()));
+                        .map(Defect::finding)
+                        .filter(f -> f.kind().name().equals(report.verdict().name()))
+                        .flatMap(f -> Stream.of(f.location(), f.other()));
         return Stream.concat(Stream.ofNullable(report.location()), found).filter(Objects::nonNull);
     }
 }

@@ -14,15 +14,8 @@ final class Failures {
 
     /** An UNDECIDED that ended an execution, with the limits that it had. */
     static Defect withLimits(Defect d, Limits limits) {
-        return new Defect(
-                d.kernel(),
-                d.kind(),
-                "limit reached: " + d.message() + limits(limits),
-                d.location(),
-                d.other(),
-                d.threads(),
-                d.memory(),
-                d.sameValue());
+        String message = "limit reached: " + d.finding().message() + limits(limits);
+        return new Defect(d.kernel(), d.finding().withMessage(message));
     }
 
     private static String limits(Limits limits) {

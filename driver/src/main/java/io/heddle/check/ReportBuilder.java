@@ -1,5 +1,6 @@
 package io.heddle.check;
 
+import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
@@ -71,8 +72,9 @@ final class ReportBuilder {
     /** The verdict is what {@code found} asks for. */
     ReportBuilder defect(Defect found) {
         defect = found;
-        return verdict(Verdict.valueOf(found.kind()), found.message())
-                .at(found.kernel(), found.location());
+        Finding finding = found.finding();
+        return verdict(Verdict.of(finding.kind()), finding.message())
+                .at(found.kernel(), finding.location());
     }
 
     ReportBuilder findings(Collection<Defect> rest) {

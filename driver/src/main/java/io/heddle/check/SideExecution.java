@@ -8,7 +8,6 @@ import io.heddle.machine.SimulationOptions;
 import io.heddle.report.ErrorCause;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport.Defect;
-import io.heddle.report.Verdict;
 import io.heddle.simulate.SimulationResult;
 import io.heddle.simulate.Simulator;
 import io.heddle.suite.Limits;
@@ -73,7 +72,7 @@ record SideExecution(
             KernelSide kernel, Launch launch, SimulationResult result, Limits limits) {
         List<Defect> defects = new ArrayList<>();
         for (Finding finding : result.findings()) {
-            defects.add(Defect.of(kernel, finding));
+            defects.add(new Defect(kernel, finding));
         }
         int last = defects.size() - 1;
         if (!result.complete() && last >= 0 && isUndecided(defects.get(last))) {
@@ -87,7 +86,7 @@ record SideExecution(
     }
 
     private static boolean isUndecided(Defect defect) {
-        return defect.kind().equals(Verdict.UNDECIDED.name());
+        return defect.finding().kind() == Finding.Kind.UNDECIDED;
     }
 
     private static SideExecution failed(
@@ -99,15 +98,7 @@ record SideExecution(
     private static SideExecution limited(KernelSide kernel, Launch launch, String message) {
         Location entry = new Location(launch.module().function(launch.entry()).position(), null);
         Defect defect =
-                new Defect(
-                        kernel,
-                        Verdict.UNDECIDED.name(),
-                        message,
-                        entry,
-                        null,
-                        List.of(),
-                        null,
-                        false);
+                new Defect(kernel, new Finding(Finding.Kind.UNDECIDED, message, entry, List.of()));
         return new SideExecution(
                 kernel, new Simulated.Run(launch, null), List.of(defect), null, null);
     }

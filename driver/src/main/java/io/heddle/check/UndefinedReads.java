@@ -3,10 +3,10 @@ package io.heddle.check;
 import io.heddle.check.ComparedElements.Unusable;
 import io.heddle.decide.Reachability;
 import io.heddle.finding.Finding;
+import io.heddle.finding.Finding.Kind;
 import io.heddle.finding.Location;
 import io.heddle.launch.TensorSpec;
 import io.heddle.report.PairReport.Defect;
-import io.heddle.report.Verdict;
 import io.heddle.simulate.SimulationResult;
 import io.heddle.term.Facts;
 import io.heddle.term.Op;
@@ -42,10 +42,10 @@ final class UndefinedReads {
             return notes;
         }
         Set<Location> known = new HashSet<>();
-        defects.forEach(d -> known.add(d.location()));
+        defects.forEach(d -> known.add(d.finding().location()));
         for (Finding read : side.run().result().undefinedReads().values()) {
             if (read.location() != null && !known.contains(read.location())) {
-                notes.add(Defect.of(side.kernel(), read));
+                notes.add(new Defect(side.kernel(), read));
             }
         }
         return notes;
@@ -112,15 +112,14 @@ final class UndefinedReads {
         for (Unusable element : elements.subList(0, Math.min(TRIES, elements.size()))) {
             int when = new PathSensitive(store).undefinedWhen(element.term());
             if (when == store.trueTerm()) {
-                return defect(store, run, element, Verdict.UNINITIALIZED_READ, "");
+                return defect(store, run, element, Kind.UNINITIALIZED_READ, "");
             }
             Optional<Map<String, Rational>> point = Reachability.point(store, when);
             if (point.isPresent()) {
-                return defect(store, run, element, Verdict.UNINITIALIZED_READ, input(point.get()));
+                return defect(store, run, element, Kind.UNINITIALIZED_READ, input(point.get()));
             }
         }
-        return defect(
-                store, run, elements.get(0), Verdict.UNDECIDED, ", if some input leads to it");
+        return defect(store, run, elements.get(0), Kind.UNDECIDED, ", if some input leads to it");
     }
 
     private static String input(Map<String, Rational> point) {
@@ -132,7 +131,7 @@ final class UndefinedReads {
     }
 
     private static Defect defect(
-            TermStore store, Simulated.Run run, Unusable element, Verdict verdict, String when) {
+            TermStore store, Simulated.Run run, Unusable element, Kind kind, String when) {
         int site = site(store, element.term());
         Finding read = run.result().undefinedReads().get(site);
         String name = ElementNames.of(run, element.tensor(), element.index());
@@ -142,13 +141,14 @@ final class UndefinedReads {
                         : read.message() + "; it reaches " + name;
         return new Defect(
                 element.side(),
-                verdict.name(),
-                message + when,
-                read == null ? null : read.location(),
-                null,
-                read == null ? List.of() : read.threads(),
-                read == null ? name : read.memory(),
-                false);
+                new Finding(
+                        kind,
+                        message + when,
+                        read == null ? null : read.location(),
+                        null,
+                        read == null ? List.of() : read.threads(),
+                        read == null ? name : read.memory(),
+                        false));
     }
 
     /** The smallest identity of an undefined value below {@code term}. */

@@ -32,7 +32,7 @@ record VerdictChoice(Defect winner, List<Defect> rest) {
 
     /** The verdict that a defect asks for. */
     static Verdict verdict(Defect defect) {
-        return Verdict.valueOf(defect.kind());
+        return Verdict.of(defect.finding().kind());
     }
 
     /**

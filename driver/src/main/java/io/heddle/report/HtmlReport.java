@@ -1,5 +1,6 @@
 package io.heddle.report;
 
+import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.report.PairReport.Counterexample;
 import io.heddle.report.PairReport.Defect;
@@ -131,16 +132,17 @@ public final class HtmlReport {
     }
 
     private static String finding(Defect d) {
-        StringBuilder text = new StringBuilder("<b>").append(escape(d.kind())).append("</b> ");
+        Finding f = d.finding();
+        StringBuilder text = new StringBuilder("<b>").append(f.kind()).append("</b> ");
         if (d.kernel() != null) {
             text.append("in the ").append(d.kernel().spelling()).append(": ");
         }
-        text.append(escape(d.message()));
-        if (d.location() != null) {
-            text.append(" <code>").append(escape(d.location().toString())).append("</code>");
+        text.append(escape(f.message()));
+        if (f.location() != null) {
+            text.append(" <code>").append(escape(f.location().toString())).append("</code>");
         }
-        if (d.other() != null) {
-            text.append(" and <code>").append(escape(d.other().toString())).append("</code>");
+        if (f.other() != null) {
+            text.append(" and <code>").append(escape(f.other().toString())).append("</code>");
         }
         return text.toString();
     }

@@ -1,5 +1,6 @@
 package io.heddle.report;
 
+import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
 import io.heddle.report.PairReport.Counterexample;
@@ -78,10 +79,11 @@ public final class JsonReport {
         }
         Json json = new Json().open();
         json.put("kernel", defect.kernel() == null ? null : defect.kernel().spelling());
-        json.put("kind", defect.kind()).put("message", defect.message());
-        json.put("location", location(defect.location())).put("other", location(defect.other()));
-        json.put("threads", defect.threads()).put("memory", defect.memory());
-        return raw(json.put("sameValue", defect.sameValue()).close());
+        Finding f = defect.finding();
+        json.put("kind", f.kind().name()).put("message", f.message());
+        json.put("location", location(f.location())).put("other", location(f.other()));
+        json.put("threads", f.threads()).put("memory", f.memory());
+        return raw(json.put("sameValue", f.sameValue()).close());
     }
 
     private static Json.Raw scope(Scope scope) {

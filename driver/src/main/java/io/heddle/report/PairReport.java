@@ -117,48 +117,12 @@ public record PairReport(
     }
 
     /**
-     * A finding of one kernel, or the refutation of an element.
+     * What was found in one kernel, or an element in which the two differ.
      *
-     * @param kernel whose; null for a refutation
-     * @param kind the verdict that it asks for, or {@link #STORE_TO_INPUT}, which asks for none
-     * @param message one line
-     * @param location the (second) access or instruction, or null
-     * @param other the other access of a race, the other branch of a divergence, or null
-     * @param threads linear thread ids concerned, few
-     * @param memory tensor element or shared-memory offset, or null
-     * @param sameValue for a race between writes: whether both wrote the same value
+     * @param kernel whose; null for an element in which they differ
+     * @param finding what
      */
-    public record Defect(
-            KernelSide kernel,
-            String kind,
-            String message,
-            Location location,
-            Location other,
-            List<Integer> threads,
-            String memory,
-            boolean sameValue)
-            implements Serializable {
-        /** The kind of a store to an {@code in} tensor. */
-        public static final String STORE_TO_INPUT = "STORE_TO_INPUT";
-
-        /** Copies the list. */
-        public Defect {
-            threads = List.copyOf(threads);
-        }
-
-        /** What a simulation found in one kernel. */
-        public static Defect of(KernelSide kernel, Finding f) {
-            return new Defect(
-                    kernel,
-                    f.kind().name(),
-                    f.message(),
-                    f.location(),
-                    f.other(),
-                    f.threads(),
-                    f.memory(),
-                    f.sameValue());
-        }
-    }
+    public record Defect(KernelSide kernel, Finding finding) implements Serializable {}
 
     /**
      * What a verdict covers.

@@ -1,5 +1,6 @@
 package io.heddle.report;
 
+import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
 import io.heddle.report.PairReport.Counterexample;
@@ -174,7 +175,7 @@ public final class TextReport {
             field(text, "at", report.location().toString());
         }
         if (report.defect() != null) {
-            defectDetails(text, report.defect());
+            defectDetails(text, report.defect().finding());
         }
         if (report.counterexample() != null) {
             counterexample(text, report.counterexample());
@@ -214,7 +215,7 @@ public final class TextReport {
         }
     }
 
-    private static void defectDetails(StringBuilder text, Defect defect) {
+    private static void defectDetails(StringBuilder text, Finding defect) {
         if (defect.other() != null) {
             field(text, "and", defect.other().toString());
         }
@@ -294,12 +295,13 @@ public final class TextReport {
     private static void findings(StringBuilder text, PairReport report) {
         List<String> lines = new ArrayList<>();
         List<String> different = new ArrayList<>();
-        for (Defect f : report.findings()) {
-            if (f.kind().equals(Verdict.NOT_EQUIVALENT.name())) {
+        for (Defect defect : report.findings()) {
+            Finding f = defect.finding();
+            if (f.kind() == Finding.Kind.NOT_EQUIVALENT) {
                 different.add(f.memory());
                 continue;
             }
-            String kernel = f.kernel() == null ? "" : f.kernel().spelling() + ": ";
+            String kernel = defect.kernel() == null ? "" : defect.kernel().spelling() + ": ";
             String place =
                     f.location() == null || f.message().contains(f.location().toString())
                             ? ""

@@ -47,8 +47,10 @@ public enum Verdict {
             case MISALIGNED -> MISALIGNED;
             case UNINITIALIZED_READ -> UNINITIALIZED_READ;
             case TRAP -> TRAP;
+            case NOT_EQUIVALENT -> NOT_EQUIVALENT;
             case UNSUPPORTED -> UNSUPPORTED;
             case UNDECIDED -> UNDECIDED;
+            case STORE_TO_INPUT -> throw new IllegalArgumentException(kind + " asks for none");
         };
     }
 

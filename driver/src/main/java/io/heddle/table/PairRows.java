@@ -35,6 +35,10 @@ public record PairRows(
 
     /** One row of {@code findings}; exactly one of defect and counterexample. */
     record Finding(PairReport report, int number, Defect defect) {
+        io.heddle.finding.Finding what() {
+            return defect.finding();
+        }
+
         boolean isVerdict() {
             return defect == null || defect.equals(report.defect());
         }

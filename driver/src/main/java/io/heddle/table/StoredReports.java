@@ -1,5 +1,6 @@
 package io.heddle.table;
 
+import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
 import io.heddle.ptx.SourceLine;
@@ -55,7 +56,7 @@ final class StoredReports {
         for (Row r : findings.getOrDefault(key, List.of())) {
             Cells finding = new Cells(r, "");
             if (finding.flag("is_verdict")
-                    && finding.text("kind").equals(Verdict.NOT_EQUIVALENT.name())) {
+                    && finding.text("kind").equals(Finding.Kind.NOT_EQUIVALENT.name())) {
                 continue; // the counterexample, which the pair's row has too
             }
             if (finding.flag("is_verdict") && defect == null) {
@@ -114,13 +115,14 @@ final class StoredReports {
     private static Defect defect(Cells row) {
         return new Defect(
                 kernel(row.text("kernel")),
-                row.text("kind"),
-                row.text("message"),
-                location(row),
-                location(row.part("other_")),
-                row.list("threads"),
-                row.text("memory"),
-                row.flag("same_value"));
+                new Finding(
+                        Finding.Kind.valueOf(row.text("kind")),
+                        row.text("message"),
+                        location(row),
+                        location(row.part("other_")),
+                        row.list("threads"),
+                        row.text("memory"),
+                        row.flag("same_value")));
     }
 
     private static PairReport.Scope scope(Cells row) {

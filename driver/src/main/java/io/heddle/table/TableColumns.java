@@ -1,8 +1,8 @@
 package io.heddle.table;
 
+import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.report.PairReport;
-import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.SideScope;
 import io.heddle.simulate.Statistics;
 import java.util.List;
@@ -212,26 +212,26 @@ final class TableColumns {
                 .text(
                         "kind",
                         "the verdict that it asks for",
-                        f -> f.defect() == null ? f.report().verdict() : f.defect().kind())
+                        f -> f.defect() == null ? f.report().verdict() : f.what().kind())
                 .text(
                         "message",
                         "one line",
-                        f -> f.defect() == null ? f.report().message() : f.defect().message())
-                .all("", location(), f -> f.defect() == null ? null : f.defect().location())
-                .all("other_", location(), f -> f.defect() == null ? null : f.defect().other())
-                .all("", defect(), PairRows.Finding::defect)
+                        f -> f.defect() == null ? f.report().message() : f.what().message())
+                .all("", location(), f -> f.defect() == null ? null : f.what().location())
+                .all("other_", location(), f -> f.defect() == null ? null : f.what().other())
+                .all("", finding(), f -> f.defect() == null ? null : f.what())
                 .list();
     }
 
-    private static Columns<Defect> defect() {
-        return new Columns<Defect>()
+    private static Columns<Finding> finding() {
+        return new Columns<Finding>()
                 .column(
                         "threads",
                         Columns.INTS,
                         "linear ids of threads concerned",
                         d -> list(d.threads()))
-                .text("memory", "tensor element or shared-memory offset", Defect::memory)
-                .flag("same_value", "a race that writes one value", Defect::sameValue);
+                .text("memory", "tensor element or shared-memory offset", Finding::memory)
+                .flag("same_value", "a race that writes one value", Finding::sameValue);
     }
 
     static List<Column<ShardRow>> vcs() {

@@ -152,7 +152,7 @@ class ConclusionTest {
     @Test
     void anOpenFindingStandsUnlessSomethingIsRefuted() {
         Defect open =
-                Defect.of(
+                new Defect(
                         io.heddle.report.KernelSide.CANDIDATE,
                         Made.finding(Finding.Kind.UNDECIDED, 40));
         assertEquals(Verdict.UNDECIDED, conclude(open, SAME, EXACT).verdict());
@@ -165,7 +165,7 @@ class ConclusionTest {
     void furtherRefutationsAreFindings() {
         PairReport r = conclude(null, REFUTED, REFUTED);
         assertEquals(1, r.findings().size());
-        assertEquals("NOT_EQUIVALENT", r.findings().get(0).kind());
+        assertEquals(Finding.Kind.NOT_EQUIVALENT, r.findings().get(0).finding().kind());
         assertNull(r.findings().get(0).kernel());
     }
 }

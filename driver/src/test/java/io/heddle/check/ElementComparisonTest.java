@@ -136,9 +136,9 @@ class ElementComparisonTest {
                 List.of(new VerificationCondition("x", 1, b, b), claim(0, a, a)), c.conditions());
         assertEquals(1, c.notes().size());
         Defect note = c.notes().get(0);
-        assertEquals(Defect.STORE_TO_INPUT, note.kind());
+        assertEquals(Finding.Kind.STORE_TO_INPUT, note.finding().kind());
         assertEquals(KernelSide.CANDIDATE, note.kernel());
-        assertEquals("x[1]", note.memory());
+        assertEquals("x[1]", note.finding().memory());
         assertEquals(2, list(keeps, stores, Comparison.whole("y")).conditions().size());
     }
 

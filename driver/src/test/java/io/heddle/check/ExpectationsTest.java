@@ -28,11 +28,11 @@ class ExpectationsTest {
                         "buf",
                         false);
         return new ReportBuilder(Made.pair(side, side))
-                .defect(Defect.of(KernelSide.CANDIDATE, first))
+                .defect(new Defect(KernelSide.CANDIDATE, first))
                 .findings(
                         List.of(
-                                Defect.of(KernelSide.CANDIDATE, Made.finding(Kind.RACE, 90)),
-                                Defect.of(KernelSide.CANDIDATE, Made.finding(Kind.TRAP, 30))))
+                                new Defect(KernelSide.CANDIDATE, Made.finding(Kind.RACE, 90)),
+                                new Defect(KernelSide.CANDIDATE, Made.finding(Kind.TRAP, 30))))
                 .build();
     }
 

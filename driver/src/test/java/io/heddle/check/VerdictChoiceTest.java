@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class VerdictChoiceTest {
     private static Defect defect(KernelSide side, Kind kind, int line) {
-        return Defect.of(side, Made.finding(kind, line));
+        return new Defect(side, Made.finding(kind, line));
     }
 
     @ParameterizedTest

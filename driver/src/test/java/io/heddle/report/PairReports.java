@@ -1,5 +1,6 @@
 package io.heddle.report;
 
+import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
 import io.heddle.ptx.SourceLine;
@@ -62,7 +63,7 @@ final class PairReports {
                 verdict == Verdict.EQUIVALENT ? "exact" : null,
                 verdict == Verdict.EQUIVALENT ? List.of("no overflow", "alpha != 0") : List.of(),
                 defect == null ? null : defect.kernel(),
-                defect == null ? null : defect.location(),
+                defect == null ? null : defect.finding().location(),
                 message,
                 defect,
                 List.of(),
@@ -84,14 +85,15 @@ final class PairReports {
         Defect defect =
                 new Defect(
                         KernelSide.CANDIDATE,
-                        Verdict.RACE.name(),
-                        "thread 1 reads what thread 0 writes \"unordered\"\\",
-                        STORE,
-                        LOAD,
-                        List.of(0, 1),
-                        "shared buf+4",
-                        false);
-        return report(Verdict.RACE, expected, null, defect.message(), defect, null, null);
+                        new Finding(
+                                Finding.Kind.RACE,
+                                "thread 1 reads what thread 0 writes \"unordered\"\\",
+                                STORE,
+                                LOAD,
+                                List.of(0, 1),
+                                "shared buf+4",
+                                false));
+        return report(Verdict.RACE, expected, null, defect.finding().message(), defect, null, null);
     }
 
     static PairReport different() {

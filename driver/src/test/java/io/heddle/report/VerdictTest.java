@@ -3,10 +3,12 @@ package io.heddle.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.finding.Finding;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -35,10 +37,12 @@ class VerdictTest {
     }
 
     @Test
-    void everyFindingHasItsVerdict() {
-        for (Finding.Kind kind : Finding.Kind.values()) {
+    void everyFindingHasItsVerdictButStoresToInputs() {
+        Finding.Kind note = Finding.Kind.STORE_TO_INPUT;
+        for (Finding.Kind kind : EnumSet.complementOf(EnumSet.of(note))) {
             assertEquals(kind.name(), Verdict.of(kind).name());
         }
+        assertThrows(IllegalArgumentException.class, () -> Verdict.of(note));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.heddle.table;
 
+import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
 import io.heddle.ptx.SourceLine;
@@ -55,13 +56,14 @@ public final class SampleReports {
         Defect defect =
                 new Defect(
                         KernelSide.CANDIDATE,
-                        "RACE",
-                        "threads 1 and 2 write <buf>",
-                        PLACE,
-                        OTHER,
-                        List.of(1, 2),
-                        "shared buf+4",
-                        true);
+                        new Finding(
+                                Finding.Kind.RACE,
+                                "threads 1 and 2 write <buf>",
+                                PLACE,
+                                OTHER,
+                                List.of(1, 2),
+                                "shared buf+4",
+                                true));
         return report(
                 "race",
                 Verdict.RACE,
@@ -88,13 +90,14 @@ public final class SampleReports {
                 List.of(
                         new Defect(
                                 null,
-                                "NOT_EQUIVALENT",
-                                "y[1,3] differs",
-                                null,
-                                null,
-                                List.of(),
-                                "y[1,3]",
-                                false)),
+                                new Finding(
+                                        Finding.Kind.NOT_EQUIVALENT,
+                                        "y[1,3] differs",
+                                        null,
+                                        null,
+                                        List.of(),
+                                        "y[1,3]",
+                                        false))),
                 new Counterexample(
                         "y",
                         List.of(1L, 2L),
@@ -134,13 +137,14 @@ public final class SampleReports {
     private static Defect note() {
         return new Defect(
                 KernelSide.REFERENCE,
-                Defect.STORE_TO_INPUT,
-                "stores to x[3]",
-                OTHER,
-                null,
-                List.of(3),
-                "x[3]",
-                false);
+                new Finding(
+                        Finding.Kind.STORE_TO_INPUT,
+                        "stores to x[3]",
+                        OTHER,
+                        null,
+                        List.of(3),
+                        "x[3]",
+                        false));
     }
 
     private static PairReport report(
@@ -163,8 +167,8 @@ public final class SampleReports {
                 method,
                 assumptions,
                 defect == null ? null : defect.kernel(),
-                defect == null ? null : defect.location(),
-                defect == null ? "4 elements" : defect.message(),
+                defect == null ? null : defect.finding().location(),
+                defect == null ? "4 elements" : defect.finding().message(),
                 defect,
                 findings,
                 new Scope(REFERENCE, CANDIDATE, 4, 1),

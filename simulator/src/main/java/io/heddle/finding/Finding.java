@@ -35,6 +35,11 @@ public record Finding(
         this(kind, message, location, null, threads, null, false);
     }
 
+    /** The same with another message. */
+    public Finding withMessage(String text) {
+        return new Finding(kind, text, location, other, threads, memory, sameValue);
+    }
+
     /** Kinds, in the order in which they win as the verdict (contract.md, Verdicts). */
     public enum Kind {
         DEADLOCK,
@@ -45,7 +50,11 @@ public record Finding(
         MISALIGNED,
         UNINITIALIZED_READ,
         TRAP,
+        /** Two kernels differ in an output element, which {@link Finding#memory} names. */
+        NOT_EQUIVALENT,
         UNSUPPORTED,
-        UNDECIDED
+        UNDECIDED,
+        /** A kernel stores to an {@code in} tensor: said, but asks for no verdict. */
+        STORE_TO_INPUT
     }
 }
