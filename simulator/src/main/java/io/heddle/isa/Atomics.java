@@ -2,6 +2,7 @@ package io.heddle.isa;
 
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Decoder;
+import io.heddle.machine.ScheduleDependence;
 import io.heddle.machine.Step;
 import io.heddle.machine.ValueStep;
 import io.heddle.machine.Warp;
@@ -13,7 +14,6 @@ import io.heddle.sync.Access;
 import io.heddle.sync.Conflict;
 import io.heddle.sync.Shadow;
 import io.heddle.term.FloatFormat;
-import io.heddle.term.Function;
 import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
@@ -196,7 +196,7 @@ final class Atomics {
             TermStore s = w.store();
             int t =
                     s.apply(
-                            new Function("schedule.atom." + operation, 4, true),
+                            ScheduleDependence.function("atom." + operation, 4),
                             s.integer(index()),
                             s.integer(w.globalThread(lane)),
                             s.integer(k),

@@ -4,6 +4,7 @@ import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Decoder;
+import io.heddle.machine.ScheduleDependence;
 import io.heddle.machine.Step;
 import io.heddle.machine.WaitingStep;
 import io.heddle.machine.Warp;
@@ -32,7 +33,7 @@ import java.util.List;
 final class MbarrierOperations {
     private static final int BYTES = 8;
     private static final long MAX_COUNT = (1 << 20) - 1;
-    private static final String STATE = "schedule.mbarrier.state";
+    private static final Function STATE = ScheduleDependence.function("mbarrier.state", 2);
 
     private MbarrierOperations() {}
 
@@ -294,12 +295,7 @@ final class MbarrierOperations {
             int phase = m.phase();
             conclude(w, lane, address, phase, m.arrive(w.globalThread(lane), count));
             if (state >= 0) {
-                int t =
-                        w.store()
-                                .apply(
-                                        new Function(STATE, 2, true),
-                                        w.store().integer(m.id()),
-                                        w.store().integer(phase));
+                int t = w.store().apply(STATE, w.store().integer(m.id()), w.store().integer(phase));
                 w.set(state + lane, Value.whole(Tag.INT, Tag.integer(t, 64, false), 64));
             }
         }
@@ -401,9 +397,7 @@ final class MbarrierOperations {
             Value v = w.value(phase + lane);
             int t = v.tag() == Tag.INT ? Tag.term(v.payload()) : -1;
             boolean state =
-                    t >= 0
-                            && w.store().op(t) == Op.APPLY
-                            && w.store().functionOf(t).name().equals(STATE);
+                    t >= 0 && w.store().op(t) == Op.APPLY && w.store().functionOf(t).equals(STATE);
             if (!state) {
                 throw new UnsupportedPtxException("the state is not one that an arrival returned");
             }

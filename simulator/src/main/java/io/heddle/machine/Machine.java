@@ -48,6 +48,7 @@ public final class Machine {
     private final Views views;
     private final SimulationOptions options;
     private final Map<Integer, Boolean> decided;
+    private final ScheduleDependence schedule;
     private final PathValues paths;
     private final Trapped trapped;
     private int caseCondition;
@@ -103,6 +104,7 @@ public final class Machine {
         this.options = options;
         this.decided = decided;
         this.space = space;
+        this.schedule = new ScheduleDependence(store);
         this.paths = new PathValues(store, views);
         this.trapped = new Trapped(store, paths);
         this.caseCondition = store.trueTerm();
@@ -270,28 +272,9 @@ public final class Machine {
         return trapped;
     }
 
-    /** True if a value that depends on the schedule is part of a term. */
-    boolean dependsOnSchedule(int root) {
-        if (store.functions().stream().noneMatch(f -> f.name().startsWith("schedule."))) {
-            return false;
-        }
-        BitSet seen = new BitSet();
-        ArrayDeque<Integer> work = new ArrayDeque<>();
-        work.push(root);
-        while (!work.isEmpty()) {
-            int t = work.pop();
-            if (seen.get(t)) {
-                continue;
-            }
-            seen.set(t);
-            if (store.op(t) == Op.APPLY && store.functionOf(t).name().startsWith("schedule.")) {
-                return true;
-            }
-            for (int o : store.operands(t)) {
-                work.push(o);
-            }
-        }
-        return false;
+    /** Values that another order of the threads may change. */
+    public ScheduleDependence schedule() {
+        return schedule;
     }
 
     private boolean isScalarOnly(int t) {
@@ -302,7 +285,7 @@ public final class Machine {
         boolean result = true;
         if (store.op(t) == Op.ELEMENT) {
             result = store.symbolOf(t).shape().isEmpty();
-        } else if (store.op(t) == Op.APPLY && store.functionOf(t).name().startsWith("schedule.")) {
+        } else if (schedule.is(t)) {
             result = false;
         } else {
             for (int o : store.operands(t)) {

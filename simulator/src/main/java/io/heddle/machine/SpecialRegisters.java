@@ -2,7 +2,6 @@ package io.heddle.machine;
 
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
-import io.heddle.term.Function;
 import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
@@ -94,8 +93,7 @@ final class SpecialRegisters {
         }
         int opaque =
                 store.apply(
-                        new Function(
-                                "schedule." + name.substring(1).toLowerCase(Locale.ROOT), 1, true),
+                        ScheduleDependence.function(name.substring(1).toLowerCase(Locale.ROOT), 1),
                         store.integer(thread));
         return Value.whole(Tag.INT, Tag.integer(opaque, width, false), width);
     }

@@ -285,7 +285,7 @@ public final class Warp {
         }
         int t = views.integer(v, v.width(), false);
         throw new UnsupportedPtxException(
-                machine.dependsOnSchedule(t)
+                machine.schedule().reaches(t)
                         ? "the address depends on the schedule: on an atomic's result or the like"
                         : "the address depends on " + store.show(t, 120));
     }
@@ -562,7 +562,7 @@ public final class Warp {
     private void checkSchedule(Step step, int mask) {
         for (int m = mask; m != 0; m &= m - 1) {
             int condition = guardCondition(step, Integer.numberOfTrailingZeros(m));
-            if (machine.dependsOnSchedule(condition)) {
+            if (machine.schedule().reaches(condition)) {
                 throw machine.unsupported(step, show(condition) + " depends on the schedule");
             }
         }

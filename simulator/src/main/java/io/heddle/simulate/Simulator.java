@@ -17,6 +17,7 @@ import io.heddle.machine.ForkException;
 import io.heddle.machine.Machine;
 import io.heddle.machine.Program;
 import io.heddle.machine.Read;
+import io.heddle.machine.ScheduleDependence;
 import io.heddle.machine.SimulationOptions;
 import io.heddle.machine.Step;
 import io.heddle.machine.StopException;
@@ -31,7 +32,6 @@ import io.heddle.memory.VariableLayout;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.term.LimitExceededException;
-import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import io.heddle.value.Value;
 import io.heddle.value.Views;
@@ -280,7 +280,7 @@ public final class Simulator {
             }
             assumptions.addAll(ofCase); // of reading what the memory holds
             cases.add(new SimulationResult.Case(condition(decided), tensors));
-            checkSchedule(tensors);
+            checkSchedule(tensors, machine.schedule());
         }
         return complete;
     }
@@ -395,14 +395,12 @@ public final class Simulator {
     }
 
     /** A value that depends on the schedule must not reach an output. */
-    private void checkSchedule(Map<String, OutputTensor> tensors) {
-        if (store.functions().stream().noneMatch(f -> f.name().startsWith("schedule."))) {
-            return;
-        }
+    private void checkSchedule(Map<String, OutputTensor> tensors, ScheduleDependence schedule) {
         BitSet seen = new BitSet();
         for (OutputTensor t : tensors.values()) {
             for (int i = 0; i < t.size(); i++) {
-                int culprit = t.isWritten(i) && t.term(i) != 0 ? scheduled(t.term(i), seen) : 0;
+                boolean known = t.isWritten(i) && t.term(i) != 0;
+                int culprit = known ? schedule.source(t.term(i), seen) : 0;
                 if (culprit != 0) {
                     findings.add(
                             new Finding(
@@ -416,24 +414,5 @@ public final class Simulator {
                 }
             }
         }
-    }
-
-    private int scheduled(int root, BitSet seen) {
-        ArrayDeque<Integer> work = new ArrayDeque<>();
-        work.push(root);
-        while (!work.isEmpty()) {
-            int t = work.pop();
-            if (seen.get(t)) {
-                continue;
-            }
-            seen.set(t);
-            if (store.op(t) == Op.APPLY && store.functionOf(t).name().startsWith("schedule.")) {
-                return t;
-            }
-            for (int o : store.operands(t)) {
-                work.push(o);
-            }
-        }
-        return 0;
     }
 }
