@@ -4,6 +4,7 @@ import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -33,6 +34,7 @@ final class Cone {
     private final int[] leafTerms; // their term ids
     private final int[] elements; // the ELEMENT nodes among them
     private final int[] elementTerms;
+    private BitSet roundedAbove; // on demand
 
     /** The cone of {@code roots} (0 is skipped), for roots that reach much of the store. */
     Cone(TermStore store, int... roots) {
@@ -391,6 +393,37 @@ final class Cone {
     /** True if an operation with fewer than three operands is of the second kind. */
     boolean isSecondKind(int node) {
         return c[node] == -2;
+    }
+
+    /** The operand nodes. */
+    int[] operands(int node) {
+        Op o = op(node);
+        if (o == Op.APPLY) {
+            return arguments(node);
+        }
+        return switch (o == Op.ARGS ? 0 : o.arity()) {
+            case 0 -> new int[0];
+            case 1 -> new int[] {a[node]};
+            case 2 -> new int[] {a[node], b[node]};
+            default -> new int[] {a[node], b[node], c[node]};
+        };
+    }
+
+    /** True of arithmetic of floats, which is rounded. */
+    boolean rounds(int node) {
+        return switch (op(node)) {
+            case ADD, SUB, MUL, DIV, FMA, EXP2, LOG2, SQRT -> !store.isInteger(term(node));
+            case APPLY -> !function(node).integer();
+            default -> false;
+        };
+    }
+
+    /** True if an operation that rounds computes with what the node gives. */
+    boolean isRoundedAbove(int node) {
+        if (roundedAbove == null) {
+            roundedAbove = BitPatterns.roundedAbove(this);
+        }
+        return roundedAbove.get(node);
     }
 
     /** The function of an APPLY node. */

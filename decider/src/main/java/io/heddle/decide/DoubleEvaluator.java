@@ -124,6 +124,9 @@ final class DoubleEvaluator {
     }
 
     private double integer(Function function, int node) {
+        if (function.readsBits() || function.givesBits()) {
+            return BitPatterns.near(cone, node, values[cone.b()[node]]);
+        }
         Optional<ExactFunction> known = ExactFunction.named(function.name());
         if (known.isEmpty()) {
             return 1;

@@ -150,4 +150,11 @@ final class DoubleInterval {
     static double up(BigDecimal x) {
         return -down(x.negate());
     }
+
+    /** A bound of tanh x or erf x, both increasing, in the direction given. */
+    static double sigmoidal(boolean tanh, double x, int direction) {
+        double value = tanh ? Math.tanh(x) : DoubleFunctions.erf(x);
+        double error = tanh ? 4 * Math.ulp(value) : 1e-13;
+        return Math.max(-1, Math.min(1, value + direction * error));
+    }
 }

@@ -226,15 +226,17 @@ final class IntervalEvaluator {
      * of those has the precise evaluator's answer.
      */
     private void outside(int i, Op op, int x, int y) {
-        Real value = RealArithmetic.apply(op, real(x), real(y), null);
+        set(i, RealArithmetic.apply(op, real(x), real(y), null));
+    }
+
+    private void set(int i, Real value) {
         switch (value.kind()) {
             case FINITE -> {
                 if (value.exact() != null) {
                     set(i, value.exact());
-                    return;
+                } else {
+                    hull(i, DoubleInterval.down(value.low()), DoubleInterval.up(value.high()));
                 }
-                low[i] = DoubleInterval.down(value.low());
-                high[i] = DoubleInterval.up(value.high());
             }
             case NEGATIVE_INFINITY -> point(i, Double.NEGATIVE_INFINITY);
             case POSITIVE_INFINITY -> point(i, Double.POSITIVE_INFINITY);
@@ -666,7 +668,8 @@ final class IntervalEvaluator {
                     point(i, high[x] == POSITIVE_POLE ? 1 : -1);
                 } else if (!absorb(i, x, x)) {
                     boolean tanh = function.name().equals("tanh");
-                    hull(i, sigmoidal(tanh, low[x], -1), sigmoidal(tanh, high[x], 1));
+                    double l = DoubleInterval.sigmoidal(tanh, low[x], -1);
+                    hull(i, l, DoubleInterval.sigmoidal(tanh, high[x], 1));
                 }
             }
             case "sin", "cos" -> {
@@ -687,13 +690,6 @@ final class IntervalEvaluator {
         }
     }
 
-    /** A bound of tanh x or erf x, both increasing, in the direction given. */
-    private static double sigmoidal(boolean tanh, double x, int direction) {
-        double value = tanh ? Math.tanh(x) : DoubleFunctions.erf(x);
-        double error = tanh ? 4 * Math.ulp(value) : 1e-13;
-        return Math.max(-1, Math.min(1, value + direction * error));
-    }
-
     private void wave(int i, boolean sine, double l, double h) {
         double middle = l + (h - l) / 2;
         double radius = Math.max(middle - l, h - middle) * (1 + 0x1p-50); // |sin'| ≤ 1
@@ -708,6 +704,10 @@ final class IntervalEvaluator {
     }
 
     private void integer(int i, Function function) {
+        if (function.readsBits() || function.givesBits()) {
+            set(i, BitPatterns.at(cone, i, this::real, interpret));
+            return;
+        }
         Optional<ExactFunction> known = ExactFunction.named(function.name());
         int[] nodes = cone.arguments(i);
         Rational[] arguments = new Rational[nodes.length];

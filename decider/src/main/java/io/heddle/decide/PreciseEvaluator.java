@@ -124,6 +124,9 @@ final class PreciseEvaluator {
     }
 
     private Real integer(Function function, int node) {
+        if (function.readsBits() || function.givesBits()) {
+            return BitPatterns.at(cone, node, n -> values[n], false);
+        }
         Optional<ExactFunction> known = ExactFunction.named(function.name());
         int[] nodes = cone.arguments(node);
         Rational[] arguments = new Rational[nodes.length];

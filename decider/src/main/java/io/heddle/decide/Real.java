@@ -54,6 +54,8 @@ final class Real {
     static final Real ZERO = new Real(Kind.FINITE, Rational.ZERO, null, null);
     static final Real ONE = new Real(Kind.FINITE, Rational.ONE, null, null);
 
+    private static final BigDecimal HALF = new BigDecimal("0.5");
+
     /** Greater rationals become intervals. */
     private static final int MAX_BITS = 1024;
 
@@ -123,6 +125,13 @@ final class Real {
             high = exact.toDecimal(UP);
         }
         return high;
+    }
+
+    /** A finite number, or the middle of its bounds to the digits of a double. */
+    Rational middle() {
+        return exact != null
+                ? exact
+                : Rational.ofExact(low().add(high()).multiply(HALF).doubleValue());
     }
 
     /** −1, 0, 1, or 2 where the sign is not known. */

@@ -106,8 +106,11 @@ final class Refuter {
             return Optional.empty();
         }
         IntervalEvaluator intervals = new IntervalEvaluator(cone, mode, true);
-        for (int k = 0; k < WITNESS_POINTS && !options.isExpired(); k++) {
-            double[] point = samples.point(k);
+        PatternPoints patterns = new PatternPoints(cone, samples, null);
+        int points = WITNESS_POINTS + patterns.size();
+        for (int k = 0; k < points && !options.isExpired(); k++) {
+            boolean small = k < WITNESS_POINTS;
+            double[] point = small ? samples.point(k) : patterns.point(k - WITNESS_POINTS);
             intervals.evaluate(point);
             if (ranges.at(intervals) == Assumed.Ranges.Answer.INSIDE
                     && domain.stream().allMatch(c -> Domain.holds(intervals, cone, c))

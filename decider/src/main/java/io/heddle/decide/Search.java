@@ -90,6 +90,10 @@ final class Search {
         for (int k = 0; k < ties.size() && open > 0 && !options.isExpired(); k++) {
             visit(doubles, ties.point(k));
         }
+        PatternPoints patterns = new PatternPoints(cone, samples, ties);
+        for (int k = 0; k < patterns.size() && open > 0 && !options.isExpired(); k++) {
+            visit(doubles, patterns.point(k));
+        }
         for (int k = 0; k < FINE_POINTS && readsHalves() && open > 0; k++) {
             visit(doubles, samples.fine(k));
         }

@@ -29,6 +29,7 @@ public record Function(String name, int arity, boolean integer) implements Seria
     public static final Function UPPER_HALF = new Function("upper.f32", 1, false);
 
     private static final String OF_BITS = ".of.bits";
+    private static final String BITS = "bits.";
 
     /** The float of {@code format} whose bits an integer is, which may be NaN or infinite. */
     public static Function ofBits(FloatFormat format) {
@@ -40,9 +41,22 @@ public record Function(String name, int arity, boolean integer) implements Seria
         return name.endsWith(OF_BITS);
     }
 
-    /** The format whose bits {@link #ofBits(FloatFormat)} reads. */
-    FloatFormat formatOfBits() {
-        String format = name.substring(0, name.length() - OF_BITS.length());
+    /** The bits of a float of {@code format}, as an unsigned integer: a zero's tell its sign. */
+    public static Function bitsOf(FloatFormat format) {
+        return new Function(BITS + format.name().toLowerCase(Locale.ROOT), 1, true);
+    }
+
+    /** True for {@link #bitsOf(FloatFormat)}. */
+    public boolean givesBits() {
+        return name.startsWith(BITS);
+    }
+
+    /** The format whose bits {@link #ofBits} reads or {@link #bitsOf} gives. */
+    public FloatFormat formatOfBits() {
+        String format =
+                readsBits()
+                        ? name.substring(0, name.length() - OF_BITS.length())
+                        : name.substring(BITS.length());
         return FloatFormat.valueOf(format.toUpperCase(Locale.ROOT));
     }
 

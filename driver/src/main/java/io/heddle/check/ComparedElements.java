@@ -55,6 +55,11 @@ public record ComparedElements(
      * @param index its row-major index
      * @param side whose term it is
      * @param term the term; 0 if there is none
+     * @param why why there is none, or null
      */
-    public record Unusable(String tensor, long index, KernelSide side, int term) {}
+    public record Unusable(String tensor, long index, KernelSide side, int term, String why) {
+        Unusable(String tensor, long index, KernelSide side, int term) {
+            this(tensor, index, side, term, null);
+        }
+    }
 }

@@ -156,7 +156,11 @@ final class Conclusion {
             }
         }
         for (Unusable u : simulated.comparison().partial()) {
-            String why = "the " + u.side().spelling() + " leaves no whole value of the type there";
+            String why =
+                    "the "
+                            + u.side().spelling()
+                            + " leaves no whole value of the type there"
+                            + (u.why() == null ? "" : " (" + u.why() + ")");
             first = first == null ? name(u.tensor(), u.index()) + ": " + why : first;
             open++;
         }

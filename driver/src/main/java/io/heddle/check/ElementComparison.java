@@ -323,7 +323,8 @@ final class ElementComparison {
             term = InitialContents.term(store, tensor == null ? spec : tensor.spec(), index);
         }
         if (term == 0) {
-            partial.add(new Unusable(spec.name(), index, side, 0));
+            String why = tensor == null ? null : tensor.unreadable(index);
+            partial.add(new Unusable(spec.name(), index, side, 0, why));
         } else if (store.mayBeUndefined(term)) {
             undefined.add(new Unusable(spec.name(), index, side, guard(condition, term)));
             return 0;

@@ -118,7 +118,11 @@ public record TermRequest(String tensor, long index) {
         int term = unknown ? InitialContents.term(store, tensor.spec(), i) : tensor.term(i);
         String text =
                 term == 0
-                        ? "no whole value of " + tensor.spec().type().spelling()
+                        ? "no whole value of "
+                                + tensor.spec().type().spelling()
+                                + (tensor.unreadable(i) == null
+                                        ? ""
+                                        : " (" + tensor.unreadable(i) + ")")
                         : store.show(term, LONGEST);
         terms.put(
                 tensor.spec().symbol().element(i) + condition,

@@ -292,6 +292,9 @@ final class Comparison {
 
     private static Value truth(Warp w, int condition, PtxType type) {
         FloatFormat f = FloatingPoint.format(type);
+        if (f != null && condition == w.store().falseTerm()) {
+            return Value.concrete(0, f.bits());
+        }
         if (f != null) {
             return w.views().ofReal(w.store().ite(condition, w.store().one(), w.store().zero()), f);
         }

@@ -111,12 +111,6 @@ final class Conversion {
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
                 int t = clamp(s, i, source(w, i, from, source + lane));
-                if (isZero(w, source + lane, from)) { // keeps its sign
-                    long sign = w.bits[source + lane] >>> from.bits() - 1 & 1;
-                    sign = i.has("sat") || i.has("relu") ? 0 : sign << format.bits() - 1;
-                    w.set(destination + lane, Value.concrete(sign, format.bits()));
-                    return;
-                }
                 if (mode != null) {
                     w.views().roundedIntegers().assumeExact(t);
                     t = rounded(s, mode, t);
@@ -124,15 +118,17 @@ final class Conversion {
                 if (narrows(from, format) || to == PtxType.TF32 && mayOverflow(i)) {
                     w.views().overflows().noteNarrowed(t);
                 }
-                Value v = w.views().ofReal(t, format);
-                w.set(destination + lane, v);
+                w.set(destination + lane, result(w, i, t, format, w.value(source + lane), from));
             }
         };
     }
 
-    private static boolean isZero(Warp w, int register, FloatFormat format) {
-        long magnitude = w.bits[register] & Value.mask(format.bits() - 1);
-        return w.tags[register] == Tag.CONCRETE && magnitude == 0;
+    /** The float {@code t}: a zero keeps the sign of what was converted. */
+    private static Value result(
+            Warp w, Instruction i, int t, FloatFormat format, Value source, FloatFormat from) {
+        return ZeroResults.isZero(w.store(), t)
+                ? ZeroResults.of(w, i, t, format, ZeroResults.sign(w.store(), from, source))
+                : w.views().ofReal(t, format);
     }
 
     /** True if what is beyond the greatest number becomes an infinity. */
@@ -161,10 +157,8 @@ final class Conversion {
                 void lane(Warp w, int lane) {
                     Value v = w.value(a + lane);
                     int n = source.bits();
-                    Value low =
-                            element(w, i, w.views().real(v.slice(0, n), source), format, source);
-                    Value high =
-                            element(w, i, w.views().real(v.slice(n, n), source), format, source);
+                    Value low = element(w, i, v.slice(0, n), format, source);
+                    Value high = element(w, i, v.slice(n, n), format, source);
                     w.set(destination + lane, low.concat(high));
                 }
             };
@@ -172,27 +166,28 @@ final class Conversion {
         if (i.operands().size() != 3) {
             return null;
         }
-        byte tag = Tag.of(source);
         int high = d.realSource(i.operands().get(1), source);
         int low = d.realSource(i.operands().get(2), source);
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
-                Value l = element(w, i, w.real(low + lane, tag), format, source);
-                Value h = element(w, i, w.real(high + lane, tag), format, source);
+                Value l = element(w, i, w.value(low + lane), format, source);
+                Value h = element(w, i, w.value(high + lane), format, source);
                 w.set(destination + lane, l.concat(h));
             }
         };
     }
 
     private static Value element(
-            Warp w, Instruction i, int t, FloatFormat format, FloatFormat from) {
+            Warp w, Instruction i, Value v, FloatFormat format, FloatFormat from) {
+        int t = w.views().real(v, from);
         boolean root = w.store().op(t) == Op.SQRT; // of an f32: a bf16 holds it
         boolean half = format == FloatFormat.F16 || format == FloatFormat.BF16 && !root;
         if (half && narrows(from, format) && mayOverflow(i)) {
             w.views().overflows().noteNarrowed(t);
         }
-        return w.views().ofReal(quantised(w.store(), clamp(w.store(), i, t), format), format);
+        int rounded = quantised(w.store(), clamp(w.store(), i, t), format);
+        return result(w, i, rounded, format, v, from);
     }
 
     /**

@@ -14,6 +14,7 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
+import java.util.Arrays;
 
 /**
  * Floating-point arithmetic over the reals (PTX ISA 9.7.3 to 9.7.5): formats, rounding modes and
@@ -196,6 +197,19 @@ final class FloatingPoint {
         }
     }
 
+    /** Sets a lane to the result {@code t}, which is 0. */
+    private static void setZero(
+            Warp w, Step step, int t, byte tag, byte[] tags, int to, int lane, int... sources) {
+        FloatFormat[] formats = new FloatFormat[sources.length];
+        Value[] values = new Value[sources.length];
+        for (int k = 0; k < sources.length; k++) {
+            formats[k] = Tag.format(tags[k]);
+            values[k] = w.value(sources[k] + lane);
+        }
+        Value v = ZeroResults.of(w, step.instruction(), t, Tag.format(tag), formats, values);
+        w.set(to + lane, v);
+    }
+
     // ---------------------------------------------------------------- steps
 
     /** {@code fma} with no directed rounding: the inner loop of every matrix product. */
@@ -236,7 +250,7 @@ final class FloatingPoint {
                         noteFolded(w, t, x, y, z);
                         w.views().zeroSigns().noteSum(t);
                     }
-                    w.setReal(destination + lane, tag, t);
+                    set(w, lane, t);
                     continue;
                 }
                 int t = IntegerRounding.fused(s, f, x, y, z, instruction());
@@ -244,6 +258,14 @@ final class FloatingPoint {
                     IntegerRounding.note(w, this, f, s.mul(x, y), z);
                 }
                 w.views().zeroSigns().noteSum(t);
+                set(w, lane, t);
+            }
+        }
+
+        private void set(Warp w, int lane, int t) {
+            if (ZeroResults.isZero(w.store(), t)) {
+                setZero(w, this, t, tag, new byte[] {tag, tag, tag}, destination, lane, a, b, c);
+            } else {
                 w.setReal(destination + lane, tag, t);
             }
         }
@@ -315,7 +337,12 @@ final class FloatingPoint {
                 if (sum || arity > 2) {
                     w.views().zeroSigns().noteSum(t);
                 }
-                w.setReal(destination + lane, tag, t);
+                if (ZeroResults.isZero(s, t)) {
+                    int[] sources = Arrays.copyOf(new int[] {a, b, c}, arity);
+                    setZero(w, this, t, tag, tags, destination, lane, sources);
+                } else {
+                    w.setReal(destination + lane, tag, t);
+                }
             }
         }
 
@@ -397,16 +424,27 @@ final class FloatingPoint {
                     IntegerRounding.note(w, this, format, low[0], low[1]);
                     IntegerRounding.note(w, this, format, high[0], high[1]);
                 }
-                w.set(destination + lane, half(w, low).concat(half(w, high)));
+                Value h = half(w, high, lane, n);
+                w.set(destination + lane, half(w, low, lane, 0).concat(h));
             }
         }
 
-        private Value half(Warp w, int[] x) {
+        private Value half(Warp w, int[] x, int lane, int from) {
             int t = operation.apply(w.store(), x[0], x[1], x[2]);
             if (sum || arity > 2) {
                 w.views().zeroSigns().noteSum(t);
             }
-            return w.views().ofReal(t, format);
+            if (!ZeroResults.isZero(w.store(), t)) {
+                return w.views().ofReal(t, format);
+            }
+            Value[] values = new Value[arity];
+            FloatFormat[] formats = new FloatFormat[arity];
+            for (int k = 0; k < arity; k++) {
+                Value v = w.value(sources[k] + lane).resize(2 * format.bits());
+                values[k] = v.slice(from, format.bits());
+                formats[k] = format;
+            }
+            return ZeroResults.of(w, instruction(), t, format, formats, values);
         }
 
         @Override

@@ -197,6 +197,22 @@ final class Fragment {
         }
     }
 
+    /** True if an element may be −0: a sum to which +0 is added never is. */
+    boolean mayHoldNegativeZeros(Warp w) {
+        for (int r : registers) {
+            for (int lane = 0; lane < Warp.LANES; lane++) {
+                Value v = w.value(r + lane).resize(type.bits() * perRegister);
+                for (int e = 0; e < perRegister; e++) {
+                    Value part = v.slice(e * type.bits(), type.bits());
+                    if (ZeroResults.mayBeNegativeZero(w.store(), type.format(), part)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
     private void readIntegers(Warp w, int index, int[] of, boolean exact) {
         int bits = type.bits();
         if (w.tags[index] == Tag.CONCRETE) {
@@ -215,8 +231,12 @@ final class Fragment {
         }
     }
 
-    /** Writes terms, made by {@code step}; integers may be sums that wrap. */
-    void write(Warp w, int[] elements, Step step) {
+    /**
+     * Writes terms, made by {@code step}; integers may be sums that wrap.
+     *
+     * @param positive whether a zero is known to be +0
+     */
+    void write(Warp w, int[] elements, Step step, boolean positive) {
         int at = 0;
         for (int lane = 0; lane < Warp.LANES; lane++) {
             for (int r : registers) {
@@ -230,21 +250,32 @@ final class Fragment {
                                             true,
                                             step.instruction()));
                 } else if (perRegister == 1) {
-                    w.setReal(r + lane, Tag.of(type.format()), elements[places[at++]]);
+                    int t = elements[places[at++]];
+                    if (positive && ZeroResults.isZero(w.store(), t)) {
+                        w.setConcrete(r + lane, 0);
+                    } else {
+                        w.setReal(r + lane, Tag.of(type.format()), t);
+                    }
                 } else {
-                    w.set(r + lane, packed(w, elements, at));
+                    w.set(r + lane, packed(w, elements, at, positive));
                     at += perRegister;
                 }
             }
         }
     }
 
-    private Value packed(Warp w, int[] elements, int at) {
-        Value v = w.views().ofReal(elements[places[at]], type.format());
+    private Value packed(Warp w, int[] elements, int at, boolean positive) {
+        Value v = real(w, elements[places[at]], positive);
         for (int e = 1; e < perRegister; e++) {
-            v = v.concat(w.views().ofReal(elements[places[at + e]], type.format()));
+            v = v.concat(real(w, elements[places[at + e]], positive));
         }
         return v;
+    }
+
+    private Value real(Warp w, int t, boolean positive) {
+        return positive && ZeroResults.isZero(w.store(), t)
+                ? Value.concrete(0, type.bits())
+                : w.views().ofReal(t, type.format());
     }
 
     /** The registers. */

@@ -7,7 +7,6 @@ import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
-import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
@@ -275,20 +274,11 @@ final class LogicAndShift {
     }
 
     private static Value onPiece(Warp w, String op, Piece p, Value part, long bits) {
-        long ones = Value.mask(p.width());
         if (Tag.isFloat(p.tag()) && p.isWhole()) {
-            FloatFormat f = Tag.format(p.tag());
-            long sign = 1L << (f.bits() - 1);
             int t = Tag.term(p.payload());
-            TermStore s = w.store();
-            if (op.equals("and") && bits == (ones & ~sign)) {
-                return w.views().ofReal(s.abs(t), f);
-            }
-            if (op.equals("xor") && bits == sign) {
-                return w.views().ofReal(s.neg(t), f);
-            }
-            if (op.equals("or") && bits == sign) {
-                return w.views().ofReal(s.neg(s.abs(t)), f);
+            Value signed = SignBits.of(w, op, t, Tag.format(p.tag()), bits);
+            if (signed != null) {
+                return signed;
             }
         }
         if (op.equals("xor") && bits != 0) {

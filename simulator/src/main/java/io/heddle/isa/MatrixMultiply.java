@@ -7,6 +7,7 @@ import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.term.TermStore;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -208,7 +209,10 @@ final class MatrixMultiply {
 
         @Override
         void multiply(Warp w, int[] columns) {
-            operands.result().write(w, terms(w, columns, false), this);
+            int[] d = terms(w, columns, false);
+            boolean zeros = Arrays.stream(d).anyMatch(t -> ZeroResults.isZero(w.store(), t));
+            boolean positive = zeros && !operands.c().mayHoldNegativeZeros(w);
+            operands.result().write(w, d, this, positive);
         }
     }
 
@@ -235,7 +239,7 @@ final class MatrixMultiply {
             for (int k = 0; saturate && k < d.length; k++) {
                 d[k] = clamped(w, d[k]);
             }
-            operands.result().write(w, d, this);
+            operands.result().write(w, d, this, false);
         }
 
         private static int clamped(Warp w, int t) {

@@ -36,7 +36,12 @@ final class SignCopy {
                 Value a = w.value(sign + lane).resize(format.bits());
                 if (a.tag() == Tag.CONCRETE) {
                     boolean negative = (a.payload() >>> format.bits() - 1 & 1) != 0;
-                    w.setReal(destination + lane, tag, negative ? s.neg(b) : b);
+                    if (ZeroResults.isZero(s, b)) {
+                        long bits = negative ? 1L << format.bits() - 1 : 0;
+                        w.set(destination + lane, Value.concrete(bits, format.bits()));
+                    } else {
+                        w.setReal(destination + lane, tag, negative ? s.neg(b) : b);
+                    }
                     return;
                 }
                 int t = w.real(sign + lane, tag);

@@ -92,6 +92,17 @@ public final class SharedLayout {
         }
     }
 
+    /** The bytes of the sized shared variables that the entry itself names. */
+    public static long fixedBytes(PtxModule module, Function entry) {
+        Set<String> used = UsedSymbols.of(List.of(entry));
+        List<Variable> all = new ArrayList<>(module.variables());
+        all.addAll(entry.variables());
+        return all.stream()
+                .filter(v -> isShared(v) && !isDynamic(v) && used.contains(v.name()))
+                .mapToLong(Variable::size)
+                .sum();
+    }
+
     private static long first(Placement placement) {
         if (placement.isUpward()) {
             return FIRST;

@@ -2,6 +2,7 @@ package io.heddle.simulate;
 
 import io.heddle.launch.TensorSpec;
 import java.util.BitSet;
+import java.util.Map;
 
 /**
  * The final contents of a tensor: the term of each element, by row-major index, and which elements
@@ -11,6 +12,7 @@ public final class OutputTensor {
     private final TensorSpec spec;
     private final int[] terms;
     private final BitSet written;
+    private final Map<Integer, String> unreadable;
     private final int size;
 
     /**
@@ -22,6 +24,16 @@ public final class OutputTensor {
      * @param written elements that the launch stored to
      */
     public OutputTensor(TensorSpec spec, int[] terms, BitSet written) {
+        this(spec, terms, written, Map.of());
+    }
+
+    /**
+     * Takes over the arrays.
+     *
+     * @param unreadable why the contents of an element are not a whole value of the tensor's type
+     */
+    OutputTensor(TensorSpec spec, int[] terms, BitSet written, Map<Integer, String> unreadable) {
+        this.unreadable = Map.copyOf(unreadable);
         this.spec = spec;
         this.terms = terms;
         this.written = written;
@@ -44,6 +56,13 @@ public final class OutputTensor {
      */
     public int term(int flat) {
         return flat < terms.length ? terms[flat] : 0;
+    }
+
+    /**
+     * Why an element's contents are not a whole value of the tensor's type, or null if they are.
+     */
+    public String unreadable(int flat) {
+        return unreadable.get(flat);
     }
 
     /** True if the launch stored to the element with row-major index {@code flat}. */

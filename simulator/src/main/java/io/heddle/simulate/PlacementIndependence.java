@@ -158,7 +158,8 @@ final class PlacementIndependence {
             int t = b.term(i);
             boolean bothUndefined =
                     s != 0 && t != 0 && store.mayBeUndefined(s) && store.mayBeUndefined(t);
-            if (a.isWritten(i) != b.isWritten(i) || s != t && !bothUndefined) {
+            boolean unknown = a.unreadable(i) != null || b.unreadable(i) != null;
+            if (a.isWritten(i) != b.isWritten(i) || unknown || s != t && !bothUndefined) {
                 return false;
             }
         }

@@ -38,6 +38,7 @@ import io.heddle.value.Views;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +46,6 @@ import java.util.Map;
 /** Executes a launch symbolically. */
 public final class Simulator {
     private static final int MAX_CASES = 16;
-    private static final int MAX_THREADS = 1024;
-    private static final int MAX_BLOCK_Z = 64;
-    private static final int MAX_GRID_YZ = 65535;
 
     private final Launch launch;
     private final TermStore store;
@@ -122,45 +120,7 @@ public final class Simulator {
                                 + " is no pointer");
             }
         }
-        if (launch.block().size() > MAX_THREADS || launch.block().size() < 1) {
-            throw new LaunchException(
-                    "a block of "
-                            + launch.block().size()
-                            + " threads; it may have 1 to "
-                            + MAX_THREADS);
-        }
-        if (launch.block().z() > MAX_BLOCK_Z) {
-            throw new LaunchException(
-                    "a block of "
-                            + launch.block().z()
-                            + " threads in z; it may have at most "
-                            + MAX_BLOCK_Z);
-        }
-        int tall = Math.max(launch.grid().y(), launch.grid().z());
-        if (tall > MAX_GRID_YZ) {
-            throw new LaunchException(
-                    "a grid of " + tall + " CTAs in y or z; it may have at most " + MAX_GRID_YZ);
-        }
-        List<Long> most = entry.directives().get("maxntid");
-        if (most != null && launch.block().size() > most.stream().reduce(1L, (x, y) -> x * y)) {
-            throw new LaunchException(
-                    "the entry allows blocks of at most "
-                            + most
-                            + " threads (.maxntid), not "
-                            + launch.block());
-        }
-        List<Long> required = entry.directives().get("reqntid");
-        if (required != null) {
-            Dim3 b = launch.block();
-            long[] have = {b.x(), b.y(), b.z()};
-            for (int k = 0; k < 3; k++) {
-                long want = k < required.size() ? required.get(k) : 1;
-                if (have[k] != want) {
-                    throw new LaunchException(
-                            "the entry requires a block of " + required + " (.reqntid), not " + b);
-                }
-            }
-        }
+        LaunchLimits.check(launch, entry);
     }
 
     private List<Dim3> ctas() {
@@ -362,11 +322,16 @@ public final class Simulator {
         int bytes = spec.type().bytes();
         boolean defined = !unknown && !(spec.init() instanceof TensorSpec.Init.Undefined);
         ReadContext read = Read.none(machine);
+        Map<Integer, String> unreadable = new HashMap<>();
         for (int i = defined ? 0 : written.nextSetBit(0); i >= 0 && i < n; ) {
-            terms[i] = term(o.load(spec.offset(i) * bytes, bytes, read), spec, machine);
+            try {
+                terms[i] = term(o.load(spec.offset(i) * bytes, bytes, read), spec, machine);
+            } catch (UnsupportedPtxException e) {
+                unreadable.put(i, e.getMessage());
+            }
             i = defined ? i + 1 : written.nextSetBit(i + 1);
         }
-        return new OutputTensor(spec, terms, written);
+        return new OutputTensor(spec, terms, written, unreadable);
     }
 
     /** The elements of a tensor that were stored to, by row-major index. */
@@ -384,14 +349,10 @@ public final class Simulator {
         return written;
     }
 
-    private int term(Value v, TensorSpec spec, Machine machine) {
-        try {
-            return spec.type().isFloat()
-                    ? machine.views().real(v, spec.type().format())
-                    : machine.views().exactInteger(v, spec.type().bits(), spec.type().isSigned());
-        } catch (UnsupportedPtxException e) {
-            return 0;
-        }
+    private static int term(Value v, TensorSpec spec, Machine machine) {
+        return spec.type().isFloat()
+                ? machine.views().real(v, spec.type().format())
+                : machine.views().exactInteger(v, spec.type().bits(), spec.type().isSigned());
     }
 
     /** A value that depends on the schedule must not reach an output. */

@@ -252,7 +252,7 @@ public final class Views {
         if (store.op(bits) == Op.RATIONAL) {
             return literal(format, store.rationalValue(bits).numerator().longValue());
         }
-        if (store.op(bits) == Op.APPLY && store.functionOf(bits).equals(bitsOf(format))) {
+        if (store.op(bits) == Op.APPLY && store.functionOf(bits).equals(Function.bitsOf(format))) {
             return store.operands(bits)[0];
         }
         return store.apply(Function.ofBits(format), bits);
@@ -260,10 +260,6 @@ public final class Views {
 
     private static String name(FloatFormat format) {
         return format.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static Function bitsOf(FloatFormat format) {
-        return new Function("bits." + name(format), 1, true);
     }
 
     // ---------------------------------------------------------------- integers
@@ -316,11 +312,14 @@ public final class Views {
         int t = Tag.term(p.payload());
         if (p.low() + p.width() == format.bits()) {
             zeroSigns.assumeRead(t);
+            if (store.isRational(t) && store.rationalValue(t).isZero()) {
+                return store.apply(Function.bitsOf(format), t); // no refutation rests on its sign
+            }
         }
         OptionalLong pattern = pattern(t, format);
         return pattern.isPresent()
                 ? integers.concrete(pattern.getAsLong(), format.bits(), false)
-                : store.apply(bitsOf(format), t);
+                : store.apply(Function.bitsOf(format), t);
     }
 
     /** The pattern of a constant term that {@code format} represents exactly. */

@@ -27,10 +27,12 @@ public final class ZeroSigns {
         this.assumptions = assumptions;
     }
 
-    /** Notes that an addition gave {@code t}: of −0 and +0 it gives +0. */
+    /** Notes that an addition gave {@code t}: of −0 and +0 it gives +0, as 0 − x does of +0. */
     public void noteSum(int t) {
-        if (store.op(t) == Op.ELEMENT) {
-            sums.add(t);
+        int of = store.op(t) == Op.SUB && store.a(t) == store.zero() ? store.b(t) : t;
+        of = store.op(of) == Op.NEG ? store.a(of) : of;
+        if (store.op(of) == Op.ELEMENT) {
+            sums.add(of);
         }
     }
 

@@ -1,0 +1,97 @@
+package io.heddle.simulate;
+
+import io.heddle.finding.LaunchException;
+import io.heddle.launch.Dim3;
+import io.heddle.launch.Launch;
+import io.heddle.memory.SharedLayout;
+import io.heddle.ptx.Function;
+import java.util.List;
+
+/**
+ * What a launch may be: no device accepts more (CUDA C++ Programming Guide, "Compute
+ * Capabilities"), and an entry may ask for less.
+ */
+final class LaunchLimits {
+    private static final int MAX_THREADS = 1024;
+    private static final int MAX_BLOCK_Z = 64;
+    private static final int MAX_GRID_YZ = 65535;
+    private static final long MAX_SHARED = 227 << 10;
+    private static final long MAX_STATIC = 48 << 10; // what ptxas takes, on every target
+
+    private LaunchLimits() {}
+
+    /**
+     * Refuses a launch that is impossible.
+     *
+     * @throws LaunchException saying what is
+     */
+    static void check(Launch launch, Function entry) {
+        threads(launch);
+        directives(launch, entry);
+        shared(launch, entry);
+    }
+
+    private static void threads(Launch launch) {
+        if (launch.block().size() > MAX_THREADS || launch.block().size() < 1) {
+            throw new LaunchException(
+                    "a block of "
+                            + launch.block().size()
+                            + " threads; it may have 1 to "
+                            + MAX_THREADS);
+        }
+        if (launch.block().z() > MAX_BLOCK_Z) {
+            throw new LaunchException(
+                    "a block of "
+                            + launch.block().z()
+                            + " threads in z; it may have at most "
+                            + MAX_BLOCK_Z);
+        }
+        int tall = Math.max(launch.grid().y(), launch.grid().z());
+        if (tall > MAX_GRID_YZ) {
+            throw new LaunchException(
+                    "a grid of " + tall + " CTAs in y or z; it may have at most " + MAX_GRID_YZ);
+        }
+    }
+
+    private static void directives(Launch launch, Function entry) {
+        List<Long> most = entry.directives().get("maxntid");
+        if (most != null && launch.block().size() > most.stream().reduce(1L, (x, y) -> x * y)) {
+            throw new LaunchException(
+                    "the entry allows blocks of at most "
+                            + most
+                            + " threads (.maxntid), not "
+                            + launch.block());
+        }
+        List<Long> required = entry.directives().get("reqntid");
+        if (required != null) {
+            Dim3 b = launch.block();
+            long[] have = {b.x(), b.y(), b.z()};
+            for (int k = 0; k < 3; k++) {
+                long want = k < required.size() ? required.get(k) : 1;
+                if (have[k] != want) {
+                    throw new LaunchException(
+                            "the entry requires a block of " + required + " (.reqntid), not " + b);
+                }
+            }
+        }
+    }
+
+    private static void shared(Launch launch, Function entry) {
+        long fixed = SharedLayout.fixedBytes(launch.module(), entry);
+        if (fixed > MAX_STATIC) {
+            throw new LaunchException(
+                    "the entry declares "
+                            + fixed
+                            + " bytes of static shared memory; it may have at most "
+                            + MAX_STATIC);
+        }
+        long all = fixed + launch.dynamicShared();
+        if (all > MAX_SHARED) {
+            throw new LaunchException(
+                    "a CTA of "
+                            + all
+                            + " bytes of shared memory; no device has more than "
+                            + MAX_SHARED);
+        }
+    }
+}
