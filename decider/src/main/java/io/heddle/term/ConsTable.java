@@ -26,7 +26,7 @@ final class ConsTable {
     private int overflowSize;
 
     /** The id of the term, or minus one minus the place for {@link #put}. */
-    int find(TermStore store, int op, int a, int b, int c) {
+    int find(TermNodes store, int op, int a, int b, int c) {
         int h = hash(op, a, b, c);
         int base = (anchor(op, a, b, c) >>> 3 & blockMask) << BLOCK_BITS;
         for (int i = 0; i < BLOCK; i++) {
@@ -52,7 +52,7 @@ final class ConsTable {
     /**
      * Enters {@code id}, the newest of {@code size} - 1 terms, at a place that {@link #find} gave.
      */
-    void put(TermStore store, int place, int id) {
+    void put(TermNodes store, int place, int id) {
         int slot = -1 - place;
         if (slot < blocks.length) {
             blocks[slot] = id;
@@ -68,7 +68,7 @@ final class ConsTable {
         }
     }
 
-    private void growOverflow(TermStore store) {
+    private void growOverflow(TermNodes store) {
         int[] old = overflow;
         overflow = new int[old.length * 2];
         overflowMask = overflow.length - 1;
@@ -79,7 +79,7 @@ final class ConsTable {
         }
     }
 
-    private void reinsert(TermStore store, int id) {
+    private void reinsert(TermNodes store, int id) {
         int slot = hashOf(store, id) >>> BLOCK_BITS & overflowMask;
         while (overflow[slot] != 0) {
             slot = slot + 1 & overflowMask;
@@ -87,7 +87,7 @@ final class ConsTable {
         overflow[slot] = id;
     }
 
-    private void grow(TermStore store, int last) {
+    private void grow(TermNodes store, int last) {
         blocks = new int[blocks.length * (blocks.length < QUICKLY ? 4 : 2)];
         blockMask = (blocks.length >>> BLOCK_BITS) - 1;
         Arrays.fill(overflow, 0);
@@ -110,7 +110,7 @@ final class ConsTable {
     }
 
     /** A free slot of the term's block, or −1. */
-    private int free(TermStore store, int id) {
+    private int free(TermNodes store, int id) {
         int h = hashOf(store, id);
         int anchor = anchor(store.op(id).ordinal(), store.a(id), store.b(id), store.c(id));
         int base = (anchor >>> 3 & blockMask) << BLOCK_BITS;
@@ -128,7 +128,7 @@ final class ConsTable {
         return op == FMA ? c : Math.max(Math.max(a, b), c);
     }
 
-    private static int hashOf(TermStore store, int id) {
+    private static int hashOf(TermNodes store, int id) {
         return hash(store.op(id).ordinal(), store.a(id), store.b(id), store.c(id));
     }
 
