@@ -12,7 +12,8 @@ import io.heddle.ptx.PtxType;
  * <p>That makes neither of them harmless here: what a thread reads while another one writes it
  * depends on the schedule. Where it is how threads communicate (a flag, a lock, a counter that one
  * of them reads) this is not followed. Where it is not, it remains a race in the wider sense:
- * writes of which the last one counts, and {@code .volatile} in place of a barrier within a CTA.
+ * writes of which the last one counts, and {@code .volatile} in place of a barrier within a CTA,
+ * unless the other access is an exchange, which sets a flag.
  */
 enum Strength {
     /** One of them is weak, or is no access by a thread. */
@@ -47,7 +48,9 @@ enum Strength {
         }
         boolean atomics = isAtomic(a) && isAtomic(b);
         boolean reads = reads(step) || reads(other);
-        boolean known = sameCta && (atomics || a.has("volatile") || b.has("volatile"));
+        boolean volatiles = a.has("volatile") || b.has("volatile");
+        boolean sets = a.has("exch") || a.has("cas") || b.has("exch") || b.has("cas");
+        boolean known = sameCta && (atomics || volatiles && !sets);
         return reads && !known ? COMMUNICATION : UNORDERED;
     }
 
