@@ -31,8 +31,10 @@ final class PartialWarp {
 
     /** Arrivals of lanes that do not exist. */
     int lacking() {
-        int often = Arrays.stream(visits).min().orElse(0);
-        return often * (HappensBefore.WARP - visits.length);
+        if (visits.length == 0) {
+            return 0;
+        }
+        return Arrays.stream(visits).min().getAsInt() * (HappensBefore.WARP - visits.length);
     }
 
     /** The next generation begins. */
