@@ -1,11 +1,9 @@
 package io.heddle.machine;
 
-import io.heddle.finding.Location;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.memory.MemoryObject;
 import io.heddle.memory.ReadContext;
 import io.heddle.ptx.Effect;
-import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Opcode;
 import io.heddle.ptx.PtxType;
 import io.heddle.sync.HappensBefore;
@@ -57,8 +55,7 @@ public final class Warp {
     private int exited;
     private int yielded; // lanes that have had their turn
     private int blocked;
-    private int meeting; // blocked lanes that wait for others of the warp at a collective operation
-    private final int[] awaited = new int[LANES]; // of those lanes: the member mask
+    private final Meeting meeting = new Meeting(this); // of blocked lanes
     private final boolean lockStep;
     private boolean outOfStep; // in the second arm of a symbolic branch
     private long stepsInMemory; // memory accesses under the assumption of lock-step
@@ -314,7 +311,7 @@ public final class Warp {
 
     /** Lanes that wait for others of the warp at a collective operation. */
     int meeting() {
-        return meeting & live();
+        return meeting.lanes() & live();
     }
 
     /**
@@ -745,47 +742,21 @@ public final class Warp {
     }
 
     /**
-     * Brings lanes together for a warp-level operation. Lanes that wait elsewhere with the same
-     * mask and the same qualifiers would take part, too (PTX ISA, shfl.sync), which is not
-     * modelled.
+     * Brings lanes together for a warp-level operation.
      *
      * @param mask lanes that give one member mask
      * @param members that mask; lanes that do not exist or have exited do not count
      * @return the lanes that execute it now, or 0 if {@code mask} has to wait
      */
     public int rendezvous(Step step, int mask, int members) {
-        int here = mask;
-        for (int m = blocked & meeting & ~mask; m != 0; m &= m - 1) {
-            int lane = Integer.numberOfTrailingZeros(m);
-            if (awaited[lane] != members) {
-                if (pc[lane] == step.index() && (awaited[lane] & mask) != 0) {
-                    throw new UnsupportedPtxException(
-                            "lanes give different member masks that overlap, whose effect is not"
-                                    + " specified");
-                }
-                continue;
-            }
-            Instruction there = code[pc[lane]].instruction();
-            if (pc[lane] == step.index()) {
-                here |= 1 << lane;
-            } else if (!there.has("aligned")
-                    && there.mnemonic().equals(step.instruction().mnemonic())) {
-                throw new UnsupportedPtxException(
-                        "lanes with one member mask execute it here and at "
-                                + Location.of(there)
-                                + "; that they meet is not modelled");
-            }
-        }
+        int here = mask | meeting.others(step, mask, members);
         if ((members & live() & ~here) != 0) {
             block(mask, step.index());
-            meeting |= mask;
-            for (int m = mask; m != 0; m &= m - 1) {
-                awaited[Integer.numberOfTrailingZeros(m)] = members;
-            }
+            meeting.await(mask, members);
             return 0;
         }
         blocked &= ~here;
-        meeting &= ~here;
+        meeting.leave(here);
         checkSamePath(step, here);
         return here;
     }
@@ -809,8 +780,8 @@ public final class Warp {
         if (conditional) {
             return; // the branch whose arm this is ends the run
         }
-        blocked &= ~meeting; // they may have waited for these threads only
-        meeting = 0;
+        blocked &= ~meeting.lanes(); // they may have waited for these threads only
+        meeting.leave(-1);
         cta.threadsExited(this, mask);
     }
 
