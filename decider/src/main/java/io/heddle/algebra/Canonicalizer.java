@@ -8,6 +8,7 @@ import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,8 @@ public final class Canonicalizer {
     private final NodeTable formIndex;
     private final List<Polynomial> forms = new ArrayList<>();
     private long keptMonomials;
+    private Canonicalizer deciding; // reads literals as where they decide
+    private BitSet literals; // terms with a literal below
     private int visit;
     private int nesting;
 
@@ -116,6 +119,44 @@ public final class Canonicalizer {
         }
     }
 
+    /**
+     * The form of {@code t} as a condition of a choice, or as what is rounded to an integer: of the
+     * numbers that its literals are, not of those that they round.
+     */
+    Polynomial decisive(int t) {
+        return isReadAgain(t) ? deciding.form(t) : form(t);
+    }
+
+    /** True if {@link #decisive} reads some literal below {@code t} in its own way. */
+    boolean isReadAgain(int t) {
+        LiteralReading reads = reading.literals().whereDecisive();
+        if (reads == reading.literals()) {
+            return false;
+        }
+        if (deciding == null) {
+            Reading again =
+                    new Reading(reading.opaqueMaxima(), reading.facts(), reads, reading.basis());
+            deciding = new Canonicalizer(store, ring, fanOut, again);
+            literals = withLiterals();
+        }
+        return literals.get(t);
+    }
+
+    private BitSet withLiterals() {
+        BitSet found = new BitSet();
+        for (int t = 1; t <= fanOut.top(); t++) {
+            Op op = store.op(t);
+            boolean below = op == Op.LITERAL;
+            if (op != Op.ELEMENT && op != Op.RATIONAL && !below) {
+                for (int operand : store.operands(t)) {
+                    below |= found.get(operand);
+                }
+            }
+            found.set(t, below);
+        }
+        return found;
+    }
+
     private Polynomial required(int t) {
         Polynomial p = known(t);
         if (p == null) {
@@ -140,7 +181,7 @@ public final class Canonicalizer {
 
     /** How many monomials the kept forms have: the measure of this canonicalizer's memory. */
     public long keptMonomials() {
-        return keptMonomials;
+        return keptMonomials + (deciding == null ? 0 : deciding.keptMonomials);
     }
 
     private void keep(int t, Polynomial p) {
@@ -293,7 +334,7 @@ public final class Canonicalizer {
      * an operation is not opened.
      */
     int[] arithmetic(int s, int t) {
-        java.util.BitSet reached = new java.util.BitSet();
+        BitSet reached = new BitSet();
         reached.set(s);
         reached.set(t);
         for (int i = Math.max(s, t); i > 0; i = reached.previousSetBit(i - 1)) {

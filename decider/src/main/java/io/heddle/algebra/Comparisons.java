@@ -151,6 +151,12 @@ final class Comparisons {
 
     /** ite([c], x, y) = y + [c]·(x − y), with [d &gt; 0]·q·d = q·max(d, 0). */
     Polynomial choose(Polynomial condition, Polynomial x, Polynomial y, Facts facts) {
+        Polynomial continuous = continuous(condition, x, y, facts);
+        return continuous != null ? continuous : y.add(ring.multiply(condition, x.subtract(y)));
+    }
+
+    /** The choice where both arms are the same at the threshold of its one comparison, or null. */
+    Polynomial continuous(Polynomial condition, Polynomial x, Polynomial y, Facts facts) {
         Polynomial difference = x.subtract(y);
         int atom = condition.size() == 1 ? indicator(condition.key(0)) : 0;
         if (atom != 0 && condition.coefficient(0).isOne()) {
@@ -169,7 +175,7 @@ final class Comparisons {
                 return x.add(clipped); // 1 − [c]: the arms change places
             }
         }
-        return y.add(ring.multiply(condition, difference));
+        return null;
     }
 
     /** The atom of a key that is one indicator, else 0. */

@@ -148,7 +148,7 @@ final class ExtendedOperations {
     }
 
     private Extended choose(int t) {
-        Polynomial c = forms.form(store.a(t));
+        Polynomial c = forms.decisive(store.a(t));
         if (c.isConstant()) {
             return forms.extended(c.isZero() ? store.c(t) : store.b(t));
         }

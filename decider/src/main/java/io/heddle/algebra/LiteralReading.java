@@ -11,6 +11,14 @@ public interface LiteralReading {
     /** Every literal is exactly its rational value. */
     LiteralReading EXACT = (ring, format, bits) -> Polynomial.constant(format.value(bits));
 
+    /**
+     * The reading of what decides: operands of comparisons and of roundings to integers, where the
+     * distance between a literal and the number that it rounds may change the outcome.
+     */
+    default LiteralReading whereDecisive() {
+        return this;
+    }
+
     /** The value of the pattern {@code bits} of {@code format}. */
     Polynomial read(Ring ring, FloatFormat format, long bits);
 }

@@ -50,10 +50,10 @@ final class Operations {
             case SQRT -> rules.sqrt(form0(t));
             case MAX, MIN -> extremum(t, op);
             case ABS -> absolute(form0(t));
-            case FLOOR -> rules.floor(form0(t));
-            case CEIL -> rules.floor(form0(t).negate()).negate();
-            case TRUNC -> trunc(form0(t));
-            case RINT -> rint(form0(t));
+            case FLOOR -> rules.floor(decisive0(t));
+            case CEIL -> rules.floor(decisive0(t).negate()).negate();
+            case TRUNC -> trunc(decisive0(t));
+            case RINT -> rint(decisive0(t));
             case APPLY -> apply(t);
             case ITE -> choose(t);
             case TRUE -> Polynomial.ONE;
@@ -73,6 +73,11 @@ final class Operations {
 
     private Polynomial form0(int t) {
         return forms.form(store.a(t));
+    }
+
+    private Polynomial decisive0(int t) {
+        int a = store.a(t);
+        return Reciprocals.keep(forms, store.op(t), a) ? forms.form(a) : forms.decisive(a);
     }
 
     private Polynomial form1(int t) {
@@ -112,12 +117,20 @@ final class Operations {
     }
 
     private Polynomial choose(int t) {
-        Polynomial condition = forms.form(store.a(t));
+        Polynomial condition = forms.decisive(store.a(t));
         if (condition.isConstant()) {
             return forms.form(condition.isZero() ? store.c(t) : store.b(t));
         }
-        return comparisons()
-                .choose(condition, forms.form(store.b(t)), forms.form(store.c(t)), facts);
+        Polynomial x = forms.form(store.b(t));
+        Polynomial y = forms.form(store.c(t));
+        if (forms.isReadAgain(store.a(t))) {
+            // arms that meet at the threshold do not tell where exactly it lies
+            Polynomial smooth = comparisons().continuous(forms.form(store.a(t)), x, y, facts);
+            if (smooth != null) {
+                return smooth;
+            }
+        }
+        return comparisons().choose(condition, x, y, facts);
     }
 
     private Polynomial trunc(Polynomial p) {
@@ -149,7 +162,8 @@ final class Operations {
         int[] operands = store.operands(t);
         Polynomial[] arguments = new Polynomial[operands.length];
         for (int i = 0; i < arguments.length; i++) {
-            arguments[i] = forms.form(operands[i]);
+            arguments[i] =
+                    function.isDiscrete() ? forms.decisive(operands[i]) : forms.form(operands[i]);
         }
         if (function.equals(Function.TANH)) {
             return tanh(arguments[0]);

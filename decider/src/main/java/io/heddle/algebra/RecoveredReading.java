@@ -4,7 +4,10 @@ import io.heddle.term.FloatFormat;
 import io.heddle.term.NamedConstant;
 import io.heddle.term.Rational;
 
-/** Reads the literals that the constant table knows as the numbers that they round. */
+/**
+ * Reads the literals that the constant table knows as the numbers that they round, but for those
+ * that decide: 41 times the f32 nearest to 1/41 is less than 1.
+ */
 public final class RecoveredReading implements LiteralReading {
     private final Recovery recovery;
 
@@ -18,6 +21,11 @@ public final class RecoveredReading implements LiteralReading {
         return recovery.recover(format, bits)
                 .map(c -> form(ring, c))
                 .orElseGet(() -> EXACT.read(ring, format, bits));
+    }
+
+    @Override
+    public LiteralReading whereDecisive() {
+        return EXACT;
     }
 
     private static Polynomial form(Ring ring, RecoveredConstant c) {

@@ -28,6 +28,7 @@ public record Function(String name, int arity, boolean integer) implements Seria
     /** The f32 whose upper 16 bits are the argument's and whose others are 0. */
     public static final Function UPPER_HALF = new Function("upper.f32", 1, false);
 
+    private static final String QUANTISED = ".satfinite";
     private static final String OF_BITS = ".of.bits";
     private static final String BITS = "bits.";
 
@@ -39,6 +40,11 @@ public record Function(String name, int arity, boolean integer) implements Seria
     /** True for {@link #ofBits(FloatFormat)}: the only functions that are no number somewhere. */
     public boolean readsBits() {
         return name.endsWith(OF_BITS);
+    }
+
+    /** True if a small change of an argument may change the value much: integers, bits, steps. */
+    public boolean isDiscrete() {
+        return integer || equals(UPPER_HALF) || name.endsWith(QUANTISED);
     }
 
     /** The bits of a float of {@code format}, as an unsigned integer: a zero's tell its sign. */
@@ -65,6 +71,6 @@ public record Function(String name, int arity, boolean integer) implements Seria
      * greatest or lowest ({@code cvt.rn.satfinite}).
      */
     public static Function quantisation(FloatFormat format) {
-        return new Function(format.name().toLowerCase(Locale.ROOT) + ".satfinite", 1, false);
+        return new Function(format.name().toLowerCase(Locale.ROOT) + QUANTISED, 1, false);
     }
 }

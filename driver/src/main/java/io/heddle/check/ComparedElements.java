@@ -17,6 +17,7 @@ import java.util.List;
  * @param partial elements whose final contents are no whole value of their type
  * @param notes stores to {@code in} tensors
  * @param assumptions what the choice of elements assumes
+ * @param roundings where a rounding may decide an element
  */
 public record ComparedElements(
         List<VerificationCondition> conditions,
@@ -26,7 +27,8 @@ public record ComparedElements(
         List<Unusable> undefined,
         List<Unusable> partial,
         List<Defect> notes,
-        List<String> assumptions) {
+        List<String> assumptions,
+        Roundings roundings) {
     /** Copies the lists. */
     public ComparedElements {
         conditions = List.copyOf(conditions);
@@ -35,6 +37,28 @@ public record ComparedElements(
         partial = List.copyOf(partial);
         notes = List.copyOf(notes);
         assumptions = List.copyOf(assumptions);
+    }
+
+    /** Elements that no rounding decides. */
+    ComparedElements(
+            List<VerificationCondition> conditions,
+            long compared,
+            long skipped,
+            List<OneSided> oneSided,
+            List<Unusable> undefined,
+            List<Unusable> partial,
+            List<Defect> notes,
+            List<String> assumptions) {
+        this(
+                conditions,
+                compared,
+                skipped,
+                oneSided,
+                undefined,
+                partial,
+                notes,
+                assumptions,
+                Roundings.NONE);
     }
 
     /**

@@ -194,10 +194,18 @@ final class Conclusion {
         Set<String> all = new LinkedHashSet<>(simulated.assumptions());
         all.addAll(simulated.comparison().assumptions());
         all.addAll(assumptions);
+        Roundings roundings = simulated.comparison().roundings();
+        assumptions.addAll(roundings.assumed());
         ReplayVerdict replay = replays.agreement(simulated.conditions(), all);
         if (replay instanceof ReplayVerdict.Contradiction d && Replays.readsConstants(all)) {
             report.assumptions(assumptions);
             report.verdict(Verdict.UNDECIDED, Replays.describeConstants(d));
+            return;
+        }
+        List<String> deciding = Replays.roundings(all, roundings);
+        if (replay instanceof ReplayVerdict.Disagree d && !deciding.isEmpty()) {
+            report.assumptions(assumptions);
+            report.verdict(Verdict.UNDECIDED, Replays.describeRounding(d, deciding));
             return;
         }
         if (replay instanceof ReplayVerdict.Contradiction d) {

@@ -85,7 +85,17 @@ final class ElementComparison {
             }
         }
         return new ComparedElements(
-                conditions, compared, skipped, oneSided, undefined, partial, notes, assumptions);
+                conditions,
+                compared,
+                skipped,
+                oneSided,
+                undefined,
+                partial,
+                notes,
+                assumptions,
+                candidate == null
+                        ? Roundings.NONE
+                        : Roundings.of(store, conditions, reference, candidate));
     }
 
     /**

@@ -17,14 +17,17 @@ import io.heddle.report.Verdict;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
 import io.heddle.term.FloatFormat;
+import io.heddle.value.RoundedSteps;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Confirms verdicts with the concrete interpreter, which shares nothing with the simulator but the
@@ -251,6 +254,39 @@ final class Replays {
         return "equal only if literals are the numbers that they round, which matters: the"
                 + " concrete replay shows "
                 + d;
+    }
+
+    /** The steps at which a rounding may decide, of which {@code assumptions} list some. */
+    static List<String> roundings(Collection<String> assumptions, Roundings roundings) {
+        Set<String> places = new LinkedHashSet<>();
+        for (String a : assumptions) {
+            if (a.startsWith(RoundedSteps.ASSUMED)) {
+                String place = a.substring(RoundedSteps.ASSUMED.length());
+                places.add(place.substring(0, place.lastIndexOf(" does not")));
+            }
+        }
+        places.addAll(roundings.places());
+        return List.copyOf(places);
+    }
+
+    /** What a disagreement means where a rounding may decide the element. */
+    static String describeRounding(ReplayVerdict.Disagree d, List<String> places) {
+        return "equal over the reals, but a rounding may decide what "
+                + places.get(0)
+                + (places.size() > 1 ? " (and " + (places.size() - 1) + " more)" : "")
+                + ": the concrete replay shows "
+                + d
+                + inputs(d);
+    }
+
+    /** The inputs of the element's own index, if there are such. */
+    private static String inputs(ReplayVerdict.Disagree d) {
+        String own =
+                d.inputs().entrySet().stream()
+                        .filter(e -> e.getKey().endsWith(d.index().toString()))
+                        .map(e -> e.getKey() + " = " + ExactText.of(e.getValue()))
+                        .collect(Collectors.joining(", "));
+        return own.isEmpty() ? "" : " where " + own;
     }
 
     /** What a disagreement means: a fault of the prover. */

@@ -221,6 +221,7 @@ class ElementComparisonTest {
                 plain.statistics(),
                 1,
                 Map.of(7, finding),
+                List.of(),
                 List.of());
     }
 

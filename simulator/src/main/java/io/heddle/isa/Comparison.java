@@ -394,7 +394,7 @@ final class Comparison {
                 real
                         ? d.realSource(i.operands().get(3), FloatFormat.F32)
                         : d.source(i.operands().get(3), PtxType.S32);
-        FloatComparison sign = new FloatComparison("ge", FloatFormat.F32, i.has("ftz"), false);
+        FloatComparison sign = new FloatComparison("ge", FloatFormat.F32, i.has("ftz"), false, i);
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {

@@ -13,6 +13,7 @@ import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
+import io.heddle.value.RoundedSteps;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import io.heddle.value.Views;
@@ -111,9 +112,17 @@ final class Conversion {
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
                 int t = clamp(s, i, source(w, i, from, source + lane));
+                RoundedSteps steps = w.views().roundedSteps();
                 if (mode != null) {
                     w.views().roundedIntegers().assumeExact(t);
+                    steps.noteConverted(t, from, instruction());
                     t = rounded(s, mode, t);
+                } else if (to == PtxType.TF32) {
+                    steps.noteRerounded(t);
+                } else if (from.precision() > format.precision()) {
+                    steps.noteNarrowed(t, format);
+                } else if (from.precision() < format.precision()) {
+                    steps.noteWidened(t, from);
                 }
                 if (narrows(from, format) || to == PtxType.TF32 && mayOverflow(i)) {
                     w.views().overflows().noteNarrowed(t);
@@ -181,6 +190,9 @@ final class Conversion {
     private static Value element(
             Warp w, Instruction i, Value v, FloatFormat format, FloatFormat from) {
         int t = w.views().real(v, from);
+        if (from.precision() > format.precision()) {
+            w.views().roundedSteps().noteNarrowed(t, format);
+        }
         boolean root = w.store().op(t) == Op.SQRT; // of an f32: a bf16 holds it
         boolean half = format == FloatFormat.F16 || format == FloatFormat.BF16 && !root;
         if (half && narrows(from, format) && mayOverflow(i)) {
@@ -226,6 +238,7 @@ final class Conversion {
                 int x = source(w, i, from, source + lane);
                 w.views().roundedIntegers().assumeExact(x);
                 w.views().roundedIntegers().assumeKept(x, from, instruction());
+                w.views().roundedSteps().noteConverted(x, from, instruction());
                 int t = integer(s, x);
                 if ((s.flags(x) & TermStore.MAY_NAN) != 0) {
                     int nan = s.exceptional().isNan(x);

@@ -17,11 +17,17 @@ import io.heddle.value.Overflows;
  * @param format of the operands
  * @param flushed true with {@code .ftz}
  * @param same true if both operands are one register
+ * @param instruction that compares
  */
-record FloatComparison(String operator, FloatFormat format, boolean flushed, boolean same) {
+record FloatComparison(
+        String operator,
+        FloatFormat format,
+        boolean flushed,
+        boolean same,
+        Instruction instruction) {
     static FloatComparison of(
             Instruction i, String operator, FloatFormat format, Operand a, Operand b) {
-        return new FloatComparison(operator, format, i.has("ftz"), a.equals(b));
+        return new FloatComparison(operator, format, i.has("ftz"), a.equals(b), i);
     }
 
     /** The condition. */
@@ -34,7 +40,12 @@ record FloatComparison(String operator, FloatFormat format, boolean flushed, boo
         } else if (asksForNan() || same) {
             w.views().overflows().assumeNone();
         }
-        return RealComparison.of(s, operator, x, y);
+        int c = RealComparison.of(s, operator, x, y);
+        if (!same && !asksForNan()) {
+            boolean constant = s.isClosed(c);
+            w.views().roundedSteps().noteCompared(x, y, format, constant, instruction);
+        }
+        return c;
     }
 
     private void assume(Warp w, int x, int y) {

@@ -312,6 +312,7 @@ final class FloatingPoint {
             boolean flushed = instruction().has("ftz");
             boolean approximate = ApproximateDivision.is(instruction());
             boolean clamped = instruction().has("sat") || instruction().has("relu");
+            boolean directed = isRoundingDirected(instruction());
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
                 int x = w.real(a + lane, tags[0]);
@@ -333,6 +334,9 @@ final class FloatingPoint {
                                 : operation.apply(s, x, y, z);
                 if (!clamped) {
                     noteFolded(w, t, x, y, z);
+                }
+                if (directed) {
+                    w.views().roundedSteps().noteRerounded(t);
                 }
                 if (sum || arity > 2) {
                     w.views().zeroSigns().noteSum(t);

@@ -108,6 +108,7 @@ final class IntegerRounding {
             return;
         }
         Instruction i = step.instruction();
+        w.views().roundedSteps().noteConverted(t, f, i);
         w.machine()
                 .assume(
                         "adding "

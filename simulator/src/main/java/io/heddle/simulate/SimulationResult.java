@@ -3,6 +3,7 @@ package io.heddle.simulate;
 import io.heddle.finding.Assumption;
 import io.heddle.finding.Finding;
 import io.heddle.machine.DynamicBarrier;
+import io.heddle.value.RoundedStep;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.Map;
  *     condition
  * @param barriers the generations of named barriers in the order of their completion, those that
  *     did not complete last; empty unless asked for
+ * @param roundedSteps where a rounding may decide something
  */
 public record SimulationResult(
         List<Finding> findings,
@@ -33,17 +35,19 @@ public record SimulationResult(
         Statistics statistics,
         long ctasExecuted,
         Map<Integer, Finding> undefinedReads,
-        List<DynamicBarrier> barriers) {
+        List<DynamicBarrier> barriers,
+        List<RoundedStep> roundedSteps) {
     /** Copies the collections. */
     public SimulationResult {
         findings = List.copyOf(findings);
         cases = List.copyOf(cases);
         assumptions = List.copyOf(assumptions);
         barriers = List.copyOf(barriers);
+        roundedSteps = List.copyOf(roundedSteps);
         undefinedReads = new LinkedHashMap<>(undefinedReads);
     }
 
-    /** A result without reads of undefined cells and barriers. */
+    /** A result without reads of undefined cells, barriers and rounded steps. */
     public SimulationResult(
             List<Finding> findings,
             boolean complete,
@@ -51,7 +55,16 @@ public record SimulationResult(
             List<Assumption> assumptions,
             Statistics statistics,
             long ctasExecuted) {
-        this(findings, complete, cases, assumptions, statistics, ctasExecuted, Map.of(), List.of());
+        this(
+                findings,
+                complete,
+                cases,
+                assumptions,
+                statistics,
+                ctasExecuted,
+                Map.of(),
+                List.of(),
+                List.of());
     }
 
     /** This with one more finding. */
@@ -75,7 +88,8 @@ public record SimulationResult(
                 statistics,
                 ctasExecuted,
                 undefinedReads,
-                barriers);
+                barriers,
+                roundedSteps);
     }
 
     /**

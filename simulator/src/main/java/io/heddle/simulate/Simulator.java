@@ -33,6 +33,7 @@ import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.TermStore;
+import io.heddle.value.RoundedStep;
 import io.heddle.value.Value;
 import io.heddle.value.Views;
 import java.util.ArrayDeque;
@@ -40,8 +41,10 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Executes a launch symbolically. */
 public final class Simulator {
@@ -58,6 +61,7 @@ public final class Simulator {
     private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
     private final List<SimulationResult.Case> cases = new ArrayList<>();
     private final List<DynamicBarrier> barriers = new ArrayList<>();
+    private final Set<RoundedStep> roundedSteps = new LinkedHashSet<>();
     private Statistics statistics;
 
     private Simulator(
@@ -177,7 +181,8 @@ public final class Simulator {
                 statistics,
                 ctas.size(),
                 undefinedReads,
-                barriers);
+                barriers,
+                List.copyOf(roundedSteps));
     }
 
     private boolean runCase(Map<Integer, Boolean> decided) {
@@ -233,6 +238,7 @@ public final class Simulator {
                     null);
         }
         collect(machine, shared, termsBefore);
+        roundedSteps.addAll(views.roundedSteps().list());
         if (complete) {
             Map<String, OutputTensor> tensors = new LinkedHashMap<>();
             for (MemoryObject o : global.tensors().values()) {

@@ -30,6 +30,7 @@ public final class Views {
     private final Bounds bounds;
     private final Integers integers;
     private final RoundedIntegers roundedIntegers;
+    private final RoundedSteps roundedSteps;
     private final Overflows overflows;
     private final ZeroSigns zeroSigns;
     private final boolean finiteMasks;
@@ -47,6 +48,7 @@ public final class Views {
         this.bounds = new Bounds(store);
         this.integers = new Integers(store, this, bounds, assumptions);
         this.roundedIntegers = new RoundedIntegers(store, bounds, assumptions);
+        this.roundedSteps = new RoundedSteps(store, bounds, assumptions);
         this.overflows = new Overflows(store, assumptions);
         this.zeroSigns = new ZeroSigns(store, assumptions);
     }
@@ -64,6 +66,11 @@ public final class Views {
     /** The integers that became floats of too few bits. */
     public RoundedIntegers roundedIntegers() {
         return roundedIntegers;
+    }
+
+    /** The comparisons and conversions of what was rounded. */
+    public RoundedSteps roundedSteps() {
+        return roundedSteps;
     }
 
     /** The store of all terms. */
