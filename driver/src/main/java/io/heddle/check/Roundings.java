@@ -72,11 +72,11 @@ public record Roundings(List<String> assumed, List<String> places) {
         List<String> assumed = new ArrayList<>();
         List<String> places = new ArrayList<>();
         for (RoundedStep step : own.roundedSteps()) {
-            if (!reached.contains(Operands.of(step))) {
+            if (!step.isConstant() && !reached.contains(Operands.of(step))) {
                 continue;
             }
             places.add(step.place());
-            if (!others.contains(Operands.of(step))) {
+            if (!step.isConstant() && !others.contains(Operands.of(step))) {
                 assumed.add(
                         RoundedSteps.ASSUMED
                                 + step.place()

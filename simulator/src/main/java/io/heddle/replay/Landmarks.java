@@ -15,11 +15,15 @@ import java.util.Set;
 
 /**
  * The values at which programs may change what they do: every constant in them, first those that
- * they compare with, its negative and its neighbours, and where the domains of functions end.
+ * they compare with, its negative and its neighbours, where the domains of functions end, and small
+ * multiples of what they divide by, in whatever spelling: a quotient turns there.
  */
 final class Landmarks {
     private static final int MOST_CONSTANTS = 64;
+    private static final int MOST_DIVISORS = 4;
+    private static final int MOST_DIVISOR = 1 << 16;
 
+    private final Set<Long> divisors = new LinkedHashSet<>();
     private final Set<Double> reals = new LinkedHashSet<>();
     private final Set<Long> integers = new LinkedHashSet<>();
 
@@ -89,11 +93,14 @@ final class Landmarks {
 
     private void add(Instruction i, Operand.Immediate constant) {
         switch (constant.kind()) {
-            case F32 -> real(Float.intBitsToFloat((int) constant.bits()));
-            case F64 -> real(Double.longBitsToDouble(constant.bits()));
+            case F32 -> real(i, Float.intBitsToFloat((int) constant.bits()));
+            case F64 -> real(i, Double.longBitsToDouble(constant.bits()));
             case INTEGER -> {
                 PtxType type = Bits.type(i);
                 integer(constant.bits());
+                if (divides(i)) {
+                    divisor(constant.bits());
+                }
                 if (type == PtxType.B32 || type == PtxType.F32) {
                     real(Float.intBitsToFloat((int) constant.bits()));
                 } else if (type == PtxType.B16 || type == PtxType.F16 || type == PtxType.F16X2) {
@@ -103,6 +110,37 @@ final class Landmarks {
                     real((double) constant.bits());
                 }
             }
+        }
+    }
+
+    private static boolean divides(Instruction i) {
+        return i.opcode().equals("div") || i.opcode().equals("rem");
+    }
+
+    private void real(Instruction i, double value) {
+        real(value);
+        boolean reciprocal = i.opcode().equals("mul") || i.opcode().equals("fma");
+        boolean moved = i.opcode().equals("mov") || i.opcode().equals("rcp");
+        if (divides(i) || moved) {
+            divisor(value);
+        } else if (reciprocal && value != 0) {
+            divisor(1 / value);
+        }
+    }
+
+    /** Notes what is a whole number but for the rounding of its reciprocal. */
+    private void divisor(double value) {
+        double whole = Math.rint(value);
+        if (Math.abs(value - whole) <= 1e-6 * Math.abs(value)) {
+            divisor((long) Math.abs(whole));
+        }
+    }
+
+    /** Notes a divisor that is no power of two. */
+    private void divisor(long value) {
+        boolean odd = value > 2 && Long.bitCount(value) > 1 && value <= MOST_DIVISOR;
+        if (odd && divisors.size() < MOST_DIVISORS) {
+            divisors.add(value);
         }
     }
 
@@ -138,6 +176,7 @@ final class Landmarks {
         List<Double> constants = reals.stream().map(x -> rounded(x, type)).distinct().toList();
         values.addAll(constants);
         values.addAll(List.of(0.0, -0.0, 1.0, -1.0));
+        multiples().forEach(n -> values.add(rounded(n, type)));
         for (double c : constants) {
             values.add(next(c, type, true));
             values.add(next(c, type, false));
@@ -146,6 +185,15 @@ final class Landmarks {
             values.add(-c);
         }
         values.removeIf(v -> !Double.isFinite(v));
+    }
+
+    /** Each divisor, its neighbours, and its double and triple. */
+    private List<Long> multiples() {
+        List<Long> multiples = new ArrayList<>();
+        for (long d : divisors) {
+            multiples.addAll(List.of(d, d - 1, d + 1, 2 * d, 3 * d));
+        }
+        return multiples;
     }
 
     private static double rounded(double x, ElementType type) {
@@ -167,6 +215,7 @@ final class Landmarks {
         for (long small : new long[] {0, 1, -1}) {
             wanted.add(BigInteger.valueOf(small));
         }
+        multiples().forEach(n -> wanted.add(BigInteger.valueOf(n)));
         for (long c : integers) {
             wanted.add(BigInteger.valueOf(c).add(BigInteger.ONE));
             wanted.add(BigInteger.valueOf(c).subtract(BigInteger.ONE));

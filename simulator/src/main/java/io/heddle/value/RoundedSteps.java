@@ -84,6 +84,22 @@ public final class RoundedSteps {
     }
 
     /**
+     * Notes that {@code instruction} makes {@code t} of operands, unused ones 0: over the reals
+     * they may cancel to a constant, while on the machine their rounding errors are left.
+     */
+    public void noteFolded(int t, Instruction instruction, int... operands) {
+        if (!store.isClosed(t) || rerounded.isEmpty()) {
+            return;
+        }
+        for (int operand : operands) {
+            if (operand != 0 && !store.isClosed(operand) && isRerounded(operand)) {
+                add(0, 0, "leaves of its operands", instruction);
+                return;
+            }
+        }
+    }
+
+    /**
      * Notes that {@code instruction} compares two floats.
      *
      * @param constant true if the outcome does not depend on any input
