@@ -165,6 +165,11 @@ final class Replays {
         }
     }
 
+    /** True if the pair assumes that no subnormal number is compared. */
+    static boolean assumesNoSubnormals(Simulated simulated) {
+        return simulated.assumptions().stream().anyMatch(a -> a.startsWith("no subnormal number"));
+    }
+
     /** Why the last replay was not possible. */
     String obstacle() {
         return obstacle;
@@ -177,9 +182,23 @@ final class Replays {
                         candidate.launch(),
                         options(pair.reference()),
                         options(pair.candidate()));
+        if (assumesNarrowSums(reference) || assumesNarrowSums(candidate)) {
+            return check.withTinyIntegers();
+        }
         return assumesNoOverflow(reference) || assumesNoOverflow(candidate)
                 ? check.withSmallIntegers()
                 : check;
+    }
+
+    /** True if an integer operation of 16 bits is assumed not to overflow. */
+    private static boolean assumesNarrowSums(Run run) {
+        return run.result() != null
+                && run.result().assumptions().stream()
+                        .map(a -> a.text())
+                        .anyMatch(
+                                a ->
+                                        a.startsWith("no integer overflow: ")
+                                                && (a.contains(".s16 ") || a.contains(".u16 ")));
     }
 
     private static boolean assumesNoOverflow(Run run) {

@@ -3,6 +3,7 @@ package io.heddle.check;
 import io.heddle.algebra.FanOut;
 import io.heddle.decide.VerificationCondition;
 import io.heddle.simulate.SimulationResult;
+import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import io.heddle.value.RoundedStep;
@@ -10,11 +11,13 @@ import io.heddle.value.RoundedSteps;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.ToIntFunction;
 
 /**
  * Where a rounding may decide an output of a pair: an integer that was made of a rounded float, or
@@ -26,6 +29,9 @@ import java.util.function.ToIntFunction;
  * @param places all steps
  */
 public record Roundings(List<String> assumed, List<String> places) {
+    private static final String WORDS =
+            RoundedSteps.ASSUMED + "is computed as a float and read as a word";
+
     static final Roundings NONE = new Roundings(List.of(), List.of());
 
     /** Copies the lists. */
@@ -40,15 +46,26 @@ public record Roundings(List<String> assumed, List<String> places) {
             List<VerificationCondition> conditions,
             SimulationResult reference,
             SimulationResult candidate) {
-        if (reference.roundedSteps().isEmpty() && candidate.roundedSteps().isEmpty()) {
+        boolean bits = store.functions().stream().anyMatch(Function::givesBits);
+        if (!bits && reference.roundedSteps().isEmpty() && candidate.roundedSteps().isEmpty()) {
             return NONE;
         }
         Set<String> assumed = new LinkedHashSet<>();
         Set<String> places = new LinkedHashSet<>();
-        side(store, conditions, VerificationCondition::reference, reference, candidate)
-                .addTo(assumed, places);
-        side(store, conditions, VerificationCondition::candidate, candidate, reference)
-                .addTo(assumed, places);
+        int[] references = conditions.stream().mapToInt(VerificationCondition::reference).toArray();
+        int[] candidates = conditions.stream().mapToInt(VerificationCondition::candidate).toArray();
+        side(store, references, candidates, reference, candidate).addTo(assumed, places);
+        side(store, candidates, references, candidate, reference).addTo(assumed, places);
+        if (bits) {
+            Set<Integer> words = words(store, references);
+            Set<Integer> otherWords = words(store, candidates);
+            if (!words.isEmpty() || !otherWords.isEmpty()) {
+                places.add(WORDS);
+            }
+            if (!words.equals(otherWords)) {
+                assumed.add(WORDS + " does not decide");
+            }
+        }
         return new Roundings(new ArrayList<>(assumed), new ArrayList<>(places));
     }
 
@@ -59,8 +76,8 @@ public record Roundings(List<String> assumed, List<String> places) {
 
     private static Roundings side(
             TermStore store,
-            List<VerificationCondition> conditions,
-            ToIntFunction<VerificationCondition> term,
+            int[] roots,
+            int[] otherRoots,
             SimulationResult own,
             SimulationResult other) {
         if (own.roundedSteps().isEmpty()) {
@@ -68,7 +85,9 @@ public record Roundings(List<String> assumed, List<String> places) {
         }
         Set<Operands> others = new HashSet<>();
         other.roundedSteps().forEach(s -> others.add(Operands.of(s)));
-        Set<Operands> reached = reached(store, conditions.stream().mapToInt(term).toArray());
+        Set<Operands> reached = reached(store, roots);
+        Map<Operands, Set<Integer>> uses = uses(store, roots);
+        Map<Operands, Set<Integer>> otherUses = uses(store, otherRoots);
         List<String> assumed = new ArrayList<>();
         List<String> places = new ArrayList<>();
         for (RoundedStep step : own.roundedSteps()) {
@@ -76,7 +95,9 @@ public record Roundings(List<String> assumed, List<String> places) {
                 continue;
             }
             places.add(step.place());
-            if (!step.isConstant() && !others.contains(Operands.of(step))) {
+            Operands given = Operands.of(step);
+            boolean alike = Objects.equals(uses.get(given), otherUses.get(given));
+            if (!step.isConstant() && !(others.contains(given) && alike)) {
                 assumed.add(
                         RoundedSteps.ASSUMED
                                 + step.place()
@@ -114,6 +135,70 @@ public record Roundings(List<String> assumed, List<String> places) {
             }
         }
         return found;
+    }
+
+    /**
+     * What is chosen by the integers that roundings to integers give: which minima, comparisons and
+     * functions of integers have them as an operand. Over the reals one may be superfluous, such as
+     * a clamp to what the integer is anyway, and not on the machine.
+     */
+    private static Map<Operands, Set<Integer>> uses(TermStore store, int[] roots) {
+        FanOut fanOut = FanOut.of(store, roots);
+        Map<Operands, Set<Integer>> uses = new HashMap<>();
+        for (int t = 1; t <= fanOut.top(); t++) {
+            if (!fanOut.isReached(t) || !chooses(store.op(t))) {
+                continue;
+            }
+            for (int operand : store.operands(t)) {
+                int integer = scaled(store, operand);
+                if (store.op(integer).isRounding()) {
+                    uses.computeIfAbsent(new Operands(store.a(integer), 0), k -> new HashSet<>())
+                            .add(t);
+                }
+            }
+        }
+        return uses;
+    }
+
+    private static boolean chooses(Op op) {
+        return switch (op) {
+            case MIN, MAX, LT, LE, EQ, APPLY, FLOOR, CEIL, TRUNC -> true;
+            default -> false;
+        };
+    }
+
+    /** A term without a constant factor. */
+    private static int scaled(TermStore store, int t) {
+        if (store.op(t) == Op.MUL) {
+            return store.isClosed(store.a(t)) ? store.b(t) : store.a(t);
+        }
+        return t;
+    }
+
+    /** The words below the roots that are the bits of a rounded float. */
+    private static Set<Integer> words(TermStore store, int[] roots) {
+        FanOut fanOut = FanOut.of(store, roots);
+        Set<Integer> words = new HashSet<>();
+        for (int t = 1; t <= fanOut.top(); t++) {
+            if (fanOut.isReached(t)
+                    && store.op(t) == Op.APPLY
+                    && store.functionOf(t).givesBits()
+                    && isComputed(store, store.b(t))) {
+                words.add(t);
+            }
+        }
+        return words;
+    }
+
+    private static boolean isComputed(TermStore store, int t) {
+        return switch (store.op(t)) {
+            case ADD, SUB, MUL, FMA, DIV, EXP2, LOG2, SQRT -> true;
+            case APPLY -> !store.functionOf(t).readsBits();
+            case NEG, ABS -> isComputed(store, store.a(t));
+            case MAX, MIN -> isComputed(store, store.a(t)) || isComputed(store, store.b(t));
+            case ITE -> isComputed(store, store.b(t)) || isComputed(store, store.c(t));
+            default -> false;
+        };
     }
 
     private static boolean isDiscrete(TermStore store, int t) {

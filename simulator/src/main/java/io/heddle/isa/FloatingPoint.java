@@ -335,7 +335,7 @@ final class FloatingPoint {
                 if (!clamped) {
                     noteFolded(w, t, x, y, z);
                 }
-                w.views().roundedSteps().noteFolded(t, instruction(), x, y, z);
+                w.views().roundedSteps().noteFolded(t, Tag.format(tag), instruction(), x, y, z);
                 if (directed) {
                     w.views().roundedSteps().noteRerounded(t);
                 }

@@ -39,7 +39,10 @@ final class Noise {
     long round(double x, BinaryFormat format) {
         boolean up = heads();
         if (format != null) {
-            return format.fromDouble(x, up ? Rounding.UP : Rounding.DOWN);
+            long nearest = format.fromDouble(x, Rounding.NEAREST_EVEN);
+            return !isFinite(nearest, format)
+                    ? nearest
+                    : format.fromDouble(x, up ? Rounding.UP : Rounding.DOWN);
         }
         boolean exact = x == Math.rint(x) || !Double.isFinite(x);
         return Double.doubleToRawLongBits(exact ? x : up ? Math.nextUp(x) : Math.nextDown(x));
@@ -56,7 +59,31 @@ final class Noise {
         if (down == null || up == null) {
             return plain;
         }
-        return (a, b, c) -> (heads() ? up : down).apply(a, b, c);
+        List<PtxType> types = Bits.types(i);
+        PtxType to = i.opcode().equals("cvt") ? types.get(0) : types.get(types.size() - 1);
+        BinaryFormat format = Comparison.floatFormat(to);
+        return (a, b, c) -> {
+            long nearest = plain.apply(a, b, c);
+            return isFinite(nearest, format) ? (heads() ? up : down).apply(a, b, c) : nearest;
+        };
+    }
+
+    /**
+     * True if no number of a pattern is infinite or NaN: what leaves the range does so with every
+     * rounding, since that is no matter of the last place.
+     *
+     * @param format null for double precision
+     */
+    private static boolean isFinite(long bits, BinaryFormat format) {
+        if (format == null) {
+            return Double.isFinite(Double.longBitsToDouble(bits));
+        }
+        for (int shift = 0; shift < Long.SIZE; shift += format.width()) {
+            if (!Double.isFinite(format.toDouble(bits >>> shift & Bits.mask(format.width())))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isRoundedToNearest(Instruction i) {

@@ -18,10 +18,12 @@ final class Points {
 
     private static final int MOST_LANDMARKS = 48;
     private static final double SMALL = 512;
+    private static final double TINY = 9;
 
     private final Launch reference;
     private final Launch candidate;
     private final boolean wholeRangeIntegers;
+    private boolean tinyIntegers;
     private final Landmarks landmarks;
     private final Map<ElementType, double[]> pools = new HashMap<>();
 
@@ -63,7 +65,8 @@ final class Points {
         LAST_GREATEST,
         EQUAL_NEGATIVE,
         SPREAD,
-        LARGE;
+        LARGE,
+        VANISHING;
 
         double value(long flat, long size, double g) {
             double place = size <= 1 ? 0 : (double) flat / (size - 1);
@@ -78,6 +81,7 @@ final class Points {
                 case EQUAL_NEGATIVE -> -3;
                 case SPREAD -> 100 * g;
                 case LARGE -> 5000 * g;
+                case VANISHING -> flat % 2 == 0 ? -1e-10 : 1e-10;
             };
         }
     }
@@ -90,6 +94,12 @@ final class Points {
         this.candidate = candidate;
         this.wholeRangeIntegers = wholeRangeIntegers;
         landmarks = Landmarks.of(reference, candidate);
+    }
+
+    /** The same, with all integers below ten. */
+    Points withTinyIntegers() {
+        tinyIntegers = true;
+        return this;
     }
 
     /** How many points there are, not counting further random ones. */
@@ -115,7 +125,13 @@ final class Points {
             int turn = number - ORDINARY - Pattern.values().length;
             source = (symbol, flat) -> landmark(symbol, flat, turn, number);
         }
-        return new Inputs(reference, candidate, source);
+        Inputs.Source all = source;
+        Inputs.Source tiny = (symbol, flat) -> tiny(symbol, all.value(symbol, flat));
+        return new Inputs(reference, candidate, tinyIntegers ? tiny : all);
+    }
+
+    private static double tiny(Symbol symbol, double value) {
+        return symbol.type().isFloat() ? value : Math.max(-TINY, Math.min(TINY, value));
     }
 
     private double random(Symbol symbol, long flat, int number) {

@@ -59,6 +59,11 @@ final class Repairs {
         if (repair == Repair.ROUNDED_INTEGER_TO_NAN && to == first && Bits.isInteger(from)) {
             return ofInteger(plain, from, to);
         }
+        boolean overflows =
+                repair == Repair.OVERFLOW_TO_NAN || repair == Repair.OVERFLOW_TO_GREATEST;
+        if (to == PtxType.F16 && to == first && Bits.isInteger(from) && overflows) {
+            return ofGreatInteger(plain, repair);
+        }
         if (to == null || element(from) != from) {
             return plain; // to or from integers, or of pairs that cannot overflow
         }
@@ -74,6 +79,18 @@ final class Repairs {
             long upper = half.result(a, 0, 0, r >>> width & mask);
             long lower = half.result(sources > 1 ? b : a, 0, 0, r & mask);
             return upper << width | lower;
+        };
+    }
+
+    /** An f16 of an integer that is beyond its range; every other format holds all magnitudes. */
+    private static Scalar ofGreatInteger(Scalar plain, Repair repair) {
+        BinaryFormat f16 = BinaryFormat.F16;
+        return (a, b, c) -> {
+            long r = plain.apply(a, b, c);
+            double got = f16.toDouble(r);
+            double greatest = Math.copySign(f16.toDouble(f16.greatest()), got);
+            double instead = repair == Repair.OVERFLOW_TO_NAN ? Double.NaN : greatest;
+            return Double.isInfinite(got) ? f16.fromDouble(instead, Rounding.NEAREST_EVEN) : r;
         };
     }
 

@@ -55,6 +55,7 @@ public final class ReplayCheck {
     private final PairRuns runs;
     private Map<String, BitSet> only; // null: all elements
     private boolean wholeRangeIntegers = true;
+    private boolean tinyIntegers;
     private boolean exactConstants = true;
     private double ofConstants;
     private Set<Excuse> excuses = EnumSet.of(Excuse.OVERFLOW);
@@ -96,6 +97,12 @@ public final class ReplayCheck {
     public ReplayCheck withSmallIntegers() {
         wholeRangeIntegers = false;
         return this;
+    }
+
+    /** Keeps all integers below ten: for claims that sums of 16 bits do not overflow. */
+    public ReplayCheck withTinyIntegers() {
+        tinyIntegers = true;
+        return withSmallIntegers();
     }
 
     /**
@@ -176,7 +183,8 @@ public final class ReplayCheck {
 
     private Points points() {
         if (points == null) {
-            points = new Points(runs.reference(), runs.candidate(), wholeRangeIntegers);
+            Points made = new Points(runs.reference(), runs.candidate(), wholeRangeIntegers);
+            points = tinyIntegers ? made.withTinyIntegers() : made;
         }
         return points;
     }

@@ -1,6 +1,7 @@
 package io.heddle.value;
 
 import io.heddle.finding.Assumptions;
+import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.ptx.Instruction;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
@@ -34,15 +35,18 @@ public final class RoundedSteps {
 
     private final TermStore store;
     private final Bounds bounds;
+    private final RoundedConstants constants;
     private final Assumptions assumptions;
     private final Map<Long, RoundedStep> steps = new LinkedHashMap<>(); // by operands
     private final Map<Instruction, String> places = new HashMap<>();
     private final Set<Integer> rerounded = new HashSet<>();
+    private final Set<Integer> inexact = new HashSet<>(); // constants made of rounded ones
     private final Map<FloatFormat, Set<Integer>> exact = new EnumMap<>(FloatFormat.class);
 
     RoundedSteps(TermStore store, Bounds bounds, Assumptions assumptions) {
         this.store = store;
         this.bounds = bounds;
+        constants = new RoundedConstants(store);
         this.assumptions = assumptions;
     }
 
@@ -57,14 +61,21 @@ public final class RoundedSteps {
                 store.op(t) == Op.ELEMENT
                         && store.symbolOf(t).type().isFloat()
                         && store.symbolOf(t).type().format().precision() <= format.precision();
-        if (!held) {
-            noteRerounded(t);
+        boolean constant = store.isRational(t) && isHeld(store.rationalValue(t), format);
+        if (!held && !constant && !isSmallInteger(t, format)) {
+            rerounded(t);
         }
     }
 
     /** Notes that {@code t} was rounded in another way than its term usually is. */
     public void noteRerounded(int t) {
-        if (!store.isClosed(t) && rerounded.add(t)) {
+        if (!store.isClosed(t)) {
+            rerounded(t);
+        }
+    }
+
+    private void rerounded(int t) {
+        if (rerounded.add(t)) {
             exact.clear();
         }
     }
@@ -78,7 +89,18 @@ public final class RoundedSteps {
 
     /** Notes that {@code instruction} rounds the float {@code t} to an integer. */
     public void noteConverted(int t, FloatFormat format, Instruction instruction) {
-        if (!store.isClosed(t) && !store.isInteger(t) && isRounded(t, format)) {
+        if (store.isClosed(t)) {
+            if (isInexact(t, format) && constants.mayReachAnother(t, format)) {
+                throw new UnsupportedPtxException(
+                        "the rounding of a constant may decide the integer that it becomes");
+            }
+        } else if (store.isInteger(t)) {
+            if (isRerounded(t)) { // nothing is left of the conversion in the terms
+                assumptions.add(
+                        ASSUMED + place("converts", instruction) + " does not change the integer",
+                        instruction);
+            }
+        } else if (isRounded(t, format)) {
             add(t, 0, "converts", instruction);
         }
     }
@@ -87,8 +109,16 @@ public final class RoundedSteps {
      * Notes that {@code instruction} makes {@code t} of operands, unused ones 0: over the reals
      * they may cancel to a constant, while on the machine their rounding errors are left.
      */
-    public void noteFolded(int t, Instruction instruction, int... operands) {
-        if (!store.isClosed(t) || rerounded.isEmpty()) {
+    public void noteFolded(int t, FloatFormat format, Instruction instruction, int... operands) {
+        if (!store.isClosed(t)) {
+            return;
+        }
+        for (int operand : operands) {
+            if (operand != 0 && store.isClosed(operand) && isInexact(operand, format)) {
+                inexact.add(t);
+            }
+        }
+        if (rerounded.isEmpty()) {
             return;
         }
         for (int operand : operands) {
@@ -107,6 +137,11 @@ public final class RoundedSteps {
     public void noteCompared(
             int a, int b, FloatFormat format, boolean constant, Instruction instruction) {
         if (store.isClosed(a) && store.isClosed(b)) {
+            boolean rounded = isInexact(a, format) || isInexact(b, format);
+            if (rounded && constants.mayCross(a, b, format)) {
+                throw new UnsupportedPtxException(
+                        "the rounding of constants may decide how they compare");
+            }
             return;
         }
         if (constant) {
@@ -119,6 +154,11 @@ public final class RoundedSteps {
                 && (isRounded(a, format) || isRounded(b, format))) {
             add(a, b, "compares", instruction);
         }
+    }
+
+    /** True if the machine has another number for the closed term {@code t}. */
+    private boolean isInexact(int t, FloatFormat format) {
+        return inexact.contains(t) || isRounded(t, format);
     }
 
     private static long key(int a, int b) {
