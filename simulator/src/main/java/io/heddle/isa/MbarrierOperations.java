@@ -33,7 +33,7 @@ import java.util.List;
 final class MbarrierOperations {
     private static final int BYTES = 8;
     private static final long MAX_COUNT = (1 << 20) - 1;
-    private static final Function STATE = ScheduleDependence.function("mbarrier.state", 2);
+    private static final Function STATE = ScheduleDependence.function("mbarrier.state", 3);
 
     private MbarrierOperations() {}
 
@@ -295,7 +295,13 @@ final class MbarrierOperations {
             int phase = m.phase();
             conclude(w, lane, address, phase, m.arrive(w.globalThread(lane), count));
             if (state >= 0) {
-                int t = w.store().apply(STATE, w.store().integer(m.id()), w.store().integer(phase));
+                int t =
+                        w.store()
+                                .apply(
+                                        STATE,
+                                        w.store().integer(m.id()),
+                                        w.store().integer(phase),
+                                        w.store().integer(w.machine().nextUnknown()));
                 w.set(state + lane, Value.whole(Tag.INT, Tag.integer(t, 64, false), 64));
             }
         }

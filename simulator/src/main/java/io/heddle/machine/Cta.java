@@ -95,12 +95,13 @@ public final class Cta {
                 warp.bits[c.register() * Warp.LANES + lane] = c.payload();
             }
         }
-        for (Map.Entry<String, Integer> s : program.specials.entrySet()) {
+        for (Program.Special s : program.specials) {
             for (int lane = 0; lane < lanes; lane++) {
                 warp.set(
-                        s.getValue() * Warp.LANES + lane,
+                        s.register() * Warp.LANES + lane,
                         SpecialRegisters.value(
-                                s.getKey(),
+                                s.name(),
+                                s.register(),
                                 machine.launch(),
                                 coordinates,
                                 warp.thread(lane),

@@ -51,7 +51,8 @@ public final class Decoder {
     private final List<Short> widths = new ArrayList<>();
     private final Map<String, Integer> constantRegisters = new HashMap<>();
     private final List<Program.Constant> constants = new ArrayList<>();
-    private final Map<String, Integer> specials = new LinkedHashMap<>();
+    private final Map<String, Integer> specialRegisters = new HashMap<>();
+    private final List<Program.Special> specials = new ArrayList<>();
     private final Map<String, Integer> entryPoints = new HashMap<>();
     private final Map<String, Frame> frames = new LinkedHashMap<>();
     private final List<Integer> hiddenRegisters = new ArrayList<>(); // of the function
@@ -510,9 +511,9 @@ public final class Decoder {
     }
 
     private int special(String name) {
-        Integer known = specials.get(name);
-        if (known != null) {
-            return known * Warp.LANES;
+        Integer known = specialRegisters.get(name);
+        if (known != null && !SpecialRegisters.isVolatile(name)) {
+            return known;
         }
         if (name.contains("cluster")) {
             requireClusterOfOne(name);
@@ -522,7 +523,8 @@ public final class Decoder {
             throw new UnsupportedPtxException("the special register " + name + " is not modelled");
         }
         int r = newRegister(width);
-        specials.put(name, r / Warp.LANES);
+        specialRegisters.put(name, r);
+        specials.add(new Program.Special(name, r / Warp.LANES));
         return r;
     }
 

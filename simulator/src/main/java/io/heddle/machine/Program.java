@@ -31,8 +31,8 @@ public final class Program {
     /** Registers to fill once. */
     final List<Constant> constants;
 
-    /** Special registers by name, to be filled for each thread. */
-    final Map<String, Integer> specials;
+    /** Special registers that are read, to be filled for each thread. */
+    final List<Special> specials;
 
     /**
      * Thread-private variables ({@code .local}, {@code .param} of calls), with addresses in the
@@ -51,7 +51,7 @@ public final class Program {
             Collection<Frame> frames,
             short[] widths,
             List<Constant> constants,
-            Map<String, Integer> specials,
+            List<Special> specials,
             List<PlacedVariable> locals,
             int[] joins) {
         this.module = module;
@@ -61,10 +61,18 @@ public final class Program {
         this.frames = List.copyOf(frames);
         this.widths = widths;
         this.constants = List.copyOf(constants);
-        this.specials = Map.copyOf(specials);
+        this.specials = List.copyOf(specials);
         this.locals = List.copyOf(locals);
         this.joins = joins;
     }
+
+    /**
+     * A special register that is read: at one place, if its value changes between reads.
+     *
+     * @param name with its percent sign
+     * @param register that holds its value
+     */
+    record Special(String name, int register) {}
 
     /**
      * A register with a constant value.

@@ -40,6 +40,16 @@ final class SpecialRegisters {
                     Map.entry("%cluster_ctarank", 32),
                     Map.entry("%cluster_nctarank", 32),
                     Map.entry("%is_explicit_cluster", 1));
+    private static final Set<String> VOLATILE =
+            Set.of(
+                    "%clock",
+                    "%clock_hi",
+                    "%clock64",
+                    "%globaltimer",
+                    "%globaltimer_lo",
+                    "%globaltimer_hi",
+                    "%smid",
+                    "%warpid");
     private static final Set<String> DIMENSIONAL =
             Set.of(
                     "%tid",
@@ -67,8 +77,18 @@ final class SpecialRegisters {
         return dot < 0 ? name : name.substring(0, dot);
     }
 
-    /** The value for a thread. */
-    static Value value(String name, Launch launch, Dim3 cta, int thread, TermStore store) {
+    /** True of registers that may hold another value at each read (PTX ISA 10, volatile). */
+    static boolean isVolatile(String name) {
+        return VOLATILE.contains(name);
+    }
+
+    /**
+     * The value for a thread.
+     *
+     * @param read number of the place where a volatile register is read; others take no notice
+     */
+    static Value value(
+            String name, int read, Launch launch, Dim3 cta, int thread, TermStore store) {
         int lane = thread % Warp.LANES;
         int width = width(name);
         long bits =
@@ -93,8 +113,9 @@ final class SpecialRegisters {
         }
         int opaque =
                 store.apply(
-                        ScheduleDependence.function(name.substring(1).toLowerCase(Locale.ROOT), 1),
-                        store.integer(thread));
+                        ScheduleDependence.function(name.substring(1).toLowerCase(Locale.ROOT), 2),
+                        store.integer(thread),
+                        store.integer(isVolatile(name) ? read : 0));
         return Value.whole(Tag.INT, Tag.integer(opaque, width, false), width);
     }
 
