@@ -62,7 +62,7 @@ final class ReplayCheckTest {
     @Test
     void sumsInAnotherOrderAgree() {
         ReplayVerdict v = compare(SUM, "add.f32 %f3, %f1, %f2; add.f32 %f9, %f3, %f0;");
-        assertEquals(22, assertInstanceOf(ReplayVerdict.Agree.class, v).points());
+        assertEquals(23, assertInstanceOf(ReplayVerdict.Agree.class, v).points());
     }
 
     @Test
@@ -267,7 +267,7 @@ final class ReplayCheckTest {
                 new ReplayCheck(kernel(SUM), kernel(SUM), ReplayOptions.defaults())
                         .within(60_000_000_000L)
                         .compare(List.of("y"));
-        assertEquals(22, assertInstanceOf(ReplayVerdict.Agree.class, longer).points());
+        assertEquals(23, assertInstanceOf(ReplayVerdict.Agree.class, longer).points());
     }
 
     private static ReplayVerdict.Stopped stopped(String reference, String candidate) {
