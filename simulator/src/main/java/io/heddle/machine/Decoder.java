@@ -310,7 +310,7 @@ public final class Decoder {
     }
 
     private void append(Step step, Instruction i, int guard, boolean negated) {
-        step.place(i, code.size(), guard, negated);
+        step.place(i, code.size(), guard, negated, registerBase);
         code.add(step);
     }
 

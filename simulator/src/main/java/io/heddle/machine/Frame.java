@@ -21,6 +21,11 @@ record Frame(int start, int end, List<Integer> registers, List<Long> variables) 
         return index >= start && index < end;
     }
 
+    /** True if a lane that executes the step is in a call of the function, or in one made by it. */
+    boolean isActive(Warp warp, int lane, Step step) {
+        return contains(step.index()) || warp.isOnStack(lane, start, end);
+    }
+
     /** Forgets what an earlier call has left. */
     void clear(Warp warp, int mask) {
         for (int register : registers) {

@@ -506,7 +506,13 @@ public final class Machine {
                 AddressSpace.isLocal(address)
                         ? warp.cta().local(address, warp.thread(lane))
                         : space.below(address);
-        if (object == null || address - object.base() + bytes > object.size()) {
+        Frame owner =
+                object != null && AddressSpace.isLocal(address)
+                        ? program.owner(object.base())
+                        : null;
+        if (object == null
+                || address - object.base() + bytes > object.size()
+                || owner != null && !owner.isActive(warp, lane, step)) {
             reportBounds(object, address, bytes, warp, lane, step, write);
             return null;
         }
@@ -554,7 +560,9 @@ public final class Machine {
                             : "address 0x" + Long.toHexString(address) + ", in no object";
         } else {
             where = object.describe(address - object.base());
-            if (object.tensor() == null) {
+            if (address - object.base() + bytes <= object.size()) {
+                where += ", a local variable of a function that has returned";
+            } else if (object.tensor() == null) {
                 where += ", beyond its " + object.size() + " bytes";
             }
         }

@@ -5,6 +5,7 @@ import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
 import io.heddle.sync.Synchronisation;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +26,8 @@ public final class Program {
     /** Each function's place. */
     final List<Frame> frames;
 
+    private final Map<Long, Frame> owners = new HashMap<>();
+
     /** Width in bits of each register, constants and special registers included. */
     final short[] widths;
 
@@ -38,7 +41,7 @@ public final class Program {
      * Thread-private variables ({@code .local}, {@code .param} of calls), with addresses in the
      * local window.
      */
-    final List<PlacedVariable> locals;
+    public final List<PlacedVariable> locals;
 
     /** Immediate post-dominator of each step, or −1. */
     final int[] joins;
@@ -59,6 +62,11 @@ public final class Program {
         this.code = code;
         this.entryPoints = entryPoints;
         this.frames = List.copyOf(frames);
+        for (Frame f : frames) {
+            if (!f.contains(entryPoints.get(entry.name()))) {
+                f.variables().forEach(v -> owners.put(v, f));
+            }
+        }
         this.widths = widths;
         this.constants = List.copyOf(constants);
         this.specials = List.copyOf(specials);
@@ -118,6 +126,11 @@ public final class Program {
             }
         }
         throw new AssertionError(index);
+    }
+
+    /** The function that a thread-private variable belongs to, or null for the entry's. */
+    Frame owner(long variable) {
+        return owners.get(variable);
     }
 
     /** Number of registers. */

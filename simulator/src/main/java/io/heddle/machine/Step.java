@@ -1,6 +1,7 @@
 package io.heddle.machine;
 
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
 
 /**
  * A decoded instruction: operands are indices of register lanes ({@code register * 32}), constants
@@ -17,8 +18,10 @@ public abstract sealed class Step permits ValueStep, ControlStep {
     private int index;
     private int guard = -1;
     private boolean guardNegated;
+    private int registers;
 
-    final void place(Instruction instruction, int index, int guard, boolean guardNegated) {
+    final void place(
+            Instruction instruction, int index, int guard, boolean guardNegated, int registers) {
         if (guard >= 0 && !mayBeGuarded()) {
             throw new AssertionError(instruction.mnemonic() + " is branched around, not guarded");
         }
@@ -26,11 +29,17 @@ public abstract sealed class Step permits ValueStep, ControlStep {
         this.index = index;
         this.guard = guard;
         this.guardNegated = guardNegated;
+        this.registers = registers;
     }
 
     /** The instruction that this was decoded from. */
     public final Instruction instruction() {
         return instruction;
+    }
+
+    /** The lane base of a register of the function that this belongs to. */
+    public final int laneBase(Operand.Register register) {
+        return (registers + register.index()) * Warp.LANES;
     }
 
     /** Program counter. */

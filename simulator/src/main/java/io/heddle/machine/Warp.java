@@ -406,7 +406,7 @@ public final class Warp {
             if (step instanceof ControlStep control) {
                 return control.advance(this, mask);
             }
-            ((ValueStep) step).execute(this, mask);
+            ((ValueStep) step).perform(this, mask);
             return step.index() + 1;
         } catch (UnsupportedPtxException e) {
             throw machine.unsupported(step, e.getMessage());

@@ -15,6 +15,7 @@ import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,19 +42,43 @@ final class AddressUse {
      * @param at an instruction
      * @param permutesOnly true if addresses of shared variables are permuted, and nothing else is
      *     done with any address
+     * @param uses what must follow from what is promised of addresses
      */
-    record Suspect(Instruction at, boolean permutesOnly) {}
+    record Suspect(Instruction at, boolean permutesOnly, List<Use> uses) {
+        Suspect {
+            uses = List.copyOf(uses);
+        }
+    }
+
+    /**
+     * An instruction whose result is no sum of addresses and numbers.
+     *
+     * @param at the instruction
+     * @param addresses the operands that may hold addresses, or sums or parts of such; none if it
+     *     takes the carry of one
+     * @param shared those of them that can only hold addresses of the shared state space
+     */
+    record Use(Instruction at, Set<Operand.Register> addresses, Set<Operand.Register> shared) {
+        Use {
+            addresses = Set.copyOf(addresses);
+            shared = Set.copyOf(shared);
+        }
+    }
 
     /** What a register may hold; the greater includes the lesser. */
     private enum Holds {
         NUMBER,
         SHARED_ADDRESS,
-        ADDRESS;
+        ADDRESS,
+        PART;
 
         Holds or(Holds other) {
             return compareTo(other) >= 0 ? this : other;
         }
     }
+
+    /** Operations after which the bits below the alignment are known as before. */
+    private static final Set<String> KEEPING_LOW_BITS = Set.of("or", "xor", "shfl", "cvt");
 
     private static final Set<String> MOVES = Set.of("mov", "cvta", "selp", "mapa");
 
@@ -72,6 +97,8 @@ final class AddressUse {
     private int leastShared = Placement.GRAIN;
     private boolean inWindow; // an address of a window is taken, which may begin at 0
     private Instruction found;
+    private final Map<Instruction, Use> uses = new LinkedHashMap<>();
+    private boolean carried; // an address is added to by halves
     private Instruction permuted;
 
     private AddressUse(Launch launch) {
@@ -113,13 +140,36 @@ final class AddressUse {
                 Holds[] holds = f.defined() ? registers.get(f.name()) : null;
                 for (Instruction i : holds == null ? List.<Instruction>of() : f.body()) {
                     visit(i, f.entry(), holds);
-                    if (found != null) {
-                        return new Suspect(found, false);
-                    }
                 }
             }
         } while (changed);
-        return permuted == null ? null : new Suspect(permuted, true);
+        if (found != null) {
+            return new Suspect(found, false, List.copyOf(uses.values()));
+        }
+        return permuted == null ? null : new Suspect(permuted, true, List.copyOf(uses.values()));
+    }
+
+    private void find(Instruction i) {
+        found = found == null ? i : found;
+    }
+
+    /** The instruction makes another number of addresses than a sum. */
+    private void use(Instruction i, Holds[] registers) {
+        Set<Operand.Register> addresses = new HashSet<>();
+        Set<Operand.Register> shared = new HashSet<>();
+        Form form = Opcode.form(i);
+        int first = form != null && form.sets(0) ? 1 : 0;
+        for (Operand o : i.operands().subList(first, i.operands().size())) {
+            for (Operand part : o instanceof Operand.Vector v ? v.elements() : List.of(o)) {
+                if (part instanceof Operand.Register r && registers[r.index()] != Holds.NUMBER) {
+                    addresses.add(r);
+                    if (registers[r.index()] == Holds.SHARED_ADDRESS) {
+                        shared.add(r);
+                    }
+                }
+            }
+        }
+        uses.put(i, new Use(i, addresses, shared));
     }
 
     private void declare(Variable v) {
@@ -146,21 +196,23 @@ final class AddressUse {
         switch (form == null ? Effect.UNKNOWN : form.effect()) {
             case LOAD -> {
                 Holds loaded = loaded(i, inEntry);
-                if (loaded == Holds.ADDRESS && isNarrow(i)) {
-                    found = i;
+                if (loaded.compareTo(Holds.ADDRESS) >= 0 && isNarrow(i)) {
+                    find(i);
                 }
                 setAll(i, form, loaded, registers);
             }
             case STORE -> store(i, read(i, form, registers));
             case ATOMIC -> {
                 if (read(i, form, registers) != Holds.NUMBER) {
-                    found = i;
+                    find(i);
+                    use(i, registers);
                 }
                 setAll(i, form, inMemory, registers);
             }
             case ASYNC, SYNC, HINT -> {
                 if (read(i, form, registers) != Holds.NUMBER) {
-                    found = i; // a count or a size; addresses are in brackets
+                    find(i); // a count or a size; addresses are in brackets
+                    use(i, registers);
                 }
             }
             case CONTROL -> {
@@ -171,7 +223,12 @@ final class AddressUse {
             case TRAP -> {}
             case CARRY -> {
                 if (sources(i.operands(), 1, registers) != Holds.NUMBER) {
-                    found = i; // the carry is a bit
+                    find(i); // the carry is a bit
+                    changed |= !carried;
+                    carried = true;
+                    set(i.operands().get(0), Holds.PART, registers);
+                } else if (carried && !i.opcode().equals("add") && !i.opcode().equals("sub")) {
+                    use(i, registers); // may add the carry of an address to a number
                 }
             }
             case PURE, WARP, UNKNOWN -> compute(i, registers);
@@ -221,14 +278,14 @@ final class AddressUse {
     }
 
     private void store(Instruction i, Holds value) {
-        if (inMemory == Holds.ADDRESS && !i.has("global") && isNarrow(i)) {
-            found = i; // it may change a part of one
+        if (inMemory.compareTo(Holds.ADDRESS) >= 0 && !i.has("global") && isNarrow(i)) {
+            find(i); // it may change a part of one
         }
         if (value == Holds.NUMBER) {
             return;
         }
         if (!staysInside(i)) {
-            found = i;
+            find(i);
         } else if (inMemory.or(value) != inMemory) {
             inMemory = value;
             changed = true;
@@ -257,22 +314,41 @@ final class AddressUse {
         List<Operand> operands = i.operands();
         Holds value = sources(operands, 1, registers);
         String op = i.opcode();
-        if (value == Holds.NUMBER || operands.isEmpty() || op.equals("isspacep")) {
+        if (value == Holds.NUMBER || operands.isEmpty()) {
             return;
         }
-        if (op.equals("cvta")) {
-            boolean shared = i.has("shared") || i.has("shared::cta");
-            set(operands.get(0), shared ? Holds.SHARED_ADDRESS : value, registers);
-        } else if (op.equals("and") && masksKnownBits(operands, known(value))
-                || op.equals("setp") && value == Holds.ADDRESS && !inWindow && isNullTest(i)) {
+        if (op.equals("isspacep")) {
+            find(i);
+            use(i, registers);
+        } else if (op.equals("cvta")) {
+            boolean shared = i.has("to") && (i.has("shared") || i.has("shared::cta"));
+            set(
+                    operands.get(0),
+                    shared ? Holds.SHARED_ADDRESS : value.or(Holds.ADDRESS),
+                    registers);
+        } else if (op.equals("and")
+                && value != Holds.PART
+                && masksKnownBits(operands, known(value))) {
             return;
-        } else if (isMove(i, value) || isDisplaced(i, registers) || isRounded(i, known(value))) {
+        } else if (op.equals("setp") && value == Holds.ADDRESS && !inWindow && isNullTest(i)) {
+            use(i, registers);
+        } else if (isMove(i, value)
+                || isDisplaced(i, registers)
+                || value != Holds.PART && isRounded(i, known(value))) {
             set(operands.get(0), value, registers);
         } else if (value == Holds.SHARED_ADDRESS && isInteger(i)) {
             permuted = permuted == null ? i : permuted;
             set(operands.get(0), value, registers);
         } else {
-            found = i;
+            find(i);
+            boolean truth = op.equals("setp") || op.equals("set");
+            if (!AddressSums.isSum(i)) {
+                use(i, registers);
+            }
+            if (!truth) {
+                boolean whole = KEEPING_LOW_BITS.contains(op);
+                set(operands.get(0), whole ? value : Holds.PART, registers);
+            }
         }
     }
 
@@ -350,7 +426,7 @@ final class AddressUse {
                 && Decoder.types(i).stream().noneMatch(AddressUse::isFloat);
     }
 
-    private static boolean isFloat(PtxType t) {
+    static boolean isFloat(PtxType t) {
         return switch (t) {
             case F16, F16X2, BF16, BF16X2, TF32, F32, F32X2, F64, E4M3, E5M2, E4M3X2, E5M2X2 ->
                     true;

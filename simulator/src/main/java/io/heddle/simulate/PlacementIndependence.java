@@ -12,7 +12,7 @@ import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * Compares executions of one launch with its objects at different addresses. Terms of equal content
@@ -25,18 +25,22 @@ final class PlacementIndependence {
     /** Alignments of shared variables that may be assumed: as wide as accesses and swizzles are. */
     private static final int[] ASSUMABLE = {16, 128, Placement.GRAIN};
 
+    private static final String DEPENDS =
+            ": the outcome depends on the addresses at which tensors and variables lie";
+
     private final Launch launch;
     private final AddressUse.Suspect suspect;
     private final TermStore store;
     private final SimulationResult result;
     private final Map<String, Integer> assumed;
-    private final Function<Placement, SimulationResult> executions;
+    private final BiFunction<Placement, AddressAudit, SimulationResult> executions;
 
     /**
      * @param suspect the instruction that may use an address as a number
      * @param result of the ordinary execution
      * @param assumed alignments that it assumes, by object
-     * @param executions executes the launch under another placement
+     * @param executions executes the launch under another placement, with its uses of addresses
+     *     looked at
      */
     PlacementIndependence(
             Launch launch,
@@ -44,7 +48,7 @@ final class PlacementIndependence {
             TermStore store,
             SimulationResult result,
             Map<String, Integer> assumed,
-            Function<Placement, SimulationResult> executions) {
+            BiFunction<Placement, AddressAudit, SimulationResult> executions) {
         this.launch = launch;
         this.suspect = suspect;
         this.store = store;
@@ -92,11 +96,18 @@ final class PlacementIndependence {
     /** The finding that the outcome is another one under some placement, or null. */
     private Finding difference(int least) {
         int tried = Placement.tried(result.statistics().instructions(), suspect.permutesOnly());
-        for (int n = 1; n < tried; n++) {
-            SimulationResult elsewhere = executions.apply(new Placement(n, least, assumed));
+        AddressAudit first = null;
+        for (int n = suspect.uses().isEmpty() ? 1 : 0; n < tried; n++) {
+            AddressAudit audit = new AddressAudit(suspect.uses());
+            SimulationResult elsewhere = executions.apply(new Placement(n, least, assumed), audit);
             Finding finding = difference(elsewhere);
             if (finding != null) {
                 return finding;
+            }
+            first = first == null ? audit : first;
+            Instruction open = first.open(audit);
+            if (open != null) {
+                return finding(Finding.Kind.UNSUPPORTED, open, DEPENDS);
             }
         }
         return null;
@@ -114,11 +125,7 @@ final class PlacementIndependence {
         }
         return sameFindings(result, elsewhere) && sameOutputs(result, elsewhere, store)
                 ? null
-                : finding(
-                        Finding.Kind.UNSUPPORTED,
-                        suspect.at(),
-                        ": the outcome depends on the addresses at which tensors and variables"
-                                + " lie");
+                : finding(Finding.Kind.UNSUPPORTED, suspect.at(), DEPENDS);
     }
 
     private static Finding finding(Finding.Kind kind, Instruction suspect, String text) {

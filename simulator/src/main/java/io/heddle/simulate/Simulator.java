@@ -56,6 +56,7 @@ public final class Simulator {
     private final Placement placement;
     private final Function entry;
     private final List<Dim3> ctas;
+    private final AddressAudit audit;
     private final List<Finding> findings = new ArrayList<>();
     private final Assumptions assumptions = new Assumptions();
     private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
@@ -65,8 +66,13 @@ public final class Simulator {
     private Statistics statistics;
 
     private Simulator(
-            Launch launch, TermStore store, SimulationOptions options, Placement placement) {
+            Launch launch,
+            TermStore store,
+            SimulationOptions options,
+            Placement placement,
+            AddressAudit audit) {
         this.launch = launch;
+        this.audit = audit;
         this.store = store;
         this.options = options;
         this.placement = placement;
@@ -87,7 +93,7 @@ public final class Simulator {
      * @throws LaunchException if the arguments do not fit the entry
      */
     public static SimulationResult run(Launch launch, TermStore store, SimulationOptions options) {
-        Simulator first = new Simulator(launch, store, options, Placement.UPWARD);
+        Simulator first = new Simulator(launch, store, options, Placement.UPWARD, null);
         SimulationResult result = first.run();
         AddressUse.Suspect suspect = result.complete() ? AddressUse.find(launch) : null;
         return suspect == null
@@ -98,7 +104,7 @@ public final class Simulator {
                                 store,
                                 result,
                                 first.assumptions.alignments(),
-                                p -> new Simulator(launch, store, options, p).run())
+                                (p, audit) -> new Simulator(launch, store, options, p, audit).run())
                         .checked();
     }
 
@@ -221,6 +227,9 @@ public final class Simulator {
                         decided,
                         space,
                         ctas.size());
+        if (audit != null) {
+            audit.watch(program, space, shared, entry);
+        }
         if (machine.paths().isImpossible(store.trueTerm())) {
             return true; // no input leads to this case
         }
