@@ -14,11 +14,14 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 class CaseTest {
     private static final Path CASES = Path.of("../simulator/src/test/resources/cases");
 
     @TestFactory
+    @Execution(ExecutionMode.CONCURRENT)
     Stream<DynamicNode> everyCaseGetsItsVerdict() {
         return CaseRunner.files(CASES, System.getProperty("cases", "")).stream()
                 .flatMap(file -> CaseFile.read(file).cases().stream().map(c -> test(file, c)));
