@@ -24,6 +24,9 @@ import picocli.CommandLine.ParameterException;
  * status. No stack trace reaches a user without {@code --verbose}.
  */
 public final class Heddle {
+    /** System property that {@code bin/heddle} sets to the folder that it lies in. */
+    public static final String HOME = "heddle.home";
+
     private Heddle() {}
 
     /** Runs the command that {@code args} name and ends the process with its status. */

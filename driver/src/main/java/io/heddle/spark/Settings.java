@@ -3,6 +3,7 @@ package io.heddle.spark;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
+import io.heddle.cli.Heddle;
 import io.heddle.suite.InputException;
 import java.io.File;
 import java.nio.file.Files;
@@ -27,9 +28,6 @@ record Settings(
         long shardBytes,
         int batchTerms,
         int flushSeconds) {
-    /** System property that {@code bin/heddle} sets to the folder that it lies in. */
-    static final String HOME = "heddle.home";
-
     /**
      * The packaged settings, with those of {@code conf/heddle.conf} of the installation over them.
      *
@@ -61,7 +59,7 @@ record Settings(
 
     /** The file {@code name} of the installation's conf folder, or null if there is none. */
     static Path installed(String name) {
-        String home = System.getProperty(HOME);
+        String home = System.getProperty(Heddle.HOME);
         if (home == null) {
             return null;
         }

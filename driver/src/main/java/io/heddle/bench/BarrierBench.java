@@ -1,4 +1,4 @@
-package io.heddle.spark;
+package io.heddle.bench;
 
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;

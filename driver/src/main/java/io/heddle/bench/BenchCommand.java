@@ -1,7 +1,9 @@
-package io.heddle.spark;
+package io.heddle.bench;
 
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
+import io.heddle.cli.Heddle;
+import io.heddle.cli.SharedOptions;
 import io.heddle.decide.DecideOptions;
 import io.heddle.decide.Decider;
 import io.heddle.decide.Decision;
@@ -68,7 +70,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
-    @Mixin private io.heddle.cli.SharedOptions shared;
+    @Mixin private SharedOptions shared;
 
     @Option(
             names = "--part",
@@ -112,7 +114,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     static Path home() {
-        String home = System.getProperty(Settings.HOME);
+        String home = System.getProperty(Heddle.HOME);
         if (home == null) {
             throw new InputException("bench runs from an installation: use bin/heddle bench");
         }

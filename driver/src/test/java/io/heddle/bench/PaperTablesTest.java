@@ -1,4 +1,4 @@
-package io.heddle.spark;
+package io.heddle.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

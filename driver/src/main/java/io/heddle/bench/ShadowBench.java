@@ -1,4 +1,4 @@
-package io.heddle.spark;
+package io.heddle.bench;
 
 import io.heddle.sync.Conflict;
 import io.heddle.sync.HappensBefore;

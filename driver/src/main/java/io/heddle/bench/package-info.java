@@ -1,0 +1,9 @@
+/**
+ * Measures: {@code heddle bench} prints the figures of the speed budgets, each beside its budget.
+ *
+ * <p>{@link io.heddle.bench.BenchCommand} is the command and times the parts; {@link
+ * io.heddle.bench.ShadowBench} and {@link io.heddle.bench.BarrierBench} time the race detector, and
+ * {@link io.heddle.bench.PaperTables} the rows of VOLTA's tables. Nothing else depends on this
+ * package, and no test asserts a time.
+ */
+package io.heddle.bench;
