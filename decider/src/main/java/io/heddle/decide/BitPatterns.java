@@ -129,7 +129,11 @@ final class BitPatterns {
 
     /** The float whose bits an integer is: where it is none, the condition of being one fails. */
     private static Real number(FloatFormat format, Rational bits) {
-        if (!isWord(format, bits)) {
+        boolean word =
+                bits.isInteger()
+                        && bits.signum() >= 0
+                        && bits.numerator().bitLength() <= format.bits();
+        if (!word) {
             return Real.UNKNOWN;
         }
         long pattern = bits.numerator().longValue();
@@ -139,12 +143,6 @@ final class BitPatterns {
             case POSITIVE_INFINITY -> Real.POSITIVE_POLE;
             case NAN -> Real.INVALID;
         };
-    }
-
-    private static boolean isWord(FloatFormat format, Rational bits) {
-        return bits.isInteger()
-                && bits.signum() >= 0
-                && bits.numerator().bitLength() <= format.bits();
     }
 
     /** The bits of a zero: what was read stays as it is. */
@@ -179,15 +177,12 @@ final class BitPatterns {
         }
         Rational r = Rational.ofExact(x);
         if (function.readsBits()) {
-            if (!isWord(format, r)) {
-                return Double.NaN;
-            }
-            long pattern = r.numerator().longValue();
-            return switch (format.kind(pattern)) {
-                case FINITE -> DoubleInterval.nearest(format.value(pattern));
-                case NEGATIVE_INFINITY -> Double.NEGATIVE_INFINITY;
-                case POSITIVE_INFINITY -> Double.POSITIVE_INFINITY;
-                case NAN -> Double.NaN;
+            Real read = number(format, r);
+            return switch (read.kind()) {
+                case FINITE -> DoubleInterval.nearest(read.middle());
+                case NEGATIVE_POLE -> Double.NEGATIVE_INFINITY;
+                case POSITIVE_POLE -> Double.POSITIVE_INFINITY;
+                default -> Double.NaN;
             };
         }
         return DoubleInterval.nearest(nearest(format, r));

@@ -131,32 +131,29 @@ final class ConditionRules extends TermRules {
     }
 
     int and(int a, int b) {
-        if (a == b || b == trueTerm || a == falseTerm) {
-            return a;
-        }
-        if (a == trueTerm || b == falseTerm) {
-            return b;
-        }
-        if (not(a) == b) {
-            return falseTerm;
-        }
-        return connective(Op.AND, a, b);
+        return connective(Op.AND, a, b, trueTerm, falseTerm);
     }
 
     int or(int a, int b) {
-        if (a == b || b == falseTerm || a == trueTerm) {
+        return connective(Op.OR, a, b, falseTerm, trueTerm);
+    }
+
+    /**
+     * Conjunction or disjunction.
+     *
+     * @param unit with which the other operand is the result
+     * @param absorbing with which it is the result itself
+     */
+    private int connective(Op op, int a, int b, int unit, int absorbing) {
+        if (a == b || b == unit || a == absorbing) {
             return a;
         }
-        if (a == falseTerm || b == trueTerm) {
+        if (a == unit || b == absorbing) {
             return b;
         }
         if (not(a) == b) {
-            return trueTerm;
+            return absorbing; // x ∧ ¬x -> false, x ∨ ¬x -> true
         }
-        return connective(Op.OR, a, b);
-    }
-
-    private int connective(Op op, int a, int b) {
         int absorbed = absorb(a, b);
         if (absorbed != 0) {
             return absorbed;

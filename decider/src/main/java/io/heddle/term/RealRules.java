@@ -1,5 +1,7 @@
 package io.heddle.term;
 
+import java.math.BigInteger;
+
 /**
  * The simplifications of operations on finite terms that {@link TermStore} documents: units,
  * constants, the order of commutative operands. Where an operand may be infinite or NaN {@link
@@ -190,62 +192,61 @@ final class RealRules extends TermRules {
     }
 
     private int logarithm(int a, int kind) {
-        switch (op(a)) {
-            case POS_INF:
-            case NAN:
-            case UNDEFINED:
-                return a;
-            case NEG_INF:
-                return nan;
-            case RATIONAL:
-                Rational r = rationalValue(a);
-                if (r.isZero()) {
-                    return negInf; // log 0 -> −∞
-                }
-                if (r.signum() < 0) {
-                    return nan;
-                }
-                java.math.BigInteger n = r.numerator();
-                java.math.BigInteger d = r.denominator();
-                if (n.bitCount() == 1 && d.bitCount() == 1) {
-                    return store.integer(n.bitLength() - d.bitLength()); // log2 2^n -> n
-                }
-                return intern(Op.LOG2, CLOSED, a, 0, 0);
-            default:
-                int f = flags(a);
-                if ((f & POSITIVE) != 0) {
-                    return intern(Op.LOG2, TermClass.positiveDomain(f), a, 0, 0);
-                }
-                int flags = TermClass.positiveDomain(f) | PARTIAL;
-                return intern(Op.LOG2, kind == 0 ? flags : flags | SECOND_KIND, a, 0, kind);
+        int outside = outsideNonnegative(a);
+        if (outside != 0) {
+            return outside;
         }
+        if (op(a) == Op.RATIONAL) {
+            Rational r = rationalValue(a);
+            if (r.isZero()) {
+                return negInf; // log 0 -> −∞
+            }
+            BigInteger n = r.numerator();
+            BigInteger d = r.denominator();
+            if (n.bitCount() == 1 && d.bitCount() == 1) {
+                return store.integer(n.bitLength() - d.bitLength()); // log2 2^n -> n
+            }
+            return intern(Op.LOG2, CLOSED, a, 0, 0);
+        }
+        int f = flags(a);
+        if ((f & POSITIVE) != 0) {
+            return intern(Op.LOG2, TermClass.positiveDomain(f), a, 0, 0);
+        }
+        int flags = TermClass.positiveDomain(f) | PARTIAL;
+        return intern(Op.LOG2, kind == 0 ? flags : flags | SECOND_KIND, a, 0, kind);
     }
 
     int sqrt(int a) {
-        switch (op(a)) {
-            case POS_INF:
-            case NAN:
-            case UNDEFINED:
-                return a;
-            case NEG_INF:
-                return nan;
-            case RATIONAL:
-                Rational r = rationalValue(a);
-                if (r.signum() < 0) {
-                    return nan;
-                }
-                java.math.BigInteger n = r.numerator().sqrt();
-                java.math.BigInteger d = r.denominator().sqrt();
-                if (n.multiply(n).equals(r.numerator()) && d.multiply(d).equals(r.denominator())) {
-                    return rational(Rational.of(n, d));
-                }
-                return intern(Op.SQRT, CLOSED | TermClass.ofSign(r.signum()), a, 0, 0);
-            default:
-                int f = flags(a);
-                int flags = TermClass.positiveDomain(f) | f & POSITIVE | NONNEGATIVE;
-                boolean defined = (f & NONNEGATIVE) != 0;
-                return intern(Op.SQRT, defined ? flags : flags | PARTIAL, a, 0, 0);
+        int outside = outsideNonnegative(a);
+        if (outside != 0) {
+            return outside;
         }
+        if (op(a) == Op.RATIONAL) {
+            Rational r = rationalValue(a);
+            BigInteger n = r.numerator().sqrt();
+            BigInteger d = r.denominator().sqrt();
+            if (n.multiply(n).equals(r.numerator()) && d.multiply(d).equals(r.denominator())) {
+                return rational(Rational.of(n, d));
+            }
+            return intern(Op.SQRT, CLOSED | TermClass.ofSign(r.signum()), a, 0, 0);
+        }
+        int f = flags(a);
+        int flags = TermClass.positiveDomain(f) | f & POSITIVE | NONNEGATIVE;
+        boolean defined = (f & NONNEGATIVE) != 0;
+        return intern(Op.SQRT, defined ? flags : flags | PARTIAL, a, 0, 0);
+    }
+
+    /**
+     * The logarithm and the square root of what is no non-negative real: +∞, NaN and undefined are
+     * their own, −∞ and negative constants have NaN. Of any other operand 0.
+     */
+    private int outsideNonnegative(int a) {
+        return switch (op(a)) {
+            case POS_INF, NAN, UNDEFINED -> a;
+            case NEG_INF -> nan;
+            case RATIONAL -> rationalValue(a).signum() < 0 ? nan : 0;
+            default -> 0;
+        };
     }
 
     int max(int a, int b) {

@@ -39,28 +39,6 @@ public record ComparedElements(
         assumptions = List.copyOf(assumptions);
     }
 
-    /** Elements that no rounding decides. */
-    ComparedElements(
-            List<VerificationCondition> conditions,
-            long compared,
-            long skipped,
-            List<OneSided> oneSided,
-            List<Unusable> undefined,
-            List<Unusable> partial,
-            List<Defect> notes,
-            List<String> assumptions) {
-        this(
-                conditions,
-                compared,
-                skipped,
-                oneSided,
-                undefined,
-                partial,
-                notes,
-                assumptions,
-                Roundings.NONE);
-    }
-
     /**
      * An element that only one side writes.
      *

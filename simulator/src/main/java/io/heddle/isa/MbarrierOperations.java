@@ -104,11 +104,16 @@ final class MbarrierOperations {
 
         @Override
         public int advance(Warp w, int mask) {
+            lanes(w, mask, false);
+            return index() + 1;
+        }
+
+        /** Executes it for some lanes; {@code write} makes or ends their mbarriers. */
+        final void lanes(Warp w, int mask, boolean write) {
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
-                lane(w, lane, address(w, lane, false));
+                lane(w, lane, address(w, lane, write));
             }
-            return index() + 1;
         }
 
         /** Executes it for a lane whose mbarrier is at a generic address. */
@@ -217,10 +222,7 @@ final class MbarrierOperations {
 
         @Override
         public int advance(Warp w, int mask) {
-            for (int m = mask; m != 0; m &= m - 1) {
-                int lane = Integer.numberOfTrailingZeros(m);
-                lane(w, lane, address(w, lane, true));
-            }
+            lanes(w, mask, true);
             return index() + 1;
         }
 
@@ -245,10 +247,7 @@ final class MbarrierOperations {
 
         @Override
         public int advance(Warp w, int mask) {
-            for (int m = mask; m != 0; m &= m - 1) {
-                int lane = Integer.numberOfTrailingZeros(m);
-                lane(w, lane, address(w, lane, true));
-            }
+            lanes(w, mask, true);
             return index() + 1;
         }
 
@@ -365,10 +364,7 @@ final class MbarrierOperations {
                 throw new UnsupportedPtxException(
                         "its result decides more than whether it is executed again");
             }
-            for (int m = mask; m != 0; m &= m - 1) {
-                int lane = Integer.numberOfTrailingZeros(m);
-                lane(w, lane, address(w, lane, false));
-            }
+            lanes(w, mask, false);
             return DIVERTED;
         }
 
