@@ -15,6 +15,7 @@ import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxType;
+import io.heddle.ptx.SpecialRegister;
 import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
 import io.heddle.term.FloatFormat;
@@ -511,18 +512,18 @@ public final class Decoder {
     }
 
     private int special(String name) {
+        SpecialRegister register = SpecialRegister.of(name);
         Integer known = specialRegisters.get(name);
-        if (known != null && !SpecialRegisters.isVolatile(name)) {
+        if (known != null && !register.isVolatile()) {
             return known;
         }
-        if (name.contains("cluster")) {
+        if (register.isOfClusters()) {
             requireClusterOfOne(name);
         }
-        int width = SpecialRegisters.width(name);
-        if (width < 0) {
+        if (!SpecialRegisters.isModelled(register)) {
             throw new UnsupportedPtxException("the special register " + name + " is not modelled");
         }
-        int r = newRegister(width);
+        int r = newRegister(register.width());
         specialRegisters.put(name, r);
         specials.add(new Program.Special(name, r / Warp.LANES));
         return r;
