@@ -1,5 +1,9 @@
 package io.heddle.decide;
 
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
+import io.heddle.refute.Outcome;
+import io.heddle.refute.Refuter;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.Arrays;

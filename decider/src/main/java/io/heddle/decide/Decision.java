@@ -1,5 +1,6 @@
 package io.heddle.decide;
 
+import io.heddle.condition.Counterexample;
 import java.io.Serializable;
 import java.util.List;
 

@@ -2,6 +2,10 @@ package io.heddle.decide;
 
 import io.heddle.algebra.FanOut;
 import io.heddle.algebra.PrefixBasis;
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
+import io.heddle.refute.Domain;
+import io.heddle.refute.Refuter;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;

@@ -14,6 +14,7 @@ import io.heddle.algebra.Polynomial;
 import io.heddle.algebra.PrefixBasis;
 import io.heddle.algebra.RecoveredReading;
 import io.heddle.algebra.Ring;
+import io.heddle.condition.DecideOptions;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;

@@ -1,5 +1,8 @@
 package io.heddle.decide;
 
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
+import io.heddle.refute.Refuter;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.Map;

@@ -4,6 +4,8 @@ import io.heddle.algebra.ConstantTable;
 import io.heddle.algebra.FanOut;
 import io.heddle.algebra.RecoveredConstant;
 import io.heddle.algebra.Recovery;
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;

@@ -1,5 +1,7 @@
 package io.heddle.decide;
 
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.term.TermStore;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.condition.DecideOptions;
 import io.heddle.term.TermStore;
 import java.util.Arrays;
 import java.util.List;

@@ -3,6 +3,11 @@ package io.heddle.decide;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.evaluate.Cone;
+import io.heddle.evaluate.DoubleEvaluator;
+import io.heddle.evaluate.Literals;
+import io.heddle.evaluate.PreciseEvaluator;
+import io.heddle.evaluate.Real;
 import io.heddle.term.ElementType;
 import io.heddle.term.Exceptional;
 import io.heddle.term.FloatFormat;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import io.heddle.condition.DecideOptions;
 import io.heddle.term.TermStore;
 import org.junit.jupiter.api.Test;
 

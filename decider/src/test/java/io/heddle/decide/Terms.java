@@ -1,5 +1,7 @@
 package io.heddle.decide;
 
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.term.ElementType;
 import io.heddle.term.NamedConstant;
 import io.heddle.term.Rational;

@@ -1,7 +1,7 @@
 package io.heddle.check;
 
 import io.heddle.check.Simulated.Run;
-import io.heddle.decide.Counterexample;
+import io.heddle.condition.Counterexample;
 import io.heddle.decide.Decision;
 import io.heddle.replay.ReplayVerdict;
 import java.util.ArrayList;

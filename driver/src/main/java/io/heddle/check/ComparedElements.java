@@ -1,6 +1,6 @@
 package io.heddle.check;
 
-import io.heddle.decide.VerificationCondition;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport.Defect;
 import java.util.List;

@@ -15,19 +15,19 @@ final class Counterexamples {
      * @param replay label of the replay, or null
      */
     static Counterexample of(
-            Simulated simulated, io.heddle.decide.Counterexample point, String replay) {
+            Simulated simulated, io.heddle.condition.Counterexample point, String replay) {
         return of(point, ElementNames.index(simulated, point.tensor(), point.index()), replay);
     }
 
     /**
      * @param replay label of the replay, or null
      */
-    static Counterexample of(io.heddle.decide.Counterexample point, String replay) {
+    static Counterexample of(io.heddle.condition.Counterexample point, String replay) {
         return of(point, point.index(), replay);
     }
 
     private static Counterexample of(
-            io.heddle.decide.Counterexample point, List<Long> index, String replay) {
+            io.heddle.condition.Counterexample point, List<Long> index, String replay) {
         Map<String, String> inputs = new LinkedHashMap<>();
         for (Map.Entry<String, Rational> input : point.inputs().entrySet()) {
             inputs.put(input.getKey(), ExactText.of(input.getValue()));

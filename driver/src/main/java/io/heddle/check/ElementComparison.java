@@ -2,7 +2,7 @@ package io.heddle.check;
 
 import io.heddle.check.ComparedElements.OneSided;
 import io.heddle.check.ComparedElements.Unusable;
-import io.heddle.decide.VerificationCondition;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.finding.Finding;
 import io.heddle.launch.TensorSpec;
 import io.heddle.launch.TensorSpec.Init;

@@ -1,8 +1,8 @@
 package io.heddle.check;
 
 import io.heddle.check.ComparedElements.OneSided;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
-import io.heddle.decide.VerificationCondition;
 import io.heddle.launch.TensorSpec;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport.Counterexample;

@@ -1,6 +1,6 @@
 package io.heddle.check;
 
-import io.heddle.decide.Counterexample;
+import io.heddle.condition.Counterexample;
 import io.heddle.decide.Decision;
 import io.heddle.launch.Argument;
 import io.heddle.launch.Launch;

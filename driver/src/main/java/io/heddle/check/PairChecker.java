@@ -1,11 +1,11 @@
 package io.heddle.check;
 
 import io.heddle.check.Simulated.Times;
-import io.heddle.decide.DecideOptions;
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decider;
 import io.heddle.decide.Decision;
 import io.heddle.decide.RecoveryChoice;
-import io.heddle.decide.VerificationCondition;
 import io.heddle.finding.Location;
 import io.heddle.launch.Launch;
 import io.heddle.ptx.PtxSyntaxException;

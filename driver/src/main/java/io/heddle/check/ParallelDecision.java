@@ -1,8 +1,8 @@
 package io.heddle.check;
 
-import io.heddle.decide.DecideOptions;
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
-import io.heddle.decide.VerificationCondition;
 import io.heddle.suite.Limits;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;

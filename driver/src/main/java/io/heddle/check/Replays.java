@@ -1,8 +1,8 @@
 package io.heddle.check;
 
 import io.heddle.check.Simulated.Run;
-import io.heddle.decide.Counterexample;
-import io.heddle.decide.VerificationCondition;
+import io.heddle.condition.Counterexample;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
 import io.heddle.replay.Excuse;

@@ -1,7 +1,7 @@
 package io.heddle.check;
 
 import io.heddle.algebra.FanOut;
-import io.heddle.decide.VerificationCondition;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.simulate.SimulationResult;
 import io.heddle.term.Function;
 import io.heddle.term.Op;

@@ -1,6 +1,6 @@
 package io.heddle.check;
 
-import io.heddle.decide.VerificationCondition;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.launch.Launch;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;

@@ -1,6 +1,6 @@
 package io.heddle.spark;
 
-import io.heddle.decide.DecideOptions;
+import io.heddle.condition.DecideOptions;
 import io.heddle.suite.Limits;
 import java.io.Serializable;
 

@@ -1,8 +1,8 @@
 package io.heddle.spark;
 
 import io.heddle.check.Simulated;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
-import io.heddle.decide.VerificationCondition;
 import io.heddle.suite.Pair;
 import io.heddle.table.ShardRow;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.heddle.spark;
 
-import io.heddle.decide.VerificationCondition;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.term.TermSlice;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.heddle.spark;
 
-import io.heddle.decide.VerificationCondition;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.term.TermSlicer;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.heddle.spark;
 
 import io.heddle.check.PairChecker;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
-import io.heddle.decide.VerificationCondition;
 import io.heddle.term.TermStore;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,7 +1,7 @@
 package io.heddle.spark;
 
+import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
-import io.heddle.decide.VerificationCondition;
 import io.heddle.suite.Pair;
 import io.heddle.table.ShardRow;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.check.Simulated.Run;
 import io.heddle.check.Simulated.Times;
-import io.heddle.decide.Counterexample;
+import io.heddle.condition.Counterexample;
 import io.heddle.decide.Decision;
 import io.heddle.finding.Finding;
 import io.heddle.launch.TensorSpec;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.check.ComparedElements.OneSided;
-import io.heddle.decide.VerificationCondition;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.launch.TensorSpec;

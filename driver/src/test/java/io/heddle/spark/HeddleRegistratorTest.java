@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.heddle.algebra.Recovery;
-import io.heddle.decide.Counterexample;
-import io.heddle.decide.DecideOptions;
+import io.heddle.condition.Counterexample;
+import io.heddle.condition.DecideOptions;
 import io.heddle.decide.Decision;
 import io.heddle.suite.Limits;
 import io.heddle.table.SampleReports;

@@ -3,8 +3,8 @@ package io.heddle.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.heddle.decide.DecideOptions;
-import io.heddle.decide.VerificationCondition;
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.suite.Limits;
 import io.heddle.term.ElementType;
 import io.heddle.term.Symbol;

@@ -3,10 +3,10 @@ package io.heddle.isa;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.heddle.decide.DecideOptions;
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decider;
 import io.heddle.decide.Decision;
-import io.heddle.decide.VerificationCondition;
 import io.heddle.machine.SimulationOptions;
 import io.heddle.ptx.Effect;
 import io.heddle.ptx.Form;

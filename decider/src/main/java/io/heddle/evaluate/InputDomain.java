@@ -1,0 +1,159 @@
+package io.heddle.evaluate;
+
+import io.heddle.term.ElementType;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Rational;
+import io.heddle.term.Symbol;
+import java.util.SplittableRandom;
+
+/**
+ * The values that an element of a symbol can take: representable in its type, inside its range, and
+ * exact as a double.
+ */
+public final class InputDomain {
+    private static final double EXACT_INTEGERS = 0x1p53;
+
+    private final FloatFormat format; // null for integers
+    private final double least;
+    private final double greatest;
+
+    /** The domain of {@code symbol}'s elements; it may be empty. */
+    public InputDomain(Symbol symbol) {
+        ElementType type = symbol.type();
+        format = type.format();
+        Rational lowest = type.isFloat() ? format.lowestFinite() : type.minInteger();
+        Rational highest = type.isFloat() ? lowest.negate() : type.maxInteger();
+        Rational low = greater(lowest, symbol.low());
+        Rational high = greater(highest.negate(), negated(symbol.high())).negate();
+        least = atLeast(low);
+        greatest = -atLeastNegated(high);
+    }
+
+    private static Rational negated(Rational r) {
+        return r == null ? null : r.negate();
+    }
+
+    private static Rational greater(Rational x, Rational y) {
+        return y == null || x.compareTo(y) >= 0 ? x : y;
+    }
+
+    /** The least representable value not below r. */
+    private double atLeast(Rational r) {
+        double x = round(bounded(DoubleInterval.nearest(r)));
+        while (Rational.ofExact(x).compareTo(r) < 0) {
+            x = above(x);
+        }
+        double below = -above(-x); // rounding may have gone up too far
+        boolean tooFar = Double.isFinite(below) && Rational.ofExact(below).compareTo(r) >= 0;
+        return tooFar ? below : x;
+    }
+
+    private double atLeastNegated(Rational high) {
+        return atLeast(high.negate());
+    }
+
+    private double bounded(double x) {
+        return format == null ? Math.max(-EXACT_INTEGERS, Math.min(EXACT_INTEGERS, x)) : x;
+    }
+
+    private double above(double x) {
+        if (format == null) {
+            return x + 1;
+        }
+        double next = round(x + quantum(x) * 0.5000001);
+        return next > x ? next : x + quantum(x);
+    }
+
+    /** The spacing of the format's values at x. */
+    private double quantum(double x) {
+        int leastExponent =
+                switch (format) {
+                    case F16, E5M2 -> -14;
+                    case BF16, F32 -> -126;
+                    case F64 -> -1022;
+                    case E4M3 -> -6;
+                };
+        int e = Math.max(Math.getExponent(x), leastExponent);
+        return Math.scalb(1.0, e - format.precision() + 1);
+    }
+
+    /** The value of the type nearest to x. */
+    private double round(double x) {
+        if (format == null) {
+            return Math.rint(x);
+        }
+        if (format == FloatFormat.F64) {
+            return x;
+        }
+        double q = quantum(x);
+        return Math.rint(x / q) * q;
+    }
+
+    public boolean isInteger() {
+        return format == null;
+    }
+
+    /** An integer of random bits, as many as fit. */
+    public double bits(SplittableRandom random) {
+        int all = Math.max(1, Math.getExponent(greatest - least + 1));
+        int n = random.nextBoolean() ? all : 1 + random.nextInt(all);
+        double x = random.nextLong(1L << Math.min(n, 52));
+        return near(random.nextBoolean() ? least + x : Math.max(least, 0) + x);
+    }
+
+    /** An integer at or next to an end of the domain, or a power of two. */
+    public double edge(SplittableRandom random) {
+        double beside = random.nextInt(3) - 1;
+        double power = Math.scalb(1.0, random.nextInt(Math.getExponent(greatest - least + 1) + 1));
+        return switch (random.nextInt(4)) {
+            case 0 -> near(least + beside);
+            case 1 -> near(greatest + beside);
+            case 2 -> near(power + beside);
+            default -> near(beside - power);
+        };
+    }
+
+    public boolean isEmpty() {
+        return least > greatest;
+    }
+
+    double least() {
+        return least;
+    }
+
+    double greatest() {
+        return greatest;
+    }
+
+    /** The value of the domain near x. */
+    public double near(double x) {
+        return clamp(round(clamp(x)));
+    }
+
+    private double clamp(double x) {
+        return Math.max(least, Math.min(greatest, x)) + 0.0; // no negative zero
+    }
+
+    /** The value of the domain that follows x, in the direction given. */
+    public double next(double x, int direction) {
+        return direction > 0 ? clamp(above(x)) : clamp(-above(-x));
+    }
+
+    public boolean contains(double x) {
+        return x >= least && x <= greatest && near(x) == x;
+    }
+
+    /** A value from a range of the given size around 0, or of all the domain if that is narrow. */
+    public double random(SplittableRandom random, double size, double step) {
+        double x = Math.rint(random.nextDouble(-size, size) / step) * step;
+        if (x >= least && x <= greatest) {
+            return near(x);
+        }
+        double width = Math.min(greatest - least, 2 * size);
+        double from = least <= 0 && greatest >= 0 ? Math.max(least, -size) : least;
+        if (greatest < 0) {
+            from = greatest - width;
+        }
+        return near(from + random.nextInt(65) / 64.0 * width);
+    }
+}

@@ -1,0 +1,259 @@
+package io.heddle.refute;
+
+import io.heddle.algebra.Canonicalizer;
+import io.heddle.algebra.FanOut;
+import io.heddle.algebra.NoFormException;
+import io.heddle.algebra.Polynomial;
+import io.heddle.algebra.Sign;
+import io.heddle.evaluate.Cone;
+import io.heddle.evaluate.IntervalEvaluator;
+import io.heddle.term.Function;
+import io.heddle.term.LimitExceededException;
+import io.heddle.term.Op;
+import io.heddle.term.TermStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The domain conditions of terms: each denominator is not 0, each argument of a root not negative,
+ * each argument of a logarithm positive. A condition that the signs do not show is an assumption in
+ * the user's names.
+ */
+public final class Domain {
+    private static final int SHOWN = 96;
+    private static final int ALIKE = 3;
+
+    /** What is asked of an operand. */
+    enum Kind {
+        NONZERO("!= 0"),
+        NONNEGATIVE(">= 0"),
+        POSITIVE("> 0"),
+        NUMBER("is a number");
+
+        private final String text;
+
+        Kind(String text) {
+            this.text = text;
+        }
+
+        boolean holds(Sign sign) {
+            return switch (this) {
+                case NONZERO -> sign.isKnownNonzero();
+                case NONNEGATIVE -> sign.isKnownNonnegative();
+                case POSITIVE -> sign.isKnownPositive();
+                case NUMBER -> false;
+            };
+        }
+    }
+
+    /** One condition. */
+    public record Condition(Kind kind, int term) {}
+
+    private final TermStore store;
+    private final TermSigns signs;
+    private final byte[] partialBelow; // 1 where a term or one below it has a domain
+    private final boolean anyPartial;
+    private final boolean tested;
+    private final Map<Condition, Boolean> shown = new HashMap<>();
+
+    /** The domains of the terms of {@code fanOut}. */
+    public Domain(TermStore store, FanOut fanOut) {
+        this.store = store;
+        this.signs = new TermSigns(store);
+        anyPartial = fanOut.contains(Op.DIV, Op.SQRT, Op.LOG2) || anyReadsBits(store);
+        partialBelow = new byte[anyPartial ? fanOut.top() + 1 : 0];
+        boolean anyTested = false;
+        for (int t = 1; t < partialBelow.length; t++) {
+            if (fanOut.isReached(t) && (isPartial(t) || operandPartial(t))) {
+                partialBelow[t] = 1;
+                anyTested |= isTest(t);
+            }
+        }
+        tested = anyTested;
+    }
+
+    private static boolean anyReadsBits(TermStore store) {
+        return store.functions().stream().anyMatch(Function::readsBits);
+    }
+
+    private boolean isPartial(int t) {
+        Op op = store.op(t);
+        return TermSigns.isPartial(op) || op == Op.APPLY && store.functionOf(t).readsBits();
+    }
+
+    /**
+     * True for an operation that may make a number again of an operand that is NaN or infinite
+     * outside its domain: a comparison tells it from others, max and min drop NaN, a conversion to
+     * an integer makes it 0, 1/∞ and 2^−∞ are 0, tanh ∞ is 1.
+     */
+    private boolean isTest(int t) {
+        return switch (store.op(t)) {
+            case LT, LE, EQ, MAX, MIN -> !(store.isTotal(store.a(t)) && store.isTotal(store.b(t)));
+            case DIV -> !store.isTotal(store.b(t));
+            case EXP2 -> !store.isTotal(store.a(t));
+            case FLOOR, CEIL, TRUNC, RINT -> store.c(t) != 0; // of an integer register
+            case APPLY -> !store.isTotal(t);
+            default -> false;
+        };
+    }
+
+    /**
+     * True if some operation makes a number of a term outside its domain: then both sides may be
+     * numbers where a condition that their proof assumes does not hold.
+     */
+    public boolean isTested() {
+        return tested;
+    }
+
+    private boolean operandPartial(int t) {
+        Op op = store.op(t);
+        switch (op.arity()) {
+            case 3:
+                return (partialBelow[store.a(t)]
+                                | partialBelow[store.b(t)]
+                                | partialBelow[store.c(t)])
+                        != 0;
+            case 2:
+                return (partialBelow[store.a(t)] | partialBelow[store.b(t)]) != 0;
+            case 1:
+                return partialBelow[store.a(t)] != 0;
+            default:
+                for (int operand : store.operands(t)) {
+                    if (partialBelow[operand] != 0) {
+                        return true;
+                    }
+                }
+                return false;
+        }
+    }
+
+    /** True if no operation among the terms has a domain. */
+    public boolean isTotal() {
+        return !anyPartial;
+    }
+
+    /** The conditions of the terms, operands first, those that are shown by signs left out. */
+    public List<Condition> open(Canonicalizer forms, int... roots) {
+        if (!anyPartial) {
+            return List.of();
+        }
+        List<Condition> all = all(roots);
+        Map<Polynomial, Sign> formSigns = new HashMap<>();
+        List<Condition> open = new ArrayList<>();
+        for (Condition c : all) {
+            Boolean known = shown.get(c);
+            if (known == null) {
+                known = c.kind().holds(signs.of(c.term())) || byForm(c, forms, all, formSigns);
+                if (known) {
+                    shown.put(c, true);
+                }
+            }
+            if (!known) {
+                open.add(c);
+            }
+        }
+        return open;
+    }
+
+    /** By the sign of the operand's form, or of a term with the same form. */
+    private boolean byForm(
+            Condition c,
+            Canonicalizer forms,
+            List<Condition> all,
+            Map<Polynomial, Sign> formSigns) {
+        try {
+            Polynomial p = forms.form(c.term());
+            if (c.kind().holds(forms.sign(p))) {
+                return true;
+            }
+            if (formSigns.isEmpty()) {
+                for (Condition other : all) {
+                    Sign sign = signs.of(other.term());
+                    if (sign != Sign.UNKNOWN) {
+                        formSigns.putIfAbsent(forms.form(other.term()), sign);
+                    }
+                }
+            }
+            Sign sign = formSigns.get(p);
+            return sign != null && c.kind().holds(sign);
+        } catch (NoFormException | LimitExceededException e) {
+            return false; // nothing is shown, so the condition is listed
+        }
+    }
+
+    private List<Condition> all(int... roots) {
+        Map<Condition, Boolean> found = new LinkedHashMap<>();
+        java.util.BitSet visited = new java.util.BitSet();
+        int[] stack = new int[64];
+        int n = 0;
+        for (int root : roots) {
+            stack[n++] = root;
+        }
+        while (n > 0) {
+            int t = stack[--n];
+            if (partialBelow[t] == 0 || visited.get(t)) {
+                continue;
+            }
+            visited.set(t);
+            switch (store.op(t)) {
+                case DIV -> found.put(new Condition(Kind.NONZERO, store.b(t)), true);
+                case SQRT -> found.put(new Condition(Kind.NONNEGATIVE, store.a(t)), true);
+                case LOG2 -> found.put(new Condition(Kind.POSITIVE, store.a(t)), true);
+                case APPLY -> {
+                    if (isPartial(t)) {
+                        found.put(new Condition(Kind.NUMBER, t), true);
+                    }
+                }
+                default -> {
+                    // total
+                }
+            }
+            for (int operand : store.operands(t)) {
+                if (n == stack.length) {
+                    stack = java.util.Arrays.copyOf(stack, n * 2);
+                }
+                stack[n++] = operand;
+            }
+        }
+        List<Condition> conditions = new ArrayList<>(found.keySet());
+        conditions.sort(
+                java.util.Comparator.comparingInt(Condition::term).thenComparing(Condition::kind));
+        return conditions;
+    }
+
+    /** True if intervals show that the condition holds at their point. */
+    static boolean holds(IntervalEvaluator at, Cone cone, Condition c) {
+        int node = cone.node(c.term());
+        if (at.isSpecial(node)) {
+            return false;
+        }
+        return switch (c.kind()) {
+            case NONZERO -> at.low(node) > 0 || at.high(node) < 0;
+            case NONNEGATIVE -> at.low(node) >= 0;
+            case POSITIVE -> at.low(node) > 0;
+            case NUMBER -> at.isFinite(node);
+        };
+    }
+
+    /** The conditions in the user's names; many alike become one line with a count. */
+    public List<String> describe(List<Condition> conditions) {
+        Map<String, List<String>> groups = new LinkedHashMap<>();
+        for (Condition c : conditions) {
+            String text = store.show(c.term(), SHOWN) + " " + c.kind().text;
+            groups.computeIfAbsent(text.replaceAll("[0-9]+", "#"), k -> new ArrayList<>())
+                    .add(text);
+        }
+        List<String> lines = new ArrayList<>();
+        for (List<String> alike : groups.values()) {
+            if (alike.size() <= ALIKE) {
+                lines.addAll(alike);
+            } else {
+                lines.add(alike.get(0) + " and " + (alike.size() - 1) + " conditions like it");
+            }
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,153 @@
+package io.heddle.refute;
+
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
+import io.heddle.evaluate.Cone;
+import io.heddle.evaluate.IntervalEvaluator;
+import io.heddle.evaluate.Literals;
+import io.heddle.term.Op;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Refutes verification conditions by numbers (design.md section 6, stage 2), and finds witnesses of
+ * equalities.
+ *
+ * <p>All conditions are evaluated together, in doubles, at a sequence of sample points; where two
+ * sides look different there, intervals decide, first of doubles, then of many digits. A refutation
+ * is reported only at a point of the domain where the sides are rigorously separated.
+ */
+public final class Refuter {
+    private static final int WITNESS_POINTS = 96;
+    private static final double AGREEMENT = 1e-9; // relative width of a witness's value
+
+    private final TermStore store;
+    private final DecideOptions options;
+    private final Literals exact;
+    private final Literals recovered;
+    private final Cone.Builder cones;
+    private final Assumed assumed;
+
+    /** A refuter over {@code store}, which is only read. */
+    public Refuter(TermStore store, DecideOptions options) {
+        this.store = store;
+        this.options = options;
+        this.exact = Literals.exact(store);
+        this.recovered = Literals.recovered(store, options.recovery());
+        this.cones = new Cone.Builder(store);
+        this.assumed = new Assumed(store, cones);
+    }
+
+    /** The outcome of each condition, in order. */
+    public List<Outcome> tryRefute(List<VerificationCondition> conditions) {
+        Cone cone = cone(conditions);
+        Literals[] modes = modes(cone);
+        Search search = new Search(conditions, cone, cones, assumed, options, modes);
+        search.run();
+        Describer describer = new Describer(store, cones, assumed, options, modes);
+        List<Outcome> outcomes = new ArrayList<>();
+        for (int i = 0; i < conditions.size(); i++) {
+            outcomes.add(search.outcome(i, describer));
+        }
+        return outcomes;
+    }
+
+    private Cone cone(List<VerificationCondition> conditions) {
+        int[] also = assumed.all();
+        int[] roots = Arrays.copyOf(also, also.length + conditions.size() * 2);
+        for (int i = 0; i < conditions.size(); i++) {
+            VerificationCondition vc = conditions.get(i);
+            boolean same = vc.reference() == vc.candidate();
+            roots[also.length + 2 * i] = same ? 0 : vc.reference();
+            roots[also.length + 2 * i + 1] = same ? 0 : vc.candidate();
+        }
+        return new Cone(store, roots);
+    }
+
+    /** The meanings of literals under which sides must differ; the exact one is last. */
+    private Literals[] modes(Cone cone) {
+        if (options.exactConstants()) {
+            return new Literals[] {exact};
+        }
+        for (int t : cone.leafTerms()) {
+            if (store.op(t) == Op.LITERAL && recovered.recovered(t).isPresent()) {
+                return new Literals[] {recovered, exact};
+            }
+        }
+        return new Literals[] {recovered}; // nothing to recover: the same as exact
+    }
+
+    /**
+     * A point where all conditions hold and both sides are finite and agree.
+     *
+     * @param conditionTerms condition terms of the store
+     */
+    public Optional<Map<String, Rational>> witness(
+            VerificationCondition vc, int... conditionTerms) {
+        return witness(vc, List.of(), conditionTerms);
+    }
+
+    /**
+     * A point inside the domain where all conditions hold and both sides are the same number, or
+     * the same infinity.
+     *
+     * @param domain conditions on terms below the sides
+     * @param conditionTerms condition terms of the store
+     */
+    public Optional<Map<String, Rational>> witness(
+            VerificationCondition vc, List<Domain.Condition> domain, int... conditionTerms) {
+        int[] roots = Arrays.copyOf(conditionTerms, conditionTerms.length + 2);
+        roots[conditionTerms.length] = vc.reference();
+        roots[conditionTerms.length + 1] = vc.candidate();
+        Cone cone = assumed.cone(cones, roots);
+        Assumed.Ranges ranges = assumed.of(cone);
+        Literals mode = options.exactConstants() ? exact : recovered;
+        SamplePoints samples = new SamplePoints(cone, options.seed());
+        if (samples.isEmpty()) {
+            return Optional.empty();
+        }
+        IntervalEvaluator intervals = new IntervalEvaluator(cone, mode, true);
+        PatternPoints patterns = new PatternPoints(cone, samples, null);
+        int points = WITNESS_POINTS + patterns.size();
+        for (int k = 0; k < points && !options.isExpired(); k++) {
+            boolean small = k < WITNESS_POINTS;
+            double[] point = small ? samples.point(k) : patterns.point(k - WITNESS_POINTS);
+            intervals.evaluate(point);
+            if (ranges.at(intervals) == Assumed.Ranges.Answer.INSIDE
+                    && domain.stream().allMatch(c -> Domain.holds(intervals, cone, c))
+                    && isWitness(intervals, cone, vc, conditionTerms)) {
+                return Optional.of(Describer.inputs(store, cone, point));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The size of a condition's cone if ranges are assumed of its terms, else 0. */
+    public int assumedNodes(VerificationCondition vc) {
+        Cone cone = cones.cone(vc.reference(), vc.candidate());
+        return assumed.of(cone).isEmpty() ? 0 : cone.size();
+    }
+
+    /** True if intervals show a witness: all required terms true, both sides alike. */
+    private static boolean isWitness(
+            IntervalEvaluator at, Cone cone, VerificationCondition vc, int[] required) {
+        for (int t : required) {
+            if (at.low(cone.node(t)) != 1) {
+                return false;
+            }
+        }
+        int x = cone.node(vc.reference());
+        int y = cone.node(vc.candidate());
+        if (!at.isFinite(x) || !at.isFinite(y)) {
+            return at.isInfinite(x) && at.isInfinite(y) && at.low(x) == at.low(y);
+        }
+        double low = Math.min(at.low(x), at.low(y));
+        double high = Math.max(at.high(x), at.high(y));
+        return high - low <= AGREEMENT * Math.max(1, Math.max(Math.abs(low), Math.abs(high)));
+    }
+}
