@@ -76,7 +76,11 @@ final class Artefacts {
     /** True if runs at all the points of a replay show no difference. */
     private boolean agree() {
         if (agreement == null) {
-            agreement = replays.agreement(simulated.conditions(), simulated.assumptions());
+            agreement =
+                    replays.agreement(
+                            simulated.conditions(),
+                            simulated.assumptions(),
+                            simulated.comparison().roundings());
         }
         return agreement instanceof ReplayVerdict.Agree;
     }

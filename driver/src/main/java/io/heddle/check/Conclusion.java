@@ -204,14 +204,14 @@ final class Conclusion {
         all.addAll(assumptions);
         Roundings roundings = simulated.comparison().roundings();
         assumptions.addAll(roundings.assumed());
-        ReplayVerdict replay = replays.agreement(simulated.conditions(), all);
+        ReplayVerdict replay = replays.agreement(simulated.conditions(), all, roundings);
         if (replay instanceof ReplayVerdict.Contradiction d && Replays.readsConstants(all)) {
             report.assumptions(assumptions);
             report.verdict(Verdict.UNDECIDED, Replays.describeConstants(d));
             return;
         }
         List<String> deciding = Replays.roundings(all, roundings);
-        if (replay instanceof ReplayVerdict.Disagree d && !deciding.isEmpty()) {
+        if (replay instanceof ReplayVerdict.Disagree d && d.rounded() && !deciding.isEmpty()) {
             report.assumptions(assumptions);
             report.verdict(Verdict.UNDECIDED, Replays.describeRounding(d, deciding));
             return;
@@ -228,7 +228,7 @@ final class Conclusion {
         }
         if (replay instanceof ReplayVerdict.Agree a) {
             report.replay(ReplayOutcome.agrees(a.points(), a.note()));
-            report.assumptions(Replays.assumptions(a));
+            report.assumptions(Replays.assumptions(a, Replays.listsRoundings(all, roundings)));
         } else {
             String why = ((ReplayVerdict.Skipped) replay).reason();
             report.replay(ReplayOutcome.none(why));

@@ -18,6 +18,7 @@ import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
 import io.heddle.term.FloatFormat;
 import io.heddle.value.RoundedSteps;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -72,9 +73,12 @@ final class Replays {
      * Runs both kernels on several inputs and compares the elements of {@code conditions}.
      *
      * @param assumptions of the proof
+     * @param roundings that may decide
      */
     ReplayVerdict agreement(
-            List<VerificationCondition> conditions, Collection<String> assumptions) {
+            List<VerificationCondition> conditions,
+            Collection<String> assumptions,
+            Roundings roundings) {
         Map<String, BitSet> elements = new LinkedHashMap<>();
         for (VerificationCondition c : conditions) {
             elements.computeIfAbsent(c.tensor(), t -> new BitSet()).set(Math.toIntExact(c.index()));
@@ -85,6 +89,10 @@ final class Replays {
         }
         if (excludesTraps(assumptions)) {
             check.withoutTraps();
+        }
+        boolean listed = listsRoundings(assumptions, roundings);
+        if (listed || !roundings.places().isEmpty()) {
+            check.withRoundings(listed);
         }
         return check.excusing(excuses(assumptions))
                 .expecting(instructions(reference), instructions(candidate))
@@ -259,13 +267,23 @@ final class Replays {
         return excuses;
     }
 
-    /** What an agreement had to assume, for the report. */
-    static List<String> assumptions(ReplayVerdict.Agree agree) {
-        return agree.excuses().contains(Excuse.OVERFLOW)
-                ? List.of(
-                        "no overflow: at some inputs numbers leave the range of their type, and"
-                                + " the kernels differ (replay)")
-                : List.of();
+    /**
+     * What an agreement had to assume, for the report.
+     *
+     * @param roundingsListed true if it is listed already that some rounding does not decide
+     */
+    static List<String> assumptions(ReplayVerdict.Agree agree, boolean roundingsListed) {
+        List<String> assumptions = new ArrayList<>();
+        if (agree.excuses().contains(Excuse.OVERFLOW)) {
+            assumptions.add(
+                    "no overflow: at some inputs numbers leave the range of their type, and"
+                            + " the kernels differ (replay)");
+        }
+        if (agree.rounded() && !roundingsListed) {
+            assumptions.add(
+                    "no rounding decides: at some inputs one makes integers differ (replay)");
+        }
+        return assumptions;
     }
 
     /** What a disagreement means where literals were read as the numbers that they round. */
@@ -273,6 +291,12 @@ final class Replays {
         return "equal only if literals are the numbers that they round, which matters: the"
                 + " concrete replay shows "
                 + d;
+    }
+
+    /** True if {@code assumptions} or {@code roundings} list that some rounding does not decide. */
+    static boolean listsRoundings(Collection<String> assumptions, Roundings roundings) {
+        return !roundings.assumed().isEmpty()
+                || assumptions.stream().anyMatch(a -> a.startsWith(RoundedSteps.ASSUMED));
     }
 
     /** The steps at which a rounding may decide, of which {@code assumptions} list some. */

@@ -29,8 +29,7 @@ import java.util.Set;
  * @param places all steps
  */
 public record Roundings(List<String> assumed, List<String> places) {
-    private static final String WORDS =
-            RoundedSteps.ASSUMED + "is computed as a float and read as a word";
+    private static final String WORDS = RoundedSteps.ASSUMED + RoundedSteps.READ;
 
     static final Roundings NONE = new Roundings(List.of(), List.of());
 
@@ -83,8 +82,8 @@ public record Roundings(List<String> assumed, List<String> places) {
         if (own.roundedSteps().isEmpty()) {
             return NONE;
         }
-        Set<Operands> others = new HashSet<>();
-        other.roundedSteps().forEach(s -> others.add(Operands.of(s)));
+        Set<Given> others = new HashSet<>();
+        other.roundedSteps().forEach(s -> others.add(Given.of(s)));
         Set<Operands> reached = reached(store, roots);
         Map<Operands, Set<Integer>> uses = uses(store, roots);
         Map<Operands, Set<Integer>> otherUses = uses(store, otherRoots);
@@ -97,7 +96,7 @@ public record Roundings(List<String> assumed, List<String> places) {
             places.add(step.place());
             Operands given = Operands.of(step);
             boolean alike = Objects.equals(uses.get(given), otherUses.get(given));
-            if (!step.isConstant() && !(others.contains(given) && alike)) {
+            if (!step.isConstant() && !(others.contains(Given.of(step)) && alike)) {
                 assumed.add(
                         RoundedSteps.ASSUMED
                                 + step.place()
@@ -116,7 +115,14 @@ public record Roundings(List<String> assumed, List<String> places) {
         }
     }
 
-    /** The operands of the roundings to integers below the roots, and of what chooses constants. */
+    /** The same with how the machine came to it. */
+    private record Given(Operands operands, int how) {
+        static Given of(RoundedStep step) {
+            return new Given(Operands.of(step), step.how());
+        }
+    }
+
+    /** What below the roots becomes an integer, is read as a word or chooses constants. */
     private static Set<Operands> reached(TermStore store, int[] roots) {
         FanOut fanOut = FanOut.of(store, roots);
         Set<Operands> found = new HashSet<>();
@@ -128,6 +134,8 @@ public record Roundings(List<String> assumed, List<String> places) {
             }
             if (op.isRounding()) {
                 found.add(new Operands(store.a(t), 0));
+            } else if (op == Op.APPLY && store.functionOf(t).givesBits()) {
+                found.add(new Operands(store.b(t), store.b(t)));
             } else if (op == Op.ITE
                     && isDiscrete(store, store.b(t))
                     && isDiscrete(store, store.c(t))) {

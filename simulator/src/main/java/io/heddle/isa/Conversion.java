@@ -118,9 +118,9 @@ final class Conversion {
                     steps.noteConverted(t, from, instruction());
                     t = rounded(s, mode, t);
                 } else if (to == PtxType.TF32) {
-                    steps.noteRerounded(t);
+                    steps.noteRerounded(t, instruction());
                 } else if (from.precision() > format.precision()) {
-                    steps.noteNarrowed(t, format);
+                    steps.noteNarrowed(t, format, instruction());
                 } else if (from.precision() < format.precision()) {
                     steps.noteWidened(t, from);
                 }
@@ -191,7 +191,7 @@ final class Conversion {
             Warp w, Instruction i, Value v, FloatFormat format, FloatFormat from) {
         int t = w.views().real(v, from);
         if (from.precision() > format.precision()) {
-            w.views().roundedSteps().noteNarrowed(t, format);
+            w.views().roundedSteps().noteNarrowed(t, format, i);
         }
         boolean root = w.store().op(t) == Op.SQRT; // of an f32: a bf16 holds it
         boolean half = format == FloatFormat.F16 || format == FloatFormat.BF16 && !root;

@@ -332,12 +332,15 @@ final class FloatingPoint {
                         approximate
                                 ? ApproximateDivision.divide(w, x, y)
                                 : operation.apply(s, x, y, z);
+                if (flushed) {
+                    w.views().roundedSteps().noteFlushed(t, x, y, z);
+                }
                 if (!clamped) {
                     noteFolded(w, t, x, y, z);
                 }
                 w.views().roundedSteps().noteFolded(t, Tag.format(tag), instruction(), x, y, z);
                 if (directed) {
-                    w.views().roundedSteps().noteRerounded(t);
+                    w.views().roundedSteps().noteRerounded(t, instruction());
                 }
                 if (sum || arity > 2) {
                     w.views().zeroSigns().noteSum(t);

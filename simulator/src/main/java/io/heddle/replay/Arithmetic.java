@@ -6,10 +6,12 @@ import io.heddle.ptx.Instruction;
 final class Arithmetic {
     private final Noise noise; // null for the roundings that the instructions name
     private final Repair repair;
+    private final boolean exact;
 
     Arithmetic(ReplayOptions options) {
         noise = options.noise() == 0 ? null : new Noise(options.noise());
         repair = options.repair();
+        exact = options.exact();
     }
 
     /** Random roundings, or null. */
@@ -19,7 +21,10 @@ final class Arithmetic {
 
     /** The operation of an instruction of at most three sources, or null. */
     Scalar operation(Instruction i) {
-        Scalar plain = noise == null ? Decoder.operation(i) : noise.operation(i);
+        Scalar plain =
+                exact
+                        ? ExactOperations.of(i)
+                        : noise == null ? Decoder.operation(i) : noise.operation(i);
         return plain == null || repair == Repair.NONE ? plain : Repairs.of(i, plain, repair);
     }
 
@@ -29,6 +34,9 @@ final class Arithmetic {
      * @param format null for double precision
      */
     long round(double sum, BinaryFormat format) {
+        if (exact) {
+            return ExactOperations.round(sum, format);
+        }
         if (noise != null) {
             return noise.round(sum, format);
         }

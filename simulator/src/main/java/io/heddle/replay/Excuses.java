@@ -44,12 +44,18 @@ final class Excuses {
     Set<Excuse> of(Outcome outcome, Element e) {
         Set<Excuse> found = EnumSet.noneOf(Excuse.class);
         for (Excuse excuse : allowed) {
-            if (REPAIRS.get(excuse).stream().anyMatch(r -> matters(outcome, e, r))) {
+            if (isOf(excuse, outcome, e)) {
                 found.add(excuse);
                 return found; // one is enough
             }
         }
         return found;
+    }
+
+    /** True if one excuse is allowed and holds. */
+    boolean isOf(Excuse excuse, Outcome outcome, Element e) {
+        return allowed.contains(excuse)
+                && REPAIRS.get(excuse).stream().anyMatch(r -> matters(outcome, e, r));
     }
 
     /**

@@ -136,6 +136,16 @@ final class PairRuns {
         return run(inputs, false, change);
     }
 
+    /** True unless no result is rounded in runs of the sides. */
+    boolean areRounded(Inputs inputs) {
+        try {
+            run(inputs, (usual, first) -> usual.exactly());
+            return false;
+        } catch (Stop stop) {
+            return true;
+        }
+    }
+
     /** Runs the sides at the same time. */
     private Outcome run(Inputs inputs, boolean counts, Change change) {
         ReplayOptions second = change.of(candidateOptions, false);

@@ -16,7 +16,7 @@ final class Programs {
     private final Map<Way, Program> decoded = new HashMap<>();
 
     /** What of the options steps depend on. */
-    private record Way(boolean lifted, Repair repair, byte poison) {}
+    private record Way(boolean exact, boolean lifted, Repair repair, byte poison) {}
 
     /**
      * @param functions of this launch and others, lifted already or not
@@ -42,7 +42,11 @@ final class Programs {
         return options.noise() != 0
                 ? decode(entry, options)
                 : decoded.computeIfAbsent(
-                        new Way(options.lifted(), options.repair(), options.poison()),
+                        new Way(
+                                options.exact(),
+                                options.lifted(),
+                                options.repair(),
+                                options.poison()),
                         way -> decode(entry, options));
     }
 

@@ -60,6 +60,8 @@ public final class ReplayCheck {
     private double ofConstants;
     private Set<Excuse> excuses = EnumSet.of(Excuse.OVERFLOW);
     private boolean trapsExcluded;
+    private boolean roundingsListed;
+    private boolean roundingsDecide;
     private long expected; // instructions of one run of both sides; 0 if not known
     private long expectedOfReference;
     private long nanos = Long.MAX_VALUE / 4; // after which no further point is begun
@@ -131,6 +133,17 @@ public final class ReplayCheck {
     }
 
     /**
+     * For claims about programs in which roundings may decide: a disagreement says whether one may.
+     *
+     * @param listed true if the claim assumes that some of them do not
+     */
+    public ReplayCheck withRoundings(boolean listed) {
+        roundingsDecide = true;
+        roundingsListed = listed;
+        return this;
+    }
+
+    /**
      * For launches of which it is known how long they are: one run may take more than the budget.
      *
      * @param ofReference thread instructions
@@ -174,7 +187,7 @@ public final class ReplayCheck {
             boolean same =
                     isSame(element, outcome) || (finite && spread.explains(outcome, element));
             return same
-                    ? new ReplayVerdict.Agree(1, 1, "", Set.of())
+                    ? new ReplayVerdict.Agree(1, 1, "", Set.of(), false)
                     : disagree(element, outcome, finite ? spread : null, inputs);
         } catch (PairRuns.Stop e) {
             return new ReplayVerdict.Skipped(e.getMessage());
@@ -189,17 +202,8 @@ public final class ReplayCheck {
         return points;
     }
 
-    /** What has been seen so far. */
-    private static final class Tally {
-        private int agreeing;
-        private int excused;
-        private long elements;
-        private PairRuns.Stop stop;
-        private final Set<Excuse> excuses = EnumSet.noneOf(Excuse.class);
-    }
-
     private ReplayVerdict compareAll(List<String> tensors) {
-        Tally tally = new Tally();
+        Tally tally = new Tally(roundingsListed);
         long began = System.nanoTime();
         if (nanos < Long.MAX_VALUE / PATIENCE) {
             runs.until(began + PATIENCE * nanos);
@@ -213,15 +217,15 @@ public final class ReplayCheck {
         for (; number < last; number++) {
             boolean ordinary = number < Points.ORDINARY;
             boolean further = number >= count;
-            if (further && (tally.excused == 0 || tally.agreeing >= Points.ORDINARY)) {
+            if (further && (tally.excused() == 0 || tally.compared() >= Points.ORDINARY)) {
                 break;
             }
             long limit = ordinary || further ? runs.budget() : runs.budget() / 6;
             long start = System.nanoTime();
-            long until = tally.excused == 0 ? nanos : nanos * (PATIENCE - 1);
+            long until = tally.excused() == 0 ? nanos : nanos * (PATIENCE - 1);
             boolean late = start - began + time > until;
             if (number > 0 && (late || runs.spent() + cost > limit)) {
-                if (further || tally.excused == 0) {
+                if (further || tally.excused() == 0) {
                     break;
                 }
                 number = Math.max(number, count - 1); // on to further random points
@@ -234,7 +238,7 @@ public final class ReplayCheck {
                     return found;
                 }
             } catch (PairRuns.Stop stop) {
-                boolean nothing = tally.agreeing == 0 && tally.excused == 0;
+                boolean nothing = tally.compared() == 0 && tally.excused() == 0;
                 if (stop.reason() != ReplayResult.Reason.BUDGET || (ordinary && nothing)) {
                     throw stop;
                 }
@@ -242,10 +246,15 @@ public final class ReplayCheck {
             cost = Math.max(cost, runs.spent() - before);
             time = Math.max(time, System.nanoTime() - start);
         }
-        if (tally.agreeing > 0 && sample == null && overflowMatters(tensors, cost)) {
-            tally.excuses.add(Excuse.OVERFLOW);
+        if (tally.compared() > 0 && sample == null && overflowMatters(tensors, cost)) {
+            tally.note(Set.of(Excuse.OVERFLOW));
         }
-        return conclusion(tensors, tally, number);
+        String note = sample == null ? "" : sample.toString();
+        if (number < Points.ORDINARY) {
+            note += note.isEmpty() ? "" : "; ";
+            note += "budget: " + number + " of " + Points.ORDINARY + " points";
+        }
+        return tally.conclusion(tensors, note);
     }
 
     /**
@@ -307,37 +316,6 @@ public final class ReplayCheck {
         }
     }
 
-    private ReplayVerdict conclusion(List<String> tensors, Tally tally, int number) {
-        if (tally.agreeing == 0 && tally.excused == 0) {
-            return new ReplayVerdict.Skipped(
-                    tally.stop != null
-                            ? tally.stop.getMessage()
-                            : "no element of " + tensors + " is written");
-        }
-        if (tally.excused > 0 && tally.agreeing < Points.ORDINARY) {
-            return new ReplayVerdict.Unconfirmed(
-                    "the kernels' own arithmetic leaves the reals ("
-                            + names(tally.excuses)
-                            + ") at "
-                            + tally.excused
-                            + " of "
-                            + (tally.excused + tally.agreeing)
-                            + " inputs, so that the concrete replay cannot confirm the proof");
-        }
-        String note = sample == null ? "" : sample.toString();
-        if (number < Points.ORDINARY) {
-            note += note.isEmpty() ? "" : "; ";
-            note += "budget: " + number + " of " + Points.ORDINARY + " points";
-        }
-        return new ReplayVerdict.Agree(tally.agreeing, tally.elements, note, tally.excuses);
-    }
-
-    private static String names(Set<Excuse> excuses) {
-        return excuses.stream()
-                .map(e -> e.name().toLowerCase(java.util.Locale.ROOT))
-                .collect(java.util.stream.Collectors.joining(", "));
-    }
-
     /** Compares at one point; a disagreement, or null. */
     private ReplayVerdict at(int number, List<String> tensors, Tally tally) {
         Inputs inputs = points().get(number);
@@ -357,44 +335,59 @@ public final class ReplayCheck {
         Spread spread = new Spread(runs, inputs);
         Excuses reasons = new Excuses(runs, inputs, excuses);
         boolean excused = false;
+        boolean rounded = false;
         for (Element e : compared) {
             Set<Excuse> found = EnumSet.noneOf(Excuse.class);
             if (isFinite(e, outcome)) {
                 if (!differs(e, outcome, spread) || !isConfirmed(e, outcome, spread, inputs)) {
+                    if (isDecided(e, outcome)) {
+                        boolean sign = reasons.isOf(Excuse.NEGATIVE_ZERO, outcome, e);
+                        tally.note(sign ? Set.of(Excuse.NEGATIVE_ZERO) : Set.of());
+                        excused |= sign;
+                        rounded |= !sign;
+                    }
                     continue;
                 }
                 found = reasons.of(outcome, e);
             } else if (!isSame(e, outcome)) {
                 found = reasons.of(outcome, e); // cheaper than to ask whether rounding decides
                 if (found.isEmpty() && !spread.isExact(outcome, e)) {
+                    rounded = true;
                     continue;
                 }
             } else {
                 continue;
             }
             if (found.isEmpty()) {
-                return disagree(e, outcome, spread, inputs);
+                ReplayVerdict.Disagree d = disagree(e, outcome, spread, inputs);
+                if (!d.rounded()) {
+                    return d;
+                }
+                tally.note(d); // a point at which nothing is rounded may tell more
+                rounded = true;
+                continue;
             }
             if (found.contains(Excuse.SPECIAL_WORD) && isFinite(e, outcome)) {
                 return new ReplayVerdict.Unconfirmed(
                         "the kernels give two numbers where a word is an infinity or a NaN: "
                                 + disagree(e, outcome, null, inputs));
             }
-            tally.excuses.addAll(found);
+            tally.note(found);
             excused = true;
         }
-        tally.elements = Math.max(tally.elements, compared.size());
-        if (excused) {
-            tally.excused++;
-        } else {
-            tally.agreeing++;
-        }
+        tally.count(compared.size(), excused, rounded);
         return null;
+    }
+
+    /** True if a rounding that {@link Spread} found has made the element something else. */
+    private boolean isDecided(Element e, Outcome o) {
+        boolean integer = !runs.spec(e.tensor()).type().isFloat();
+        return !isSame(e, o) && (integer || roundingsListed && isFarOff(e, o));
     }
 
     /** What a side that does not come to its end says; null if nothing. */
     private ReplayVerdict stopped(PairRuns.Stop stop, int number, Inputs inputs, Tally tally) {
-        tally.stop = stop;
+        tally.note(stop);
         boolean excluded = stop.reason() == ReplayResult.Reason.TRAP && trapsExcluded;
         boolean mayOverflow = !wholeRangeIntegers && number >= Points.ORDINARY;
         ConfirmedStop stops = new ConfirmedStop(runs, inputs);
@@ -408,8 +401,8 @@ public final class ReplayCheck {
         if (found.isEmpty()) {
             return new ReplayVerdict.Stopped(stop.getMessage(), inputs.shown());
         }
-        tally.excuses.addAll(found);
-        tally.excused++;
+        tally.note(found);
+        tally.count(0, true, false);
         return null;
     }
 
@@ -464,6 +457,7 @@ public final class ReplayCheck {
                 PairRuns.value(outcome.reference(), e),
                 PairRuns.value(outcome.candidate(), e),
                 spread == null ? 0 : spread.tolerance(outcome, e),
+                roundingsDecide && runs.areRounded(inputs),
                 inputs.shown());
     }
 

@@ -9,6 +9,7 @@ package io.heddle.replay;
  *     every inexact operation that rounds to nearest is rounded up or down by chance, so that the
  *     spread of several runs shows how rounding errors reach the results (random rounding: Vignes,
  *     "A stochastic arithmetic for reliable scientific computation", 1993)
+ * @param exact the run stops at the first operation whose result is rounded
  * @param lifted library functions that the compiler has inlined are computed as the functions that
  *     they approximate
  * @param repair what becomes of results that left the reals
@@ -22,6 +23,7 @@ public record ReplayOptions(
         long maxInstructions,
         Schedule schedule,
         long noise,
+        boolean exact,
         boolean lifted,
         Repair repair,
         boolean watched,
@@ -45,54 +47,60 @@ public record ReplayOptions(
     /** Thirty million instructions, threads in ascending order. */
     public static ReplayOptions defaults() {
         return new ReplayOptions(
-                30_000_000, Schedule.ASCENDING, 0, false, Repair.NONE, false, ONES, 0);
+                30_000_000, Schedule.ASCENDING, 0, false, false, Repair.NONE, false, ONES, 0);
     }
 
     /** These options with another schedule. */
     public ReplayOptions with(Schedule other) {
         return new ReplayOptions(
-                maxInstructions, other, noise, lifted, repair, watched, poison, deadline);
+                maxInstructions, other, noise, exact, lifted, repair, watched, poison, deadline);
     }
 
     /** These options with another budget. */
     public ReplayOptions within(long instructions) {
         return new ReplayOptions(
-                instructions, schedule, noise, lifted, repair, watched, poison, deadline);
+                instructions, schedule, noise, exact, lifted, repair, watched, poison, deadline);
     }
 
     /** These options with a time at which runs stop. */
     public ReplayOptions until(long nanoTime) {
         return new ReplayOptions(
-                maxInstructions, schedule, noise, lifted, repair, watched, poison, nanoTime);
+                maxInstructions, schedule, noise, exact, lifted, repair, watched, poison, nanoTime);
     }
 
     /** These options with a look-out for races. */
     ReplayOptions watching() {
         return new ReplayOptions(
-                maxInstructions, schedule, noise, lifted, repair, true, poison, deadline);
+                maxInstructions, schedule, noise, exact, lifted, repair, true, poison, deadline);
     }
 
     /** These options with random roundings. */
     ReplayOptions noisy(long seed) {
         return new ReplayOptions(
-                maxInstructions, schedule, seed, lifted, repair, watched, poison, deadline);
+                maxInstructions, schedule, seed, exact, lifted, repair, watched, poison, deadline);
+    }
+
+    /** These options with a stop where a result is rounded. */
+    ReplayOptions exactly() {
+        return new ReplayOptions(
+                maxInstructions, schedule, noise, true, lifted, repair, watched, poison, deadline);
     }
 
     /** These options with results that left the reals replaced. */
     ReplayOptions repairing(Repair how) {
         return new ReplayOptions(
-                maxInstructions, schedule, noise, lifted, how, watched, poison, deadline);
+                maxInstructions, schedule, noise, exact, lifted, how, watched, poison, deadline);
     }
 
     /** These options with inlined library functions computed as such. */
     ReplayOptions lifting() {
         return new ReplayOptions(
-                maxInstructions, schedule, noise, true, repair, watched, poison, deadline);
+                maxInstructions, schedule, noise, exact, true, repair, watched, poison, deadline);
     }
 
     /** These options with other bytes in what was never written. */
     ReplayOptions poisoned(byte with) {
         return new ReplayOptions(
-                maxInstructions, schedule, noise, lifted, repair, watched, with, deadline);
+                maxInstructions, schedule, noise, exact, lifted, repair, watched, with, deadline);
     }
 }

@@ -15,8 +15,9 @@ public sealed interface ReplayVerdict {
      * @param elements elements compared at each
      * @param note what was left out, or empty
      * @param excuses what explains the disagreements at other points; empty if there were none
+     * @param rounded true if at other points a rounding decides
      */
-    record Agree(int points, long elements, String note, Set<Excuse> excuses)
+    record Agree(int points, long elements, String note, Set<Excuse> excuses, boolean rounded)
             implements ReplayVerdict {
         /** Copies the set. */
         public Agree {
@@ -61,6 +62,7 @@ public sealed interface ReplayVerdict {
      * @param reference the reference's value
      * @param candidate the candidate's value
      * @param tolerance the difference that rounding could explain
+     * @param rounded true if a rounding may explain it, and some result is rounded at the inputs
      * @param inputs the first of the input values, by the user's spelling
      */
     record Disagree(
@@ -69,6 +71,7 @@ public sealed interface ReplayVerdict {
             double reference,
             double candidate,
             double tolerance,
+            boolean rounded,
             Map<String, Rational> inputs)
             implements Contradiction {
         /** Copies the collections. */

@@ -247,7 +247,6 @@ public final class Simulator {
                     null);
         }
         collect(machine, shared, termsBefore);
-        roundedSteps.addAll(views.roundedSteps().list());
         if (complete) {
             Map<String, OutputTensor> tensors = new LinkedHashMap<>();
             for (MemoryObject o : global.tensors().values()) {
@@ -257,6 +256,7 @@ public final class Simulator {
             cases.add(new SimulationResult.Case(condition(decided), tensors));
             checkSchedule(tensors, machine.schedule());
         }
+        roundedSteps.addAll(views.roundedSteps().list());
         return complete;
     }
 

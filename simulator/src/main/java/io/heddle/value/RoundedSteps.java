@@ -10,6 +10,7 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -31,6 +32,9 @@ public final class RoundedSteps {
     /** With this begins every assumption that a rounding does not decide. */
     public static final String ASSUMED = "the rounding of what ";
 
+    /** The place of a step that reads a word. */
+    public static final String READ = "is computed as a float and read as a word";
+
     private static final int MOST_OPENED = 1 << 14;
 
     private final TermStore store;
@@ -39,7 +43,8 @@ public final class RoundedSteps {
     private final Assumptions assumptions;
     private final Map<Long, RoundedStep> steps = new LinkedHashMap<>(); // by operands
     private final Map<Instruction, String> places = new HashMap<>();
-    private final Set<Integer> rerounded = new HashSet<>();
+    private final Rerounded rerounded;
+    private final FlushedResults flushed;
     private final Set<Integer> inexact = new HashSet<>(); // constants made of rounded ones
     private final Map<FloatFormat, Set<Integer>> exact = new EnumMap<>(FloatFormat.class);
 
@@ -47,43 +52,67 @@ public final class RoundedSteps {
         this.store = store;
         this.bounds = bounds;
         constants = new RoundedConstants(store);
+        rerounded = new Rerounded(store);
+        flushed = new FlushedResults(store, assumptions);
         this.assumptions = assumptions;
     }
 
     /** The steps, in the order of execution. */
     public List<RoundedStep> list() {
-        return List.copyOf(steps.values());
+        List<RoundedStep> list = new ArrayList<>();
+        for (RoundedStep step : steps.values()) {
+            int rounded = 31 * rerounded.signature(step.a()) + rerounded.signature(step.b());
+            boolean word = step.place().equals(READ);
+            if (rounded != 0 || !word) {
+                int how = 31 * rounded + step.how();
+                list.add(new RoundedStep(step.a(), step.b(), how, step.place()));
+            }
+        }
+        return list;
     }
 
-    /** Notes that the number {@code t} became a narrower float. */
-    public void noteNarrowed(int t, FloatFormat format) {
+    /** Notes that {@code instruction} makes the number {@code t} a narrower float. */
+    public void noteNarrowed(int t, FloatFormat format, Instruction instruction) {
         boolean held =
                 store.op(t) == Op.ELEMENT
                         && store.symbolOf(t).type().isFloat()
                         && store.symbolOf(t).type().format().precision() <= format.precision();
         boolean constant = store.isRational(t) && isHeld(store.rationalValue(t), format);
         if (!held && !constant && !isSmallInteger(t, format)) {
-            rerounded(t);
+            rerounded(t, Rerounded.narrowed(format) | Rerounded.directed(instruction));
         }
     }
 
-    /** Notes that {@code t} was rounded in another way than its term usually is. */
-    public void noteRerounded(int t) {
+    /** Notes that {@code instruction} rounds {@code t} otherwise than its term usually is. */
+    public void noteRerounded(int t, Instruction instruction) {
         if (!store.isClosed(t)) {
-            rerounded(t);
+            rerounded(t, Rerounded.directed(instruction));
         }
     }
 
-    private void rerounded(int t) {
-        if (rerounded.add(t)) {
+    private void rerounded(int t, int how) {
+        if (rerounded.add(t, how)) {
             exact.clear();
+        }
+    }
+
+    /** Notes that an instruction with {@code .ftz} makes {@code t} of operands, unused ones 0. */
+    public void noteFlushed(int t, int... operands) {
+        flushed.note(t, operands);
+    }
+
+    /** Notes that the bits of {@code t} are read. */
+    void noteRead(int t) {
+        flushed.assumeRead(t);
+        if (!rerounded.isEmpty() && !store.isClosed(t)) {
+            steps.computeIfAbsent(key(t, t), k -> new RoundedStep(t, t, 0, READ));
         }
     }
 
     /** Notes that the f32 or f16 {@code t} is computed with further as a wider float. */
     public void noteWidened(int t, FloatFormat format) {
         if (!store.isClosed(t) && !rerounded.contains(t) && isRounded(t, format)) {
-            noteRerounded(t);
+            rerounded(t, Rerounded.widened(format));
         }
     }
 
@@ -95,13 +124,13 @@ public final class RoundedSteps {
                         "the rounding of a constant may decide the integer that it becomes");
             }
         } else if (store.isInteger(t)) {
-            if (isRerounded(t)) { // nothing is left of the conversion in the terms
+            if (rerounded.isBelow(t)) { // nothing is left of the conversion in the terms
                 assumptions.add(
                         ASSUMED + place("converts", instruction) + " does not change the integer",
                         instruction);
             }
         } else if (isRounded(t, format)) {
-            add(t, 0, "converts", instruction);
+            add(t, 0, format, "converts", instruction);
         }
     }
 
@@ -122,8 +151,8 @@ public final class RoundedSteps {
             return;
         }
         for (int operand : operands) {
-            if (operand != 0 && !store.isClosed(operand) && isRerounded(operand)) {
-                add(0, 0, "leaves of its operands", instruction);
+            if (operand != 0 && !store.isClosed(operand) && rerounded.isBelow(operand)) {
+                add(0, 0, format, "leaves of its operands", instruction);
                 return;
             }
         }
@@ -145,14 +174,14 @@ public final class RoundedSteps {
             return;
         }
         if (constant) {
-            if (isRerounded(a) || isRerounded(b)) {
+            if (rerounded.isBelow(a) || rerounded.isBelow(b)) {
                 assumptions.add(
                         ASSUMED + place("compares", instruction) + " does not decide", instruction);
             }
         } else if (!steps.containsKey(key(a, b))
                 && !isSign(a, b, format)
                 && (isRounded(a, format) || isRounded(b, format))) {
-            add(a, b, "compares", instruction);
+            add(a, b, format, "compares", instruction);
         }
     }
 
@@ -165,11 +194,14 @@ public final class RoundedSteps {
         return (long) Math.min(a, b) << Integer.SIZE | Math.max(a, b);
     }
 
-    private void add(int a, int b, String verb, Instruction instruction) {
+    private void add(int a, int b, FloatFormat format, String verb, Instruction instruction) {
         int first = b == 0 ? a : Math.min(a, b);
         int second = b == 0 ? 0 : Math.max(a, b);
         steps.computeIfAbsent(
-                key(a, b), k -> new RoundedStep(first, second, place(verb, instruction)));
+                key(a, b),
+                k ->
+                        new RoundedStep(
+                                first, second, 1 + format.ordinal(), place(verb, instruction)));
     }
 
     private String place(String verb, Instruction instruction) {
@@ -198,28 +230,6 @@ public final class RoundedSteps {
     }
 
     // ---------------------------------------------------------------- what is rounded
-
-    /** True if t, or what it is made of, was rounded unusually. */
-    private boolean isRerounded(int t) {
-        if (rerounded.isEmpty()) {
-            return false;
-        }
-        Set<Integer> seen = new HashSet<>();
-        Deque<Integer> open = new ArrayDeque<>();
-        open.push(t);
-        while (!open.isEmpty() && seen.size() < MOST_OPENED) {
-            int next = open.pop();
-            if (rerounded.contains(next)) {
-                return true;
-            }
-            if (seen.add(next)) {
-                for (int operand : store.operands(next)) {
-                    open.push(operand);
-                }
-            }
-        }
-        return false;
-    }
 
     /** True if the float of {@code format} that is {@code t} may be another number than t. */
     private boolean isRounded(int t, FloatFormat format) {

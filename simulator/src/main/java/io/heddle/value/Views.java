@@ -323,6 +323,7 @@ public final class Views {
                 return store.apply(Function.bitsOf(format), t); // no refutation rests on its sign
             }
         }
+        roundedSteps.noteRead(t);
         OptionalLong pattern = pattern(t, format);
         return pattern.isPresent()
                 ? integers.concrete(pattern.getAsLong(), format.bits(), false)

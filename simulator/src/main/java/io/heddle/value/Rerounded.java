@@ -1,0 +1,116 @@
+package io.heddle.value;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.TermStore;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The terms of one side that its machine rounds otherwise than their operations say: to a narrower
+ * format, in a direction. The other side of a pair may have the same terms without that.
+ */
+final class Rerounded {
+    private static final int MOST_OPENED = 1 << 14;
+    private static final List<String> DIRECTIONS = List.of("rz", "rm", "rp", "rna", "rs");
+
+    private final TermStore store;
+    private final Map<Integer, Integer> ways = new HashMap<>(); // of each such term: bits
+    private final Map<Integer, Integer> signatures = new HashMap<>();
+
+    Rerounded(TermStore store) {
+        this.store = store;
+    }
+
+    /** To a narrower format. */
+    static int narrowed(FloatFormat format) {
+        return 1 << format.ordinal();
+    }
+
+    /** Computed in a format and used in a wider one. */
+    static int widened(FloatFormat format) {
+        return 1 << 8 + format.ordinal();
+    }
+
+    /** As an instruction says that rounds in a direction, or to a format without a name here. */
+    static int directed(Instruction instruction) {
+        int ways = 1 << 16;
+        for (int k = 0; k < DIRECTIONS.size(); k++) {
+            ways |= instruction.has(DIRECTIONS.get(k)) ? 1 << 17 + k : 0;
+        }
+        return ways;
+    }
+
+    boolean isEmpty() {
+        return ways.isEmpty();
+    }
+
+    boolean contains(int t) {
+        return ways.containsKey(t);
+    }
+
+    /** Notes one more way in which {@code t} is rounded; true if it is the first one. */
+    boolean add(int t, int way) {
+        signatures.clear();
+        Integer before = ways.get(t);
+        ways.put(t, before == null ? way : before | way);
+        return before == null;
+    }
+
+    /** True if t, or what it is made of, is such a term. */
+    boolean isBelow(int t) {
+        if (ways.isEmpty()) {
+            return false;
+        }
+        Set<Integer> seen = new HashSet<>();
+        Deque<Integer> open = new ArrayDeque<>();
+        open.push(t);
+        while (!open.isEmpty() && seen.size() < MOST_OPENED) {
+            int next = open.pop();
+            if (ways.containsKey(next)) {
+                return true;
+            }
+            if (seen.add(next)) {
+                for (int operand : store.operands(next)) {
+                    open.push(operand);
+                }
+            }
+        }
+        return false;
+    }
+
+    /** A number that tells which terms below {@code t}, or 0, are rounded how; 0 if none is. */
+    int signature(int t) {
+        if (t == 0 || ways.isEmpty()) {
+            return 0;
+        }
+        Deque<Integer> open = new ArrayDeque<>();
+        open.push(t);
+        while (!open.isEmpty()) {
+            int next = open.peek();
+            int before = open.size();
+            if (!signatures.containsKey(next)) {
+                int signature = ways.getOrDefault(next, 0);
+                for (int operand : store.operands(next)) {
+                    Integer of = signatures.get(operand);
+                    if (of == null) {
+                        open.push(operand);
+                    } else {
+                        signature = 31 * signature + of;
+                    }
+                }
+                if (open.size() > before) {
+                    continue;
+                }
+                signatures.put(next, signature == 0 ? 0 : signature * 0x9E3779B1 + next);
+            }
+            open.pop();
+        }
+        return signatures.get(t);
+    }
+}
