@@ -359,6 +359,13 @@ public abstract sealed class TermNodes permits TermStore {
         return id;
     }
 
+    /** The term that the tables give for the content of term {@code t}: itself. */
+    final int find(int t) {
+        return op(t) == Op.ELEMENT
+                ? elements.get(elements.place(a(t), elementIndex(t)))
+                : table.find(this, op(t).ordinal(), a(t), b(t), c(t));
+    }
+
     /** True if term {@code id} has this content. */
     final boolean is(int id, int op, int a, int b, int c) {
         int[] chunk = chunks[id >>> CHUNK_BITS];

@@ -1,0 +1,58 @@
+package io.heddle.term;
+
+/**
+ * What holds of every store, whatever was built in it: operands come before what is made of them,
+ * conditions stand where conditions belong, no two terms have the same content, and a term is
+ * closed exactly if its operands are. Tests call {@link #violation}; so does every decision where
+ * assertions are enabled ({@code java -ea}). Linear in the terms.
+ */
+public final class StoreInvariants {
+    private StoreInvariants() {}
+
+    /** What does not hold of the store, with the term, or null. */
+    public static String violation(TermStore store) {
+        for (int t = 1; t < store.size(); t++) {
+            String fault = fault(store, t);
+            if (fault != null) {
+                return "term " + t + " (" + store.op(t) + ") " + fault;
+            }
+        }
+        return null;
+    }
+
+    private static String fault(TermStore store, int t) {
+        Op op = store.op(t);
+        boolean closed = op != Op.ELEMENT && op != Op.UNDEFINED;
+        int[] operands = store.operands(t);
+        for (int i = 0; i < operands.length; i++) {
+            int operand = operands[i];
+            if (operand < 1 || operand >= t) {
+                return "has the operand " + operand;
+            }
+            if (store.op(operand) == Op.ARGS) {
+                closed &= op == Op.ARGS;
+                continue;
+            }
+            closed &= store.isClosed(operand);
+            boolean either = store.mayBeUndefined(t); // a register may have held something else
+            if (!either && store.op(operand).isCondition() != takesCondition(op, i)) {
+                return "has " + store.op(operand) + " as its operand " + i;
+            }
+        }
+        if (op.arity() > 0 && op != Op.ARGS && closed != store.isClosed(t)) {
+            return store.isClosed(t) ? "is closed, an operand is not" : "is not closed";
+        }
+        if (store.find(t) != t) {
+            return "has the content of term " + store.find(t);
+        }
+        return null;
+    }
+
+    private static boolean takesCondition(Op op, int operand) {
+        return switch (op) {
+            case NOT, AND, OR -> true;
+            case ITE -> operand == 0;
+            default -> false;
+        };
+    }
+}
