@@ -35,20 +35,15 @@ final class AsynchronousCopy {
 
     static Step decode(Decoder d, Instruction i) {
         List<String> m = i.modifiers();
-        if (!m.get(0).equals("async")) {
-            return null;
-        }
-        return switch (m.size() > 1 ? m.get(1) : "") {
+        return switch (m.get(1)) {
             case "ca", "cg" -> copy(d, i);
             case "commit_group" ->
-                    m.size() > 2
-                            ? null
-                            : new GroupStep() {
-                                @Override
-                                void apply(AsyncCopies copies, int tid) {
-                                    copies.commit(tid);
-                                }
-                            };
+                    new GroupStep() {
+                        @Override
+                        void apply(AsyncCopies copies, int tid) {
+                            copies.commit(tid);
+                        }
+                    };
             case "wait_all" ->
                     new GroupStep() {
                         @Override
@@ -58,18 +53,19 @@ final class AsynchronousCopy {
                     };
             case "wait_group" -> waitGroup(i);
             case "mbarrier" -> MbarrierOperations.arriveAfterCopies(d, i);
-            default -> null;
+            default -> throw NotModelled.form(i);
         };
     }
 
     private static Step waitGroup(Instruction i) {
-        if (!(i.operands().get(0) instanceof Operand.Immediate pending) || pending.bits() < 0) {
-            return null;
+        long pending = ((Operand.Immediate) i.operands().get(0)).bits();
+        if (pending < 0) {
+            throw new UnsupportedPtxException("waits until " + pending + " groups are pending");
         }
         return new GroupStep() {
             @Override
             void apply(AsyncCopies copies, int tid) {
-                copies.waitGroup(tid, pending.bits());
+                copies.waitGroup(tid, pending);
             }
         };
     }
@@ -103,17 +99,11 @@ final class AsynchronousCopy {
      */
     private static Step copy(Decoder d, Instruction i) {
         List<Operand> o = i.operands();
-        boolean global = i.modifiers().stream().anyMatch(m -> m.equals("global"));
-        if (!global || DataMovement.space(i) != StateSpace.SHARED) {
-            return null;
-        }
-        if (!(o.get(2) instanceof Operand.Immediate size)) {
-            return null;
-        }
-        int bytes = (int) size.bits();
+        int bytes = (int) ((Operand.Immediate) o.get(2)).bits();
         boolean valid = bytes == 16 || (bytes == 4 || bytes == 8) && i.has("ca");
         if (!valid) {
-            return null;
+            throw new UnsupportedPtxException(
+                    "a copy of " + bytes + " bytes with ." + i.modifiers().get(1));
         }
         int end = i.has("L2::cache_hint") ? o.size() - 1 : o.size();
         int sourceSize = -1;

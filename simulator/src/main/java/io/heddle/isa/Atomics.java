@@ -38,10 +38,10 @@ final class Atomics {
     static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         String operation =
-                i.modifiers().stream().filter(OPERATIONS::contains).findFirst().orElse(null);
-        if (type == null || operation == null) {
-            return null;
-        }
+                i.modifiers().stream()
+                        .filter(OPERATIONS::contains)
+                        .findFirst()
+                        .orElseThrow(() -> NotModelled.form(i));
         boolean reduction = i.opcode().equals("red");
         int at = reduction ? 0 : 1;
         Operand result = reduction ? null : i.operands().get(0);

@@ -44,9 +44,10 @@ final class Comparison {
                 return m;
             }
         }
-        return null;
+        throw NotModelled.form(i);
     }
 
+    /** The operation that combines the comparison with a predicate, or null if there is none. */
     private static String connective(Instruction i) {
         for (String m : i.modifiers()) {
             if (m.equals("and") || m.equals("or") || m.equals("xor")) {
@@ -133,12 +134,6 @@ final class Comparison {
     private static Step setp(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         String operator = operator(i);
-        if (type == null || operator == null) {
-            return null;
-        }
-        if (FloatingPoint.isPacked(type)) {
-            return null;
-        }
         List<Operand> o = i.operands();
         int first;
         int second = -1;
@@ -303,9 +298,6 @@ final class Comparison {
     }
 
     private static Step setPacked(Decoder d, Instruction i, List<PtxType> types) {
-        if (types.size() != 2 || !FloatingPoint.isPacked(types.get(1)) || i.operands().size() > 3) {
-            return null;
-        }
         FloatFormat f = FloatingPoint.format(types.get(1));
         int n = f.bits();
         PtxType half =
@@ -382,9 +374,6 @@ final class Comparison {
 
     private static Step slct(Decoder d, Instruction i) {
         List<PtxType> types = Decoder.types(i);
-        if (types.size() != 2) {
-            return null;
-        }
         PtxType type = types.get(0);
         int destination = d.destination(i.operands().get(0));
         int a = d.source(i.operands().get(1), type);

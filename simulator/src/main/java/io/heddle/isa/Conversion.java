@@ -36,9 +36,6 @@ final class Conversion {
         if (i.has("pack")) {
             return PackedIntegers.decode(d, i);
         }
-        if (types.size() < 2) {
-            return null;
-        }
         PtxType to = types.get(0);
         PtxType from = types.get(1);
         FloatFormat toFormat = FloatingPoint.format(to);
@@ -46,9 +43,6 @@ final class Conversion {
         int destination = d.destination(i.operands().get(0));
         if (toFormat != null && isPair(to)) {
             return pairs(d, i, to, from, destination);
-        }
-        if (i.has("scaled") || to == PtxType.TF32 && fromFormat == null) {
-            return null;
         }
         Operand source = i.operands().get(1);
         if (toFormat != null && fromFormat != null) {
@@ -75,6 +69,7 @@ final class Conversion {
         return i.has("relu") ? FloatingPoint.relu(s, t) : t;
     }
 
+    /** The modifier that rounds to an integer, or null. */
     private static String rounding(Instruction i) {
         for (String m : i.modifiers()) {
             switch (m) {
@@ -156,9 +151,6 @@ final class Conversion {
     private static Step pairs(Decoder d, Instruction i, PtxType to, PtxType from, int destination) {
         FloatFormat format = FloatingPoint.format(to);
         FloatFormat source = FloatingPoint.format(from);
-        if (source == null) {
-            return null;
-        }
         if (isPair(from)) {
             int a = d.source(i.operands().get(1), from);
             return new LaneStep(destination) {
@@ -171,9 +163,6 @@ final class Conversion {
                     w.set(destination + lane, low.concat(high));
                 }
             };
-        }
-        if (i.operands().size() != 3) {
-            return null;
         }
         int high = d.realSource(i.operands().get(1), source);
         int low = d.realSource(i.operands().get(2), source);

@@ -53,9 +53,6 @@ final class FloatingPoint {
 
     static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
-        if (type == null || !isFloat(type)) {
-            return null;
-        }
         if (i.opcode().equals("testp")) {
             return testp(d, i, type);
         }
@@ -63,9 +60,6 @@ final class FloatingPoint {
             return SignCopy.decode(d, i, type);
         }
         RealOperation operation = operation(i, type);
-        if (operation == null) {
-            return null;
-        }
         operation = clamped(i, operation);
         int n = i.operands().size() - 1;
         if (Decoder.types(i).size() > 1) {
@@ -108,6 +102,7 @@ final class FloatingPoint {
         return new RealStep(operation, Tag.F32, tags, sum, n, destination, sources);
     }
 
+    /** The step for what programs do most, or null for anything else. */
     private static Step hotStep(Instruction i, int n, byte tag, int destination, int[] s) {
         if (i.has("sat") || i.has("relu") || isRoundingDirected(i)) {
             return null;
@@ -155,7 +150,7 @@ final class FloatingPoint {
             case "neg" -> (s, a, b, c) -> s.neg(a);
             case "abs" -> (s, a, b, c) -> s.abs(a);
             case "max", "min" -> extremum(i, three);
-            default -> null;
+            default -> throw NotModelled.form(i);
         };
     }
 
@@ -171,7 +166,7 @@ final class FloatingPoint {
 
     private static RealOperation extremum(Instruction i, boolean three) {
         if (i.has("xorsign")) {
-            throw new UnsupportedPtxException("the modifier .xorsign");
+            throw NotModelled.modifiers("xorsign");
         }
         boolean max = i.opcode().equals("max");
         boolean nan = i.has("NaN");

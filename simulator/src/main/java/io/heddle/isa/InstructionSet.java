@@ -80,13 +80,11 @@ public final class InstructionSet {
                     "prefetch",
                     "prefetchu",
                     "applypriority",
-                    "discard",
                     "createpolicy",
                     "trap",
                     "brkpt",
                     "pmevent",
-                    "setmaxnreg",
-                    "griddepcontrol"
+                    "setmaxnreg"
                 }) {
             table.put(op, Synchronization::decode);
         }

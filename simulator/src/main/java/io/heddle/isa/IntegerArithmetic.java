@@ -49,10 +49,6 @@ final class IntegerArithmetic {
             default:
                 break;
         }
-        Concrete concrete = concrete(i, type);
-        if (concrete == null) {
-            return null;
-        }
         int n = i.operands().size() - 1;
         int[] sources = new int[4];
         PtxType[] sourceTypes = sourceTypes(i, type, result, n);
@@ -60,11 +56,11 @@ final class IntegerArithmetic {
             sources[k] = d.source(i.operands().get(k + 1), sourceTypes[k]);
         }
         int destination = d.destination(i.operands().get(0));
-        if (i.opcode().equals("bfi") || n == 4) {
-            return fourOperands(i, type, destination, sources);
+        if (i.opcode().equals("bfi")) {
+            return insertField(type, destination, sources);
         }
         return new IntegerStep(
-                concrete, meaning(i, type), n, sourceTypes, result, destination, sources);
+                concrete(i, type), meaning(i, type), n, sourceTypes, result, destination, sources);
     }
 
     private static PtxType[] sourceTypes(Instruction i, PtxType type, PtxType result, int n) {
@@ -124,8 +120,7 @@ final class IntegerArithmetic {
             case "fns" -> (a, b, c) -> findNth(a & 0xffffffffL, (int) b, (int) c);
             case "szext" -> (a, b, c) -> extend(a, b, signed, i.has("clamp"));
             case "bmsk" -> (a, b, c) -> bitMask(a, b, i.has("clamp"));
-            case "bfi" -> (a, b, c) -> a; // replaced by fourOperands
-            default -> null;
+            default -> throw NotModelled.form(i);
         };
     }
 
@@ -462,7 +457,7 @@ final class IntegerArithmetic {
             symbolicLane(w, lane, values);
         }
 
-        /** Forms that move bits exactly: bfe of an unsigned field, and adding to zero. */
+        /** Forms that move bits exactly, bfe and adding to zero; else null. */
         private Value bitwise(Warp w, Value[] v) {
             if (instruction().opcode().equals("bfe") && v[1].isConcrete() && v[2].isConcrete()) {
                 return field(w, v[0], (int) v[1].payload() & 0xff, (int) v[2].payload() & 0xff);
@@ -531,10 +526,7 @@ final class IntegerArithmetic {
 
     // ---------------------------------------------------------------- bfi, dot products
 
-    private static Step fourOperands(Instruction i, PtxType type, int destination, int[] s) {
-        if (!i.opcode().equals("bfi")) {
-            return null;
-        }
+    private static Step insertField(PtxType type, int destination, int[] s) {
         int w = type.bits();
         return new LaneStep(destination) {
             @Override

@@ -69,10 +69,6 @@ final class LogicAndShift {
         int destination = d.destination(i.operands().get(0));
         int a = d.predicate(i.operands().get(1));
         int b = i.operands().size() > 2 ? d.predicate(i.operands().get(2)) : 0;
-        boolean lut = i.opcode().equals("lop3");
-        if (lut) {
-            return null;
-        }
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
@@ -101,9 +97,6 @@ final class LogicAndShift {
         int b = n > 1 ? d.source(i.operands().get(2), type) : a;
         boolean same = n > 1 && i.operands().get(1).equals(i.operands().get(2));
         long mask = Value.mask(type.bits());
-        if (type.bits() > 64) {
-            return null;
-        }
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
@@ -366,10 +359,6 @@ final class LogicAndShift {
     }
 
     private static Step lop3(Decoder d, Instruction i) {
-        boolean withPredicate = i.has("or") || i.has("and");
-        if (withPredicate) {
-            return null;
-        }
         int destination = d.destination(i.operands().get(0));
         int a = d.source(i.operands().get(1), PtxType.B32);
         int b = d.source(i.operands().get(2), PtxType.B32);

@@ -1,5 +1,6 @@
 package io.heddle.isa;
 
+import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.ptx.Instruction;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,61 +110,79 @@ record MatrixForm(
         return layouts;
     }
 
-    /** The form that a dense {@code mma} names, or null where there is none such. */
+    /**
+     * The form that a dense {@code mma} names.
+     *
+     * @throws UnsupportedPtxException where there is none such
+     */
     static MatrixForm of(Instruction i) {
         Shape shape = Shape.of(i);
         List<MatrixType> types = types(i);
-        if (shape == null || types.size() != 4) {
-            return null;
-        }
         int bits = types.get(1).bits();
         List<String> orders =
                 i.modifiers().stream().filter(m -> m.equals("row") || m.equals("col")).toList();
         boolean quads = shape.text().equals("m8n8k4") && bits == 16;
-        if (orders.size() != 2 || !quads && !orders.equals(List.of("row", "col"))) {
-            return null;
+        if (!quads && !orders.equals(List.of("row", "col"))) {
+            throw NotModelled.modifiers(orders.get(0), orders.get(1));
         }
+        requireSameWidth(types);
         String width = quads ? bits + "." : Integer.toString(bits);
-        FragmentLayout a = TABLE.get("a " + shape.text() + " " + order(width, orders.get(0)));
-        FragmentLayout b = TABLE.get("b " + shape.text() + " " + order(width, orders.get(1)));
-        if (a == null || b == null || types.get(2).bits() != bits) {
-            return null;
-        }
+        String a = "a " + shape.text() + " " + order(width, orders.get(0));
+        String b = "b " + shape.text() + " " + order(width, orders.get(1));
         return new MatrixForm(
                 shape.m(),
                 shape.n(),
                 shape.k(),
                 types,
-                a,
-                b,
+                known(TABLE.get(a), shape, types.get(1)),
+                known(TABLE.get(b), shape, types.get(2)),
                 accumulator(shape, types.get(3), quads),
                 accumulator(shape, types.get(0), quads));
     }
 
-    /** The form that {@code mma.sp} names, with A in half its columns, or null if none such. */
+    /**
+     * The form that {@code mma.sp} names, with A in half its columns.
+     *
+     * @throws UnsupportedPtxException where there is none such, or where its metadata lie is not
+     *     known
+     */
     static MatrixForm sparse(Instruction i) {
         Shape shape = Shape.of(i);
         List<MatrixType> types = types(i);
-        if (shape == null || types.size() != 4 || metadata(i) == null) {
-            return null;
-        }
+        metadata(i);
+        requireSameWidth(types);
         int bits = types.get(1).bits();
         String half = "m" + shape.m() + "n" + shape.n() + "k" + shape.k() / 2;
-        FragmentLayout a = TABLE.get("a " + half + " " + bits);
-        FragmentLayout b = TABLE.get("b " + shape.text() + " " + bits);
+        FragmentLayout a = known(TABLE.get("a " + half + " " + bits), shape, types.get(1));
+        FragmentLayout b = known(TABLE.get("b " + shape.text() + " " + bits), shape, types.get(2));
         FragmentLayout c = accumulator(shape, types.get(3), false);
-        return a == null || b == null || types.get(2).bits() != bits
-                ? null
-                : new MatrixForm(shape.m(), shape.n(), shape.k(), types, a, b, c, c);
+        return new MatrixForm(shape.m(), shape.n(), shape.k(), types, a, b, c, c);
     }
 
-    /** The layout of the metadata of {@code mma.sp}, or null. */
+    /**
+     * The layout of the metadata of {@code mma.sp}.
+     *
+     * @throws UnsupportedPtxException where it is not known
+     */
     static FragmentLayout metadata(Instruction i) {
         Shape shape = Shape.of(i);
-        List<MatrixType> types = types(i);
-        return shape == null || types.size() != 4
-                ? null
-                : TABLE.get("e " + shape.text() + " " + types.get(1).bits());
+        MatrixType type = types(i).get(1);
+        return known(TABLE.get("e " + shape.text() + " " + type.bits()), shape, type);
+    }
+
+    /** A layout that was looked up; without one the shape and the type do not go together. */
+    static FragmentLayout known(FragmentLayout layout, Shape shape, MatrixType type) {
+        if (layout == null) {
+            throw NotModelled.together(shape.text(), type.spelling());
+        }
+        return layout;
+    }
+
+    /** Elements of A and B have the same width. */
+    static void requireSameWidth(List<MatrixType> types) {
+        if (types.get(1).bits() != types.get(2).bits()) {
+            throw NotModelled.together(types.get(1).spelling(), types.get(2).spelling());
+        }
     }
 
     private static String order(String width, String order) {
@@ -171,9 +190,9 @@ record MatrixForm(
     }
 
     private static FragmentLayout accumulator(Shape shape, MatrixType type, boolean quads) {
-        return quads
-                ? TABLE.get("c m8n8k4 " + type.bits())
-                : TABLE.get("c m" + shape.m() + "n" + shape.n() + " any");
+        String key =
+                quads ? "c m8n8k4 " + type.bits() : "c m" + shape.m() + "n" + shape.n() + " any";
+        return known(TABLE.get(key), shape, type);
     }
 
     /**
@@ -201,7 +220,7 @@ record MatrixForm(
      * @param text as written: {@code m16n8k16}
      */
     record Shape(String text, int m, int n, int k) {
-        /** The shape among the modifiers, or null. */
+        /** The shape among the modifiers. */
         static Shape of(Instruction i) {
             for (String m : i.modifiers()) {
                 if (m.matches("m\\d+n\\d+k\\d+")) {
@@ -213,7 +232,7 @@ record MatrixForm(
                             Integer.parseInt(d[2]));
                 }
             }
-            return null;
+            throw NotModelled.form(i);
         }
     }
 }

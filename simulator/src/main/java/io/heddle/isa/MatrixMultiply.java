@@ -9,7 +9,6 @@ import io.heddle.ptx.Operand;
 import io.heddle.term.TermStore;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 
 /**
  * {@code mma.sync} and {@code mma.sp}: D = A·B + C over the reals or the integers (PTX ISA
@@ -22,40 +21,15 @@ import java.util.Set;
 final class MatrixMultiply {
     private static final int ALL_LANES = -1;
 
-    private static final Set<String> KNOWN =
-            Set.of("sync", "aligned", "row", "col", "satfinite", "and", "xor", "popc");
-    private static final Set<String> KNOWN_SPARSE =
-            Set.of("sp", "sp::ordered_metadata", "sync", "aligned", "row", "col", "satfinite");
-
     private MatrixMultiply() {}
 
     static Step decode(Decoder d, Instruction i) {
         if (i.has("sp") || i.has("sp::ordered_metadata")) {
-            return sparse(d, i);
+            MatrixForm form = MatrixForm.sparse(i);
+            return step(d, i, form, 1, SparseColumns.decode(d, i, form));
         }
         MatrixForm form = MatrixForm.of(i);
-        boolean known = i.modifiers().stream().allMatch(m -> isKnown(m, KNOWN));
-        if (form == null || !known || i.operands().size() != 4) {
-            return null;
-        }
         return step(d, i, form, form.matrices());
-    }
-
-    private static Step sparse(Decoder d, Instruction i) {
-        MatrixForm form = MatrixForm.sparse(i);
-        boolean known = i.modifiers().stream().allMatch(m -> isKnown(m, KNOWN_SPARSE));
-        if (form == null || !known || !i.has("col") || i.operands().size() != 6) {
-            return null;
-        }
-        SparseColumns columns = SparseColumns.decode(d, i, form);
-        return columns == null ? null : step(d, i, form, 1, columns);
-    }
-
-    /** True for a type, a shape and the words given. */
-    static boolean isKnown(String modifier, Set<String> words) {
-        return words.contains(modifier)
-                || MatrixType.parse(modifier) != null
-                || modifier.matches("m\\d+n\\d+k\\d+");
     }
 
     /** The step that multiplies the fragments in the operands. */

@@ -34,23 +34,18 @@ final class MatrixTransfer {
     private MatrixTransfer() {}
 
     static Step decode(Decoder d, Instruction i) {
-        if (!i.has("sync") || !i.has("aligned")) {
-            return null;
-        }
         if (i.opcode().equals("movmatrix")) {
-            return i.has("m8n8") && i.has("trans") && i.has("b16") ? transpose(d, i) : null;
+            return transpose(d, i);
         }
         boolean store = i.opcode().equals("stmatrix");
         MatrixLayout layout = layout(i, store);
-        if (layout == null) {
-            return null;
-        }
         Operand address = i.operands().get(store ? 0 : 1);
         Operand data = i.operands().get(store ? 1 : 0);
         List<Operand> elements = data instanceof Operand.Vector v ? v.elements() : List.of(data);
-        int count = i.has("x1") ? 1 : i.has("x2") ? 2 : i.has("x4") ? 4 : 0;
+        int count = i.has("x1") ? 1 : i.has("x2") ? 2 : 4;
         if (elements.size() != count) {
-            return null;
+            throw new UnsupportedPtxException(
+                    elements.size() + " registers, where it says .x" + count);
         }
         int[] registers = new int[count];
         for (int k = 0; k < count; k++) {
@@ -64,17 +59,13 @@ final class MatrixTransfer {
                 : new LoadStep(everyone, place, registers, layout, storedBits(i, layout));
     }
 
-    /** The layout that the qualifiers name; null if there is none or it is not known. */
+    /** The layout that the qualifiers name. */
     private static MatrixLayout layout(Instruction i, boolean store) {
         boolean trans = i.has("trans");
         if (i.has("m8n8") && i.has("b16")) {
             return trans ? MatrixLayout.M8N8_TRANS : MatrixLayout.M8N8;
         }
-        if (store) {
-            return i.has("m16n8") && i.has("b8") && trans ? MatrixLayout.M16N8_TRANS : null;
-        }
-        boolean expanded = i.has("b8x16") && (i.has("b6x16_p32") || i.has("b4x16_p64"));
-        return i.has("m8n16") && expanded && !trans ? MatrixLayout.M8N16 : null;
+        return store ? MatrixLayout.M16N8_TRANS : MatrixLayout.M8N16;
     }
 
     /** Bits of an element in memory: 6 or 4 where it is zero-extended to 8 in the register. */

@@ -28,7 +28,7 @@ enum MatrixType {
 
     static {
         for (MatrixType t : values()) {
-            BY_SPELLING.put(t.name().toLowerCase(Locale.ROOT), t);
+            BY_SPELLING.put(t.spelling(), t);
         }
     }
 
@@ -43,6 +43,11 @@ enum MatrixType {
     /** The type spelled {@code text} (without the point), or null. */
     static MatrixType parse(String text) {
         return BY_SPELLING.get(text);
+    }
+
+    /** As PTX writes it, without the point. */
+    String spelling() {
+        return name().toLowerCase(Locale.ROOT);
     }
 
     int bits() {

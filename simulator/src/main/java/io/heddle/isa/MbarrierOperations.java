@@ -38,11 +38,8 @@ final class MbarrierOperations {
     private MbarrierOperations() {}
 
     static Step decode(Decoder d, Instruction i) {
-        if (i.has("relaxed") || i.has("cluster") || i.has("noComplete")) {
-            return null;
-        }
         List<Operand> o = i.operands();
-        return switch (i.modifiers().isEmpty() ? "" : i.modifiers().get(0)) {
+        return switch (i.modifiers().get(0)) {
             case "init" ->
                     new InitialiseStep(place(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
             case "inval" -> new InvalidateStep(place(d, i, o.get(0)));
@@ -50,7 +47,7 @@ final class MbarrierOperations {
             case "expect_tx" ->
                     new ExpectStep(place(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
             case "test_wait", "try_wait" -> await(d, i);
-            default -> null;
+            default -> throw NotModelled.form(i);
         };
     }
 

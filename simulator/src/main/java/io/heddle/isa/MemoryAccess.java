@@ -31,9 +31,6 @@ final class MemoryAccess {
 
     static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
-        if (type == null) {
-            return null;
-        }
         boolean store = i.opcode().equals("st");
         Place place = place(d, i.operands().get(store ? 0 : 1), DataMovement.space(i));
         Operand data = i.operands().get(store ? 1 : 0);

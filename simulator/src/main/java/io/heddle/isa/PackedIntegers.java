@@ -17,17 +17,8 @@ final class PackedIntegers {
     private PackedIntegers() {}
 
     static Step decode(Decoder d, Instruction i) {
-        int sat = i.modifiers().indexOf("sat");
-        if (sat < 0 || sat + 2 >= i.modifiers().size()) {
-            return null;
-        }
-        String narrow = i.modifiers().get(sat + 1);
+        String narrow = i.modifiers().get(i.modifiers().indexOf("sat") + 1);
         boolean rest = i.operands().size() == 4;
-        if (!i.modifiers().get(sat + 2).equals("s32")
-                || !narrow.matches("[su](2|4|8|16)")
-                || rest == narrow.endsWith("16")) {
-            return null;
-        }
         boolean signed = narrow.charAt(0) == 's';
         int bits = Integer.parseInt(narrow.substring(1));
         int destination = d.destination(i.operands().get(0));

@@ -21,9 +21,6 @@ final class SignCopy {
 
     static Step decode(Decoder d, Instruction i, PtxType type) {
         FloatFormat format = FloatingPoint.format(type);
-        if (FloatingPoint.isPacked(type)) {
-            return null;
-        }
         byte tag = Tag.of(format);
         int destination = d.destination(i.operands().get(0));
         int sign = d.source(i.operands().get(1), type);

@@ -53,17 +53,21 @@ final class SparseColumns {
         }
     }
 
-    /** The columns that the last two operands describe; null if the selector is not allowed. */
+    /**
+     * The columns that the last two operands describe.
+     *
+     * @throws UnsupportedPtxException if the selector is not allowed
+     */
     static SparseColumns decode(Decoder d, Instruction i, MatrixForm form) {
         FragmentLayout layout = MatrixForm.metadata(i);
-        if (!(i.operands().get(5) instanceof Operand.Immediate selector)
-                || selector.bits() < 0
-                || selector.bits() >= layout.matrices()) {
-            return null;
+        long selector = ((Operand.Immediate) i.operands().get(5)).bits();
+        if (selector < 0 || selector >= layout.matrices()) {
+            throw new UnsupportedPtxException(
+                    "the sparsity selector is " + selector + " of " + layout.matrices());
         }
         int register = d.source(i.operands().get(4), PtxType.B32);
         boolean ordered = i.has("sp::ordered_metadata");
-        return new SparseColumns(register, form, ordered, layout, (int) selector.bits());
+        return new SparseColumns(register, form, ordered, layout, (int) selector);
     }
 
     /** Bits of metadata of a row. */

@@ -21,7 +21,6 @@ final class Synchronization {
         return switch (i.opcode()) {
             case "bar", "barrier" -> barrier(d, i);
             case "trap", "brkpt" -> new TrapStep("reaches " + i.mnemonic());
-            case "griddepcontrol" -> null;
             default -> new NoEffectStep();
         };
     }
@@ -38,9 +37,6 @@ final class Synchronization {
     }
 
     private static Step barrier(Decoder d, Instruction i) {
-        if (i.has("cluster")) {
-            return null;
-        }
         if (i.has("warp")) {
             return new WarpBarrierStep(d.source(i.operands().get(0), PtxType.B32));
         }

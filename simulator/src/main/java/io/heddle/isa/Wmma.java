@@ -1,5 +1,6 @@
 package io.heddle.isa;
 
+import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
 import io.heddle.machine.Warp;
@@ -7,7 +8,6 @@ import io.heddle.ptx.Instruction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * {@code wmma.load}, {@code wmma.mma} and {@code wmma.store} (PTX ISA 9.7.14.4).
@@ -56,38 +56,10 @@ final class Wmma {
 
     private static final Map<String, FragmentLayout> TABLE = MatrixForm.parse(LAYOUTS);
 
-    private static final Set<String> KNOWN =
-            Set.of(
-                    "mma",
-                    "sync",
-                    "aligned",
-                    "row",
-                    "col",
-                    "satfinite",
-                    "and",
-                    "xor",
-                    "popc",
-                    "rn",
-                    "rz",
-                    "rm",
-                    "rp");
-
     private Wmma() {}
 
     static Step decode(Decoder d, Instruction i) {
-        if (!i.has("sync") || !i.has("aligned")) {
-            return null;
-        }
-        return i.has("mma") ? multiply(d, i) : WmmaTransfer.decode(d, i);
-    }
-
-    private static Step multiply(Decoder d, Instruction i) {
-        MatrixForm form = form(i);
-        boolean known = i.modifiers().stream().allMatch(m -> MatrixMultiply.isKnown(m, KNOWN));
-        if (form == null || !known || i.operands().size() != 4) {
-            return null;
-        }
-        return MatrixMultiply.step(d, i, form, 1);
+        return i.has("mma") ? MatrixMultiply.step(d, i, form(i), 1) : WmmaTransfer.decode(d, i);
     }
 
     private static MatrixForm form(Instruction i) {
@@ -96,30 +68,31 @@ final class Wmma {
         if (types.size() == 2) { // of halves, only the types of D and C are written
             types.addAll(1, List.of(MatrixType.F16, MatrixType.F16));
         }
-        if (shape == null || types.size() != 4) {
-            return null;
-        }
         FragmentLayout a = layout("a", shape, types.get(1));
         FragmentLayout b = layout("b", shape, types.get(2));
         FragmentLayout c = layout("c", shape, types.get(3));
-        if (a == null || b == null || c == null || types.get(1).bits() != types.get(2).bits()) {
-            return null;
-        }
+        MatrixForm.requireSameWidth(types);
         return new MatrixForm(shape.m(), shape.n(), shape.k(), types, a, b, c, c);
     }
 
-    /** The layout of operand {@code a}, {@code b}, {@code c} or {@code d}, or null. */
+    /**
+     * The layout of operand {@code a}, {@code b}, {@code c} or {@code d}.
+     *
+     * @throws UnsupportedPtxException where no matrix of that shape has elements of the type
+     */
     static FragmentLayout layout(String operand, MatrixForm.Shape shape, MatrixType type) {
         if (operand.equals("a") || operand.equals("b")) {
-            String name =
+            MatrixType signed =
                     switch (type) {
-                        case U8 -> "s8";
-                        case U4 -> "s4";
-                        default -> type.name().toLowerCase(java.util.Locale.ROOT);
+                        case U8 -> MatrixType.S8;
+                        case U4 -> MatrixType.S4;
+                        default -> type;
                     };
-            return TABLE.get(operand + " " + shape.text() + " " + name);
+            String key = operand + " " + shape.text() + " " + signed.spelling();
+            return MatrixForm.known(TABLE.get(key), shape, type);
         }
-        return TABLE.get("c m" + shape.m() + "n" + shape.n() + " any");
+        String key = "c m" + shape.m() + "n" + shape.n() + " any";
+        return MatrixForm.known(TABLE.get(key), shape, type);
     }
 
     /** Lists that the layout was used. */

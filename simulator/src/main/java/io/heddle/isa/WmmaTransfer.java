@@ -11,7 +11,6 @@ import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
-import java.util.Set;
 
 /**
  * {@code wmma.load} and {@code wmma.store} (PTX ISA 9.7.14.4.3 and 4): a warp moves a matrix whose
@@ -23,8 +22,6 @@ import java.util.Set;
  */
 final class WmmaTransfer {
     private static final int WIDEST = 16;
-    private static final Set<String> SPACES = Set.of("global", "shared", "shared::cta");
-    private static final Set<String> KNOWN = Set.of("load", "store", "sync", "aligned");
 
     private WmmaTransfer() {}
 
@@ -32,22 +29,8 @@ final class WmmaTransfer {
         boolean store = i.has("store");
         String operand = operand(i);
         MatrixForm.Shape shape = MatrixForm.Shape.of(i);
-        int typed = MatrixForm.types(i).size();
-        if (operand == null
-                || shape == null
-                || typed != 1
-                || i.has("row") == i.has("col")
-                || i.operands().size() < 2
-                || i.operands().size() > 3
-                || store != operand.equals("d")
-                || !i.modifiers().stream().allMatch(m -> isKnown(m, operand))) {
-            return null;
-        }
         MatrixType type = MatrixForm.types(i).get(0);
         FragmentLayout layout = Wmma.layout(operand, shape, type);
-        if (layout == null) {
-            return null;
-        }
         Storage storage = storage(d, i, operand, shape, type, store);
         Operand data = i.operands().get(store ? 1 : 0);
         int[] registers = store ? Fragment.sources(d, data, type) : Fragment.destinations(d, data);
@@ -56,21 +39,13 @@ final class WmmaTransfer {
                 : new LoadStep(d, storage, registers, layout);
     }
 
-    private static boolean isKnown(String modifier, String operand) {
-        return SPACES.contains(modifier)
-                || modifier.equals(operand)
-                || MatrixMultiply.isKnown(modifier, KNOWN)
-                || modifier.equals("row")
-                || modifier.equals("col");
-    }
-
     private static String operand(Instruction i) {
         for (String m : new String[] {"a", "b", "c", "d"}) {
             if (i.has(m)) {
                 return m;
             }
         }
-        return null;
+        throw NotModelled.form(i);
     }
 
     private static Storage storage(

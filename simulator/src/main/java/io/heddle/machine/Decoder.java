@@ -287,10 +287,7 @@ public final class Decoder {
             return new UnsupportedStep("the instruction is not modelled");
         }
         try {
-            Step step = decoder.decode(this, i);
-            return step == null
-                    ? new UnsupportedStep("this form of the instruction is not modelled")
-                    : step;
+            return decoder.decode(this, i);
         } catch (UnsupportedPtxException e) {
             return new UnsupportedStep(e.getMessage());
         }

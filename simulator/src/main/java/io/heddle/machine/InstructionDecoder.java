@@ -5,10 +5,10 @@ import io.heddle.ptx.Instruction;
 /** Decodes the instructions of some opcodes. */
 public interface InstructionDecoder {
     /**
-     * The step for an instruction, or null if this form is not modelled (it is then UNSUPPORTED
-     * when it is executed).
+     * The step for an instruction of a form that the instruction table allows; never null.
      *
-     * @throws UnsupportedPtxException with the reason, to the same effect
+     * @throws io.heddle.finding.UnsupportedPtxException with the modifier or operand that is not
+     *     modelled: the instruction is then UNSUPPORTED when it is executed
      */
     Step decode(Decoder decoder, Instruction instruction);
 }
