@@ -40,9 +40,9 @@ final class AccessSet {
     }
 
     /** Adds all entries of {@code others}. */
-    void addAll(HappensBefore clocks, AccessSet others) {
+    void addAll(CurrentThread current, AccessSet others) {
         for (int i = 0; i < others.size; i++) {
-            add(clocks, others.warps[i], others.lanes[i], false);
+            add(current, others.warps[i], others.lanes[i], false);
         }
     }
 
@@ -53,7 +53,7 @@ final class AccessSet {
      * @param prune true if the current thread is one of the lanes: what happens before it may be
      *     dropped
      */
-    void add(HappensBefore clocks, long warp, int mask, boolean prune) {
+    void add(CurrentThread current, long warp, int mask, boolean prune) {
         after = 0;
         for (int i = size - 1; i >= 0; i--) {
             if (warps[i] == warp) {
@@ -63,7 +63,7 @@ final class AccessSet {
         }
         if (size == warps.length) {
             if (prune) {
-                dropOrdered(clocks);
+                dropOrdered(current);
             }
             if (2 * size > warps.length) {
                 warps = Arrays.copyOf(warps, 2 * warps.length);
@@ -74,10 +74,10 @@ final class AccessSet {
         lanes[size++] = mask;
     }
 
-    private void dropOrdered(HappensBefore clocks) {
+    private void dropOrdered(CurrentThread current) {
         int kept = 0;
         for (int i = 0; i < size; i++) {
-            if (clocks.unordered(warps[i], lanes[i]) != 0) {
+            if (current.unordered(warps[i], lanes[i]) != 0) {
                 warps[kept] = warps[i];
                 lanes[kept++] = lanes[i];
             }
@@ -90,21 +90,21 @@ final class AccessSet {
      *
      * @param otherCta only of other CTAs
      */
-    long unordered(HappensBefore clocks, boolean otherCta) {
-        if (after != 0 && clocks.isBefore(after)) {
+    long unordered(CurrentThread current, boolean otherCta) {
+        if (after != 0 && current.isBefore(after)) {
             return 0;
         }
         for (int i = 0; i < size; i++) {
-            if (otherCta && clocks.isSameCta(warps[i])) {
+            if (otherCta && current.isSameCta(warps[i])) {
                 continue;
             }
-            long record = clocks.unordered(warps[i], lanes[i]);
+            long record = current.unordered(warps[i], lanes[i]);
             if (record != 0) {
                 return record;
             }
         }
         if (!otherCta) {
-            after = clocks.record(0);
+            after = current.record(0);
         }
         return 0;
     }

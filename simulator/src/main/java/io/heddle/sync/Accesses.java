@@ -10,20 +10,20 @@ package io.heddle.sync;
  *
  * <p>Accesses that are added or looked for are of lanes of one warp that entered together: {@code
  * warp} is the record that the warp's first lane would have, {@code lanes} are bits, and the first
- * of the lanes is the current thread of the clocks.
+ * of the lanes is the current thread.
  */
 abstract class Accesses {
-    final HappensBefore clocks;
+    final CurrentThread current;
 
-    Accesses(HappensBefore clocks) {
-        this.clocks = clocks;
+    Accesses(CurrentThread current) {
+        this.current = current;
     }
 
     /** No accesses of {@code cells} cells. */
-    static Accesses of(HappensBefore clocks, int cells) {
-        return clocks.isPartial()
-                ? new WarpAccesses(clocks, cells)
-                : new PairAccesses(clocks, cells);
+    static Accesses of(CurrentThread current, int cells) {
+        return current.isPartial()
+                ? new WarpAccesses(current, cells)
+                : new PairAccesses(current, cells);
     }
 
     /** The same accesses for cells {@code 1 << bits} times smaller. */
@@ -54,7 +54,7 @@ abstract class Accesses {
      */
     boolean areOrdered(int cell, int count, int laneShift, int firstThread) {
         for (int i = 0; i < count; i++) {
-            clocks.enterLane(firstThread + (i >> laneShift));
+            current.enterLane(firstThread + (i >> laneShift));
             if (unordered(cell + i) != 0) {
                 return false;
             }
@@ -65,7 +65,7 @@ abstract class Accesses {
     /** Adds an access of each of some neighbouring cells, by threads as in {@link #areOrdered}. */
     void addRun(int cell, int count, int laneShift, int firstThread, long warp, int lane) {
         for (int i = 0; i < count; i++) {
-            clocks.enterLane(firstThread + (i >> laneShift));
+            current.enterLane(firstThread + (i >> laneShift));
             add(cell + i, warp, 1 << lane + (i >> laneShift));
         }
     }

@@ -25,7 +25,7 @@ final class ConditionalAccesses {
 
     private static final int WORD_SHIFT = 2;
 
-    private final HappensBefore clocks;
+    private final CurrentThread current;
     private final long size;
 
     /** By word: what accesses some of it. */
@@ -59,8 +59,8 @@ final class ConditionalAccesses {
      *
      * @param size of the object in bytes
      */
-    ConditionalAccesses(HappensBefore clocks, long size) {
-        this.clocks = clocks;
+    ConditionalAccesses(CurrentThread current, long size) {
+        this.current = current;
         this.size = size;
     }
 
@@ -111,13 +111,13 @@ final class ConditionalAccesses {
         boolean ordered =
                 then.sort() != Access.Sort.NON_COHERENT_READ
                         && now.sort() != Access.Sort.NON_COHERENT_READ
-                        && clocks.isBefore(kept.record);
+                        && current.isBefore(kept.record);
         if (ordered || !(then.writes() || now.writes())) {
             return;
         }
         boolean bothAtomic = then.sort() == Access.Sort.ATOMIC && now.sort() == Access.Sort.ATOMIC;
         boolean oneKind = bothAtomic && then.extentKind() == now.extentKind();
-        if (oneKind && (clocks.isSameCta(kept.record) || !(then.ctaScope() || now.ctaScope()))) {
+        if (oneKind && (current.isSameCta(kept.record) || !(then.ctaScope() || now.ctaScope()))) {
             return;
         }
         report.conditional(
@@ -156,7 +156,7 @@ final class ConditionalAccesses {
                 values[i] = now.value(now.offset() + i, 1);
             }
         }
-        Kept kept = new Kept(now, clocks.record(now.instruction()), values);
+        Kept kept = new Kept(now, current.record(now.instruction()), values);
         for (long w = now.offset() >> WORD_SHIFT; w <= lastWord(now.offset(), now.bytes()); w++) {
             List<Kept> word = words.computeIfAbsent(w, k -> new ArrayList<>());
             word.removeIf(earlier -> stands(kept, earlier));
@@ -178,7 +178,7 @@ final class ConditionalAccesses {
                 && a.kind() == b.kind()
                 && a.ctaScope() == b.ctaScope()
                 && (kept.values == null || isSameValue(earlier, a, a.offset()))
-                && clocks.isBefore(earlier.record);
+                && current.isBefore(earlier.record);
     }
 
     private boolean isFull(Access now) {
@@ -193,7 +193,7 @@ final class ConditionalAccesses {
     /** Records an access as if it were certain; whatever else accesses its words has to follow. */
     private Conflict record(Access a) {
         if (rest == null) {
-            rest = new Shadow(clocks, size);
+            rest = new Shadow(current, size);
         }
         for (long w = a.offset() >> WORD_SHIFT; w <= lastWord(a.offset(), a.bytes()); w++) {
             full.add(w);

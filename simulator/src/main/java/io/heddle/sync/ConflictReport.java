@@ -11,7 +11,7 @@ import java.util.Set;
  * returned before.
  */
 final class ConflictReport {
-    private final HappensBefore clocks;
+    private final CurrentThread current;
     private final Set<Returned> returned = new HashSet<>();
 
     /** Instructions that are atomics. */
@@ -43,8 +43,8 @@ final class ConflictReport {
             boolean inFlight,
             boolean ofMbarrier) {}
 
-    ConflictReport(HappensBefore clocks) {
-        this.clocks = clocks;
+    ConflictReport(CurrentThread current) {
+        this.current = current;
     }
 
     /** A thread begins an instruction, or several lanes of a warp do. */
@@ -131,7 +131,7 @@ final class ConflictReport {
     void write(long record, ShadowChunk chunk, int cell, boolean sameValue) {
         if (record != 0) {
             int other =
-                    clocks.instruction(record); // perhaps an atomic that met one of another kind
+                    current.instruction(record); // perhaps an atomic that met one of another kind
             boolean bothAtomic = atomics.get(other) && atomics.get(instruction);
             add(record, chunk.offset(cell), true, bothAtomic, sameValue);
         }
@@ -157,7 +157,7 @@ final class ConflictReport {
     void inFlight(AsyncCopy copy, long offset, boolean write) {
         add(
                 new Conflict(
-                        clocks.current(),
+                        current.number(),
                         copy.thread,
                         copy.instruction,
                         write,
@@ -172,7 +172,7 @@ final class ConflictReport {
     void mbarrier(int thread, int initialisation, long offset) {
         add(
                 new Conflict(
-                        clocks.current(),
+                        current.number(),
                         thread,
                         initialisation,
                         true,
@@ -212,9 +212,9 @@ final class ConflictReport {
     private Conflict conflict(
             long record, long offset, boolean write, boolean bothAtomic, boolean sameValue) {
         return new Conflict(
-                clocks.current(),
-                clocks.thread(record),
-                clocks.instruction(record),
+                current.number(),
+                current.thread(record),
+                current.instruction(record),
                 write,
                 bothAtomic,
                 sameValue,

@@ -15,9 +15,7 @@ import java.util.List;
  * floor, from barriers over fewer threads and from release/acquire pairs, is kept in {@link
  * CtaClock}s, which all threads leaving a barrier share.
  *
- * <p>An <em>access record</em> packs stamp, thread and instruction in a positive long, stamp on
- * top, so that records of one CTA are below its floor if and only if they compare so; 0 is no
- * access. How the bits are shared out depends on the launch.
+ * <p>Here they are changed; {@link CurrentThread} asks them of {@link AccessRecords}.
  */
 public final class HappensBefore {
     static final int WARP = 32;
@@ -31,49 +29,35 @@ public final class HappensBefore {
 
     private final int threads;
     private final int threadsPerCta;
-    private final int warpsPerCta;
+    final ClockRows layout;
 
-    /**
-     * Rows of a {@link CtaClock}: one a warp, one for the completions of named barriers and the
-     * agent, and perhaps one a warp for the turns of its threads.
-     *
-     * <p>A turn says when a thread did something, not that its effect on memory is known: an
-     * arrival of copies comes after all that the issuing thread did before, but does not release
-     * it.
-     */
+    /** Rows of a {@link CtaClock}. */
     private final int rows;
 
-    private final boolean turns;
-
-    private final boolean partial;
-    private final boolean acrossCtas;
-    private final int instructionBits;
-    private final int stampShift;
+    final boolean partial;
+    final boolean acrossCtas;
     private final int maxStamp;
-
-    /** The CTA of {@link #current}. */
-    private int currentCta;
 
     /**
      * By CTA: the last stamp of its agent, which stands for asynchronous copies that no thread
      * waits for but an mbarrier phase. Its number is {@code threads + cta}.
      */
-    private final int[] agentStamps;
+    final int[] agentStamps;
 
     /** By CTA: what its threads did at stamps below happens before their present. */
-    private final int[] floors;
+    final int[] floors;
 
     /** By CTA: the last synchronisation event, never below the floor. */
     private final int[] events;
 
     /** By thread: the stamp since its last release, if not below the floor. Null if not partial. */
-    private final int[] stamps;
+    final int[] stamps;
 
     /**
      * By thread: what it knows of its own CTA; stale if the clock's floor is not the CTA's. Null if
      * not partial.
      */
-    private final CtaClock[] known;
+    final CtaClock[] known;
 
     /**
      * By CTA and named barrier: the stamp of its last completed generation, 0 if there is none or
@@ -81,28 +65,13 @@ public final class HappensBefore {
      */
     private final int[] completions;
 
-    /** By thread: what it knows of other CTAs. Null until a release/acquire pair needs it. */
-    private RemoteClocks[] remote;
+    /** What each thread knows of other CTAs. */
+    final RemoteKnowledge remote;
 
-    private final List<Released> objects = new ArrayList<>();
+    /** What has been released into each object. */
+    private final List<RemoteClocks> objects = new ArrayList<>();
 
-    // The thread of the current access; see enter.
-    private int current = -1;
-    private int currentBase;
-    private int currentFloor;
-    private int currentStamp;
-
-    /**
-     * Records of the current thread's CTA below this happen before the present of all its threads.
-     */
-    private long floorRecord;
-
-    private CtaClock currentClock;
-
-    /** What was released into an object. */
-    private static final class Released {
-        RemoteClocks clocks = RemoteClocks.NONE;
-    }
+    private final CurrentThread current;
 
     /** Clocks for all kinds of synchronisation and up to 262,144 instructions. */
     public HappensBefore(int threads, int threadsPerCta) {
@@ -141,13 +110,9 @@ public final class HappensBefore {
         this.threadsPerCta = threadsPerCta;
         partial = synchronisation != Synchronisation.WHOLE_CTAS;
         acrossCtas = synchronisation == Synchronisation.ACROSS_CTAS;
-        warpsPerCta = (threadsPerCta + LANE_MASK) >> WARP_SHIFT;
-        rows = warpsPerCta + 1 + (turns ? warpsPerCta : 0);
-        this.turns = turns;
-        instructionBits = bits(instructions);
+        layout = ClockRows.of(threadsPerCta, turns);
+        rows = layout.count();
         int ctas = threads / threadsPerCta;
-        stampShift = instructionBits + bits(threads + ctas);
-        maxStamp = (int) Math.min(Integer.MAX_VALUE, (1L << (63 - stampShift)) - 1);
         agentStamps = new int[ctas];
         floors = new int[ctas];
         events = new int[ctas];
@@ -156,10 +121,14 @@ public final class HappensBefore {
         stamps = partial ? new int[threads] : null;
         known = partial ? new CtaClock[threads] : null;
         completions = partial ? new int[ctas * NAMED] : null;
+        remote = new RemoteKnowledge(threads, threadsPerCta, rows);
+        current = new CurrentThread(this, instructions);
+        maxStamp = current.maxStamp();
     }
 
-    private static int bits(int values) {
-        return 32 - Integer.numberOfLeadingZeros(Math.max(1, values - 1));
+    /** The thread whose access is being judged. */
+    CurrentThread current() {
+        return current;
     }
 
     /** Threads of the launch. */
@@ -170,16 +139,6 @@ public final class HappensBefore {
     /** Threads of a CTA. */
     public int threadsPerCta() {
         return threadsPerCta;
-    }
-
-    /** True if other synchronisation than barriers over all threads of a CTA can occur. */
-    boolean isPartial() {
-        return partial;
-    }
-
-    /** True if threads of different CTAs can synchronise. */
-    boolean isAcrossCtas() {
-        return acrossCtas;
     }
 
     /**
@@ -208,20 +167,12 @@ public final class HappensBefore {
             CtaClock clock = knowledge(thread, floors[cta]);
             return clock != null && clock.knows(tid, stamp);
         }
-        return knowsRemote(other, stamp, thread);
+        return remote.knows(thread, other, stamp);
     }
 
     private CtaClock knowledge(int thread, int floor) {
         CtaClock clock = partial ? known[thread] : null;
         return clock != null && clock.floor == floor ? clock : null;
-    }
-
-    private boolean knowsRemote(int other, int stamp, int thread) {
-        if (remote == null || remote[thread] == null) {
-            return false;
-        }
-        CtaClock clock = remote[thread].get(other / threadsPerCta);
-        return clock != null && clock.knows(other % threadsPerCta, stamp);
     }
 
     /**
@@ -233,22 +184,7 @@ public final class HappensBefore {
         if (partial) {
             Arrays.fill(completions, cta * NAMED, (cta + 1) * NAMED, 0);
         }
-        if (remote != null) {
-            shareRemote(cta);
-        }
-    }
-
-    private void shareRemote(int cta) {
-        RemoteClocks all = RemoteClocks.NONE;
-        int base = cta * threadsPerCta;
-        for (int t = base; t < base + threadsPerCta; t++) {
-            if (remote[t] != null) {
-                all = all.join(remote[t], rows);
-            }
-        }
-        if (all != RemoteClocks.NONE) {
-            Arrays.fill(remote, base, base + threadsPerCta, all);
-        }
+        remote.share(cta);
     }
 
     /**
@@ -282,13 +218,13 @@ public final class HappensBefore {
      */
     void completion(int cta, int barrier, int[] waiting, int waitingCount, int object) {
         requirePartial();
-        RemoteClocks released = object < 0 ? RemoteClocks.NONE : objects.get(object).clocks;
+        RemoteClocks released = object < 0 ? RemoteClocks.NONE : objects.get(object);
         completions[cta * NAMED + barrier] = 0;
         if (waitingCount > 0) {
             meet(waiting, waitingCount, waiting, waitingCount, released, barrier);
         }
         if (object >= 0) {
-            objects.get(object).clocks = RemoteClocks.NONE;
+            objects.set(object, RemoteClocks.NONE);
         }
     }
 
@@ -304,12 +240,7 @@ public final class HappensBefore {
             return true;
         }
         CtaClock clock = knowledge(thread, floors[cta]);
-        return clock != null && clock.knows(completionRow(barrier), stamp);
-    }
-
-    /** Where a {@link CtaClock} has the completions of a named barrier. */
-    private int completionRow(int barrier) {
-        return (warpsPerCta << WARP_SHIFT) + barrier;
+        return clock != null && clock.knows(layout.completion(barrier), stamp);
     }
 
     private void meet(
@@ -328,7 +259,7 @@ public final class HappensBefore {
         }
         if (barrier >= 0) {
             int event = events[cta] + 1; // which the arriving threads advance to below
-            join.add(completionRow(barrier), event);
+            join.add(layout.completion(barrier), event);
             completions[cta * NAMED + barrier] = event;
         }
         CtaClock clock = join.toClock();
@@ -351,12 +282,10 @@ public final class HappensBefore {
             join.add(knowledge(t, floors[cta]));
             int stamp = Math.max(floors[cta], stamps[t]);
             join.add(t - cta * threadsPerCta, stamp);
-            if (turns) {
-                join.add(turn(t - cta * threadsPerCta), stamp);
+            if (layout.turns()) {
+                join.add(layout.turn(t - cta * threadsPerCta), stamp);
             }
-            if (remote != null && remote[t] != null) {
-                others = others.join(remote[t], rows);
-            }
+            others = others.join(remote.of(t), rows);
         }
         return others;
     }
@@ -365,13 +294,7 @@ public final class HappensBefore {
         if (!acrossCtas) {
             throw new IllegalStateException("the clocks are not for synchronisation across CTAs");
         }
-        if (remote == null) {
-            remote = new RemoteClocks[threads];
-        }
-        for (int i = 0; i < count; i++) {
-            RemoteClocks before = remote[some[i]];
-            remote[some[i]] = before == null ? clocks : before.join(clocks, rows);
-        }
+        remote.learn(some, count, clocks);
     }
 
     private void advance(int[] some, int count) {
@@ -388,7 +311,7 @@ public final class HappensBefore {
     }
 
     private int nextEvent(int cta) {
-        current = -1;
+        current.leave();
         if (events[cta] >= maxStamp) {
             throw new LimitExceededException(
                     "more than " + maxStamp + " synchronisations in one CTA");
@@ -402,7 +325,7 @@ public final class HappensBefore {
      */
     public int newObject() {
         requirePartial();
-        objects.add(new Released());
+        objects.add(RemoteClocks.NONE);
         return objects.size() - 1;
     }
 
@@ -420,16 +343,16 @@ public final class HappensBefore {
         int cta = releasing[0] / threadsPerCta;
         CtaClock.Join join = new CtaClock.Join(floors[cta], rows);
         RemoteClocks others = collect(releasing, count, join);
-        Released released = objects.get(object);
-        released.clocks = released.clocks.with(cta, join.toClock(), rows).join(others, rows);
+        RemoteClocks before = objects.get(object);
+        objects.set(object, before.with(cta, join.toClock(), rows).join(others, rows));
         advance(releasing, count);
     }
 
     /** {@code thread} acquires what has been released into {@code object}. */
     public void acquire(int thread, int object) {
         requirePartial();
-        current = -1;
-        RemoteClocks released = objects.get(object).clocks;
+        current.leave();
+        RemoteClocks released = objects.get(object);
         int cta = thread / threadsPerCta;
         CtaClock own = released.get(cta);
         if (own != null && own.floor == floors[cta]) {
@@ -455,15 +378,9 @@ public final class HappensBefore {
         int event = nextEvent(cta);
         agentStamps[cta] = event;
         CtaClock.Join join = new CtaClock.Join(floors[cta], rows);
-        join.add(agentRow(), event);
-        Released released = objects.get(object);
-        released.clocks = released.clocks.with(cta, join.toClock(), rows);
+        join.add(layout.agent(), event);
+        objects.set(object, objects.get(object).with(cta, join.toClock(), rows));
         return threads + cta;
-    }
-
-    /** Where a {@link CtaClock} has the agent. */
-    private int agentRow() {
-        return (warpsPerCta << WARP_SHIFT) + LANE_MASK;
     }
 
     /** True for an agent's number. */
@@ -471,9 +388,10 @@ public final class HappensBefore {
         return thread >= threads;
     }
 
-    private boolean isKnown(CtaClock clock, CtaClock knowledge, int thread, int firstRow) {
+    private boolean isKnown(CtaClock clock, CtaClock knowledge, int thread) {
         int tid = thread % threadsPerCta;
-        return clock.isKnown(knowledge, tid, turns ? turn(tid) : -1, firstRow);
+        return clock.isKnown(
+                knowledge, tid, layout.turns() ? layout.turn(tid) : -1, layout.firstArrivals());
     }
 
     /**
@@ -482,24 +400,18 @@ public final class HappensBefore {
      */
     boolean knowsReleased(int thread, int object) {
         int cta = thread / threadsPerCta;
-        CtaClock released = objects.get(object).clocks.get(cta);
+        CtaClock released = objects.get(object).get(cta);
         return released == null
                 || released.floor != floors[cta]
-                || isKnown(
-                        released, knowledge(thread, floors[cta]), thread, turns ? warpsPerCta : 0);
+                || isKnown(released, knowledge(thread, floors[cta]), thread);
     }
 
     /** True if the turn of a thread at {@code stamp} was released into {@code object}. */
     boolean hasReleased(int object, int thread, int stamp) {
         int cta = thread / threadsPerCta;
-        CtaClock released = objects.get(object).clocks.get(cta);
+        CtaClock released = objects.get(object).get(cta);
         int tid = thread - cta * threadsPerCta;
-        return released != null && released.knows(turns ? turn(tid) : tid, stamp);
-    }
-
-    /** Where a {@link CtaClock} has the turns of a thread. */
-    private int turn(int tid) {
-        return (warpsPerCta + 1 << WARP_SHIFT) + tid;
+        return released != null && released.knows(layout.arrivals(tid), stamp);
     }
 
     /**
@@ -512,11 +424,10 @@ public final class HappensBefore {
         CtaClock.Join join = new CtaClock.Join(floors[cta], rows);
         CtaClock own = knowledge(thread, floors[cta]);
         if (own != null) {
-            join.add(own.from(warpsPerCta + 1));
+            join.add(own.from(layout.firstTurns()));
         }
-        join.add(turn(thread - cta * threadsPerCta), Math.max(floors[cta], stamps[thread]));
-        Released released = objects.get(object);
-        released.clocks = released.clocks.with(cta, join.toClock(), rows);
+        join.add(layout.turn(thread - cta * threadsPerCta), Math.max(floors[cta], stamps[thread]));
+        objects.set(object, objects.get(object).with(cta, join.toClock(), rows));
         advance(new int[] {thread}, 1);
     }
 
@@ -558,179 +469,5 @@ public final class HappensBefore {
             known[some[i]] = before.clocks[i];
         }
         advance(some, some.length);
-    }
-
-    /** Makes {@code thread} the one that {@link #isBefore} and {@link #record} speak of. */
-    void enter(int thread) {
-        if (thread == current) {
-            return;
-        }
-        if (thread >= threads) {
-            enterAgent(thread);
-            return;
-        }
-        if (current < 0
-                || current >= threads
-                || Integer.compareUnsigned(thread - currentBase, threadsPerCta) >= 0) {
-            int cta = thread / threadsPerCta;
-            enterCta(cta);
-        }
-        current = thread;
-        currentStamp = partial ? Math.max(currentFloor, stamps[thread]) : currentFloor;
-        currentClock = knowledge(thread, currentFloor);
-    }
-
-    private void enterCta(int cta) {
-        currentCta = cta;
-        currentBase = cta * threadsPerCta;
-        currentFloor = floors[cta];
-        floorRecord = (long) currentFloor << stampShift;
-    }
-
-    private void enterAgent(int agent) {
-        enterCta(agent - threads);
-        current = agent;
-        currentStamp = agentStamps[currentCta];
-        currentClock = null;
-    }
-
-    /**
-     * As {@link #enter} for all of {@code lanes} at once, if they have the same stamp and
-     * knowledge; the first of them becomes the current thread, and {@link #enterLane} may follow.
-     * False if they have not.
-     */
-    boolean enterWarp(int warpThread, int lanes) {
-        int firstLane = Integer.numberOfTrailingZeros(lanes);
-        enter(warpThread + firstLane);
-        if (!partial) {
-            return true;
-        }
-        int firstStamp = stamps[warpThread + firstLane];
-        CtaClock firstClock = known[warpThread + firstLane];
-        for (int rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1) {
-            int thread = warpThread + Integer.numberOfTrailingZeros(rest);
-            if (stamps[thread] != firstStamp || known[thread] != firstClock) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Makes another of the lanes given to {@link #enterWarp} the current thread. */
-    void enterLane(int thread) {
-        current = thread;
-    }
-
-    /** The current thread. */
-    int current() {
-        return current;
-    }
-
-    /** The record of an access by the current thread. */
-    long record(int instruction) {
-        return (long) currentStamp << stampShift | (long) current << instructionBits | instruction;
-    }
-
-    /** The thread of a record. */
-    int thread(long record) {
-        return (int) ((record & ((1L << stampShift) - 1)) >>> instructionBits);
-    }
-
-    /** The instruction of a record. */
-    int instruction(long record) {
-        return (int) (record & ((1L << instructionBits) - 1));
-    }
-
-    /** The stamp of a record. */
-    int stampOf(long record) {
-        return (int) (record >>> stampShift);
-    }
-
-    /** True if a recorded access happens before the present of the current thread. */
-    boolean isBefore(long record) {
-        int other = thread(record);
-        int tid = other - currentBase;
-        if (Integer.compareUnsigned(tid, threadsPerCta) < 0) {
-            return record < floorRecord
-                    || other == current
-                    || (currentClock != null && currentClock.knows(tid, stampOf(record)));
-        }
-        if (other >= threads) {
-            return other - threads == currentCta
-                    && (record < floorRecord
-                            || (currentClock != null
-                                    && currentClock.knows(agentRow(), stampOf(record))));
-        }
-        return remote != null && knowsRemote(other, stampOf(record), current);
-    }
-
-    /**
-     * True if accesses by all 32 threads of a warp at the stamp of a record happen before the
-     * present of the current thread, for other reasons than program order. May be false though it
-     * is so.
-     */
-    boolean isWarpBefore(long record) {
-        int tid = thread(record) - currentBase;
-        return Integer.compareUnsigned(tid, threadsPerCta) < 0
-                && (record < floorRecord
-                        || (currentClock != null
-                                && currentClock.knowsWarp(tid >> WARP_SHIFT, stampOf(record))));
-    }
-
-    /** True if the access is of the current thread's CTA and since its last barrier over all. */
-    boolean isSinceFloor(long record) {
-        return record >= floorRecord && isSameCta(record);
-    }
-
-    /** True if the record is of the current thread's CTA. */
-    boolean isSameCta(long record) {
-        int thread = thread(record);
-        return Integer.compareUnsigned(thread - currentBase, threadsPerCta) < 0
-                || thread - threads == currentCta;
-    }
-
-    /** True if both records are of one CTA. */
-    boolean isSameCta(long record, long other) {
-        return ctaOf(thread(record)) == ctaOf(thread(other));
-    }
-
-    private int ctaOf(int thread) {
-        return thread < threads ? thread / threadsPerCta : thread - threads;
-    }
-
-    /** The position of a record's thread in its warp. */
-    int lane(long record) {
-        int thread = thread(record);
-        return thread < threads ? (thread % threadsPerCta) & LANE_MASK : 0;
-    }
-
-    /** The lane of the current thread in its warp. */
-    int currentLane() {
-        return current < threads ? (current - currentBase) & LANE_MASK : 0;
-    }
-
-    /** The record of the same stamp and instruction by the thread {@code lanes} further on. */
-    long moveLane(long record, int lanes) {
-        return record + ((long) lanes << instructionBits);
-    }
-
-    /**
-     * The accesses of several lanes of a warp at one stamp and instruction: one that does not
-     * happen before the present of the current thread, or 0.
-     *
-     * @param warp the record that the warp's first lane would have
-     * @param lanes bit set
-     */
-    long unordered(long warp, int lanes) {
-        if ((warp < floorRecord && isSameCta(warp)) || (lanes == -1 && isWarpBefore(warp))) {
-            return 0;
-        }
-        for (int rest = lanes; rest != 0; rest &= rest - 1) {
-            long record = moveLane(warp, Integer.numberOfTrailingZeros(rest));
-            if (!isBefore(record)) {
-                return record;
-            }
-        }
-        return 0;
     }
 }

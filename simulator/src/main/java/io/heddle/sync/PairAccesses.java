@@ -14,14 +14,14 @@ final class PairAccesses extends Accesses {
      */
     private long[] second;
 
-    PairAccesses(HappensBefore clocks, int cells) {
-        super(clocks);
+    PairAccesses(CurrentThread current, int cells) {
+        super(current);
         first = new long[cells];
     }
 
     @Override
     Accesses refined(int bits) {
-        PairAccesses fine = new PairAccesses(clocks, first.length << bits);
+        PairAccesses fine = new PairAccesses(current, first.length << bits);
         fine.second = second == null ? null : new long[first.length << bits];
         for (int i = 0; i < fine.first.length; i++) {
             fine.first[i] = first[i >> bits];
@@ -44,7 +44,7 @@ final class PairAccesses extends Accesses {
 
     @Override
     boolean isLast(int cell, long warp, int lane) {
-        return first[cell] == clocks.moveLane(warp, lane);
+        return first[cell] == current.moveLane(warp, lane);
     }
 
     @Override
@@ -53,11 +53,11 @@ final class PairAccesses extends Accesses {
         if (a == 0) {
             return 0;
         }
-        if (!clocks.isBefore(a)) {
+        if (!current.isBefore(a)) {
             return a;
         }
         long b = second(cell);
-        return b == 0 || clocks.isBefore(b) ? 0 : b;
+        return b == 0 || current.isBefore(b) ? 0 : b;
     }
 
     @Override
@@ -66,19 +66,19 @@ final class PairAccesses extends Accesses {
         if (a == 0) {
             return 0;
         }
-        if (!clocks.isSameCta(a) && !clocks.isBefore(a)) {
+        if (!current.isSameCta(a) && !current.isBefore(a)) {
             return a;
         }
         long b = second(cell);
-        return b == 0 || clocks.isSameCta(b) || clocks.isBefore(b) ? 0 : b;
+        return b == 0 || current.isSameCta(b) || current.isBefore(b) ? 0 : b;
     }
 
     @Override
     void add(int cell, long warp, int lanes) {
-        add(cell, clocks.moveLane(warp, Integer.numberOfTrailingZeros(lanes)));
+        add(cell, current.moveLane(warp, Integer.numberOfTrailingZeros(lanes)));
         int others = lanes & (lanes - 1);
         if (others != 0) {
-            add(cell, clocks.moveLane(warp, Integer.numberOfTrailingZeros(others)));
+            add(cell, current.moveLane(warp, Integer.numberOfTrailingZeros(others)));
         }
     }
 
@@ -106,8 +106,8 @@ final class PairAccesses extends Accesses {
             return;
         }
         long b = second(cell);
-        if (!clocks.isSinceFloor(a)) {
-            if (clocks.isSameCta(a)) {
+        if (!current.isSinceFloor(a)) {
+            if (current.isSameCta(a)) {
                 first[cell] = record;
                 if (b != 0) {
                     second[cell] = 0;
@@ -115,7 +115,7 @@ final class PairAccesses extends Accesses {
             } else {
                 setSecond(cell, -record);
             }
-        } else if (b == 0 && clocks.thread(a) != clocks.thread(record)) {
+        } else if (b == 0 && current.thread(a) != current.thread(record)) {
             setSecond(cell, record);
         }
     }
@@ -155,16 +155,16 @@ final class PairAccesses extends Accesses {
             first[cell] = record;
         } else if (b < 0) {
             return;
-        } else if (!clocks.isSameCta(a, record)) {
+        } else if (!current.isSameCta(a, record)) {
             setSecond(cell, -record);
-        } else if (clocks.stampOf(a) < clocks.stampOf(record)) {
+        } else if (current.stampOf(a) < current.stampOf(record)) {
             first[cell] = record;
             if (b != 0) {
                 second[cell] = 0;
             }
-        } else if (clocks.stampOf(a) == clocks.stampOf(record)
+        } else if (current.stampOf(a) == current.stampOf(record)
                 && b == 0
-                && clocks.thread(a) != clocks.thread(record)) {
+                && current.thread(a) != current.thread(record)) {
             setSecond(cell, record);
         }
     }

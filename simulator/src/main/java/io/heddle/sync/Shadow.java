@@ -20,14 +20,8 @@ import java.util.List;
  * FastTrack's: Flanagan and Freund, PLDI 2009); otherwise up to the number of unordered accesses.
  */
 public final class Shadow extends ShadowCells {
-    /** What asynchronous copies access; null until there is one. */
-    private InFlightCells inFlight;
-
-    /** Where mbarriers are; null until there is one. */
-    private MbarrierPlaces mbarriers;
-
-    /** What is accessed under conditions; null until there is something. */
-    private ConditionalAccesses conditional;
+    /** Null until there is one. */
+    private OtherAccesses others;
 
     /** Null if accesses are not counted. */
     private final AccessCounter counter;
@@ -48,13 +42,21 @@ public final class Shadow extends ShadowCells {
      * @param counted whether {@link #counts} is wanted
      */
     public Shadow(HappensBefore clocks, long size, boolean counted) {
-        super(clocks, size);
+        super(clocks.current(), size);
         counter = counted ? new AccessCounter(size) : null;
+    }
+
+    /** Another one, of accesses that are not counted. */
+    Shadow(CurrentThread current, long size) {
+        super(current, size);
+        counter = null;
     }
 
     /** Counts of the accesses so far; none if they are not counted. */
     public AccessCounts counts() {
-        return counter == null ? AccessCounts.NONE : counter.counts(chunks, conditional);
+        return counter == null
+                ? AccessCounts.NONE
+                : counter.counts(chunks, others == null ? null : others.conditionalOrNull());
     }
 
     /** Counts accesses that begin at {@code offset}. */
@@ -67,10 +69,10 @@ public final class Shadow extends ShadowCells {
     /** Records a read; returns a new conflict or null. */
     public Conflict read(int thread, int instruction, long offset, int bytes) {
         report.begin(instruction);
-        clocks.enter(thread);
+        current.enter(thread);
         count(offset, 1);
         meetOthers(Access.Sort.READ, offset, bytes);
-        readCells(warpRecord(instruction), clocks.currentLane(), offset, bytes);
+        readCells(warpRecord(instruction), current.lane(), offset, bytes);
         return report.end();
     }
 
@@ -83,12 +85,12 @@ public final class Shadow extends ShadowCells {
             int warpThread, int lanes, int instruction, long[] offsets, int bytes) {
         report.begin(instruction);
         boolean alone = !meetsOthers(lanes, offsets, bytes);
-        if (alone && lanes != 0 && clocks.enterWarp(warpThread, lanes)) {
+        if (alone && lanes != 0 && current.enterWarp(warpThread, lanes)) {
             readTogether(warpThread, lanes, warpRecord(instruction), offsets, bytes);
         } else {
             for (int rest = lanes; rest != 0; rest &= rest - 1) {
                 int lane = Integer.numberOfTrailingZeros(rest);
-                clocks.enter(warpThread + lane);
+                current.enter(warpThread + lane);
                 count(offsets[lane], 1);
                 meetOthers(Access.Sort.READ, offsets[lane], bytes);
                 readCells(warpRecord(instruction), lane, offsets[lane], bytes);
@@ -107,9 +109,7 @@ public final class Shadow extends ShadowCells {
         int last = 31 - Integer.numberOfLeadingZeros(lanes);
         long start = offsets[first];
         long end = start + (long) (last - first + 1) * bytes;
-        if (inFlight != null
-                || (mbarriers != null && mbarriers.meets(start, end - start))
-                || (conditional != null && conditional.meets(start, end - start))
+        if ((others != null && others.mayMeet(start, end - start))
                 || last == first
                 || Integer.bitCount(lanes) != last - first + 1
                 || (start ^ end - 1) >>> CHUNK_SHIFT != 0) {
@@ -130,37 +130,35 @@ public final class Shadow extends ShadowCells {
         }
     }
 
-    private boolean readRun(int warpThread, int lanes, long warp, long[] offsets, int bytes) {
+    /** Records accesses to neighbouring bytes at once, unless they are no run or race. */
+    private boolean accessRun(
+            int warpThread,
+            int lanes,
+            long warp,
+            long[] offsets,
+            int bytes,
+            boolean write,
+            WrittenBytes values) {
         if (!selectRun(lanes, offsets, bytes)) {
             return false;
         }
         int first = Integer.numberOfTrailingZeros(lanes);
+        int thread = warpThread + first;
+        int count = cellLimit - cell;
         int shift = Integer.numberOfTrailingZeros(bytes >> chunk.shift());
-        if (!chunk.readRun(cell, cellLimit - cell, shift, warpThread + first, warp, first)) {
-            return false;
+        boolean recorded =
+                write
+                        ? chunk.writeRun(cell, count, shift, thread, warp, first, values)
+                        : chunk.readRun(cell, count, shift, thread, warp, first);
+        if (recorded) {
+            countRun(offsets[first], Integer.bitCount(lanes), bytes);
         }
-        countRun(offsets[first], Integer.bitCount(lanes), bytes);
-        return true;
-    }
-
-    private boolean writeRun(
-            int warpThread, int lanes, long warp, long[] offsets, int bytes, WrittenBytes values) {
-        if (!selectRun(lanes, offsets, bytes)) {
-            return false;
-        }
-        int first = Integer.numberOfTrailingZeros(lanes);
-        int shift = Integer.numberOfTrailingZeros(bytes >> chunk.shift());
-        if (!chunk.writeRun(
-                cell, cellLimit - cell, shift, warpThread + first, warp, first, values)) {
-            return false;
-        }
-        countRun(offsets[first], Integer.bitCount(lanes), bytes);
-        return true;
+        return recorded;
     }
 
     /** Neighbouring lanes that read the same address are recorded at once unless they race. */
     private void readTogether(int warpThread, int lanes, long warp, long[] offsets, int bytes) {
-        if (readRun(warpThread, lanes, warp, offsets, bytes)) {
+        if (accessRun(warpThread, lanes, warp, offsets, bytes, false, null)) {
             return;
         }
         int rest = lanes;
@@ -173,7 +171,7 @@ public final class Shadow extends ShadowCells {
                 group |= rest & -rest;
                 rest &= rest - 1;
             }
-            clocks.enterLane(warpThread + lane);
+            current.enterLane(warpThread + lane);
             count(offset, Integer.bitCount(group));
             if (group == 1 << lane) {
                 readCells(warp, lane, offset, bytes);
@@ -181,7 +179,7 @@ public final class Shadow extends ShadowCells {
             } else if (!readCellsTogether(warpThread, warp, group, offset, bytes)) {
                 for (int racing = group; racing != 0; racing &= racing - 1) {
                     int one = Integer.numberOfTrailingZeros(racing);
-                    clocks.enterLane(warpThread + one);
+                    current.enterLane(warpThread + one);
                     readCells(warp, one, offset, bytes);
                     report.endLane();
                 }
@@ -195,7 +193,7 @@ public final class Shadow extends ShadowCells {
      */
     public Conflict readNonCoherent(int thread, int instruction, long offset, int bytes) {
         report.begin(instruction);
-        clocks.enter(thread);
+        current.enter(thread);
         meetOthers(Access.Sort.NON_COHERENT_READ, offset, bytes);
         readNonCoherentCells(thread, instruction, offset, bytes);
         return report.end();
@@ -209,7 +207,7 @@ public final class Shadow extends ShadowCells {
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
             if (offsets[lane] != last) { // one reader of a cell stands for all if it does not race
-                clocks.enter(warpThread + lane);
+                current.enter(warpThread + lane);
                 meetOthers(Access.Sort.NON_COHERENT_READ, offsets[lane], bytes);
                 readNonCoherentCells(warpThread + lane, instruction, offsets[lane], bytes);
                 last = report.hasMet() ? -1 : offsets[lane];
@@ -227,10 +225,10 @@ public final class Shadow extends ShadowCells {
     public Conflict write(
             int thread, int instruction, long offset, int bytes, WrittenBytes values) {
         report.begin(instruction);
-        clocks.enter(thread);
+        current.enter(thread);
         count(offset, 1);
-        meetOthers(Access.Sort.WRITE, offset, bytes, clocks.currentLane(), values);
-        writeCells(warpRecord(instruction), clocks.currentLane(), offset, bytes, values);
+        meetOthers(Access.Sort.WRITE, offset, bytes, current.lane(), values);
+        writeCells(warpRecord(instruction), current.lane(), offset, bytes, values);
         return report.end();
     }
 
@@ -246,17 +244,17 @@ public final class Shadow extends ShadowCells {
             int bytes,
             WrittenBytes values) {
         report.begin(instruction);
-        boolean together = lanes != 0 && clocks.enterWarp(warpThread, lanes);
+        boolean together = lanes != 0 && current.enterWarp(warpThread, lanes);
         long warp = together ? warpRecord(instruction) : 0;
-        if (together && writeRun(warpThread, lanes, warp, offsets, bytes, values)) {
+        if (together && accessRun(warpThread, lanes, warp, offsets, bytes, true, values)) {
             return report.endLanes();
         }
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
             if (together) {
-                clocks.enterLane(warpThread + lane);
+                current.enterLane(warpThread + lane);
             } else {
-                clocks.enter(warpThread + lane);
+                current.enter(warpThread + lane);
                 warp = warpRecord(instruction);
             }
             count(offsets[lane], 1);
@@ -277,21 +275,15 @@ public final class Shadow extends ShadowCells {
             int thread, int instruction, long offset, int bytes, int kind, boolean ctaScope) {
         report.begin(instruction);
         report.setAtomic();
-        clocks.enter(thread);
+        current.enter(thread);
         count(offset, 1);
-        if (hasOthers()) {
-            meet(Access.atomic(Access.ALWAYS, thread, instruction, offset, bytes, kind, ctaScope));
+        if (others != null) {
+            others.report(
+                    Access.atomic(
+                            Access.ALWAYS, thread, instruction, offset, bytes, kind, ctaScope),
+                    report);
         }
-        long warp = warpRecord(instruction);
-        int lane = clocks.currentLane();
-        long extentKind = (long) kind << Byte.SIZE | (bytes & 0xff);
-        long end = offset + bytes;
-        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
-            select(at, end, offset | bytes);
-            for (int i = cell; i < cellLimit; i++) {
-                chunk.atomic(i, warp, lane, extentKind, ctaScope, report);
-            }
-        }
+        atomicCells(warpRecord(instruction), current.lane(), offset, bytes, kind, ctaScope);
         return report.end();
     }
 
@@ -304,14 +296,14 @@ public final class Shadow extends ShadowCells {
     public Conflict readTogether(
             int warpThread, int lanes, int instruction, long offset, int bytes) {
         report.begin(instruction);
-        boolean several = (lanes & (lanes - 1)) != 0 && clocks.enterWarp(warpThread, lanes);
+        boolean several = (lanes & (lanes - 1)) != 0 && current.enterWarp(warpThread, lanes);
         count(offset, 1);
         meetOthersTogether(Access.Sort.READ, warpThread, lanes, offset, bytes);
         if (!several
                 || !readCellsTogether(warpThread, warpRecord(instruction), lanes, offset, bytes)) {
             for (int rest = lanes; rest != 0; rest &= rest - 1) {
                 int lane = Integer.numberOfTrailingZeros(rest);
-                clocks.enter(warpThread + lane);
+                current.enter(warpThread + lane);
                 readCells(warpRecord(instruction), lane, offset, bytes);
             }
         }
@@ -327,7 +319,7 @@ public final class Shadow extends ShadowCells {
     public Conflict writeTogether(
             int warpThread, int lanes, int instruction, long offset, int bytes) {
         report.begin(instruction);
-        boolean alike = clocks.enterWarp(warpThread, lanes);
+        boolean alike = current.enterWarp(warpThread, lanes);
         count(offset, 1);
         meetOthersTogether(Access.Sort.WRITE, warpThread, lanes, offset, bytes);
         long warp = warpRecord(instruction);
@@ -359,8 +351,10 @@ public final class Shadow extends ShadowCells {
             if (a.sort() == Access.Sort.ATOMIC) {
                 report.setAtomic();
             }
-            clocks.enter(a.thread());
-            meet(a);
+            current.enter(a.thread());
+            if (others != null) {
+                others.report(a, report);
+            }
             long end = a.offset() + a.bytes();
             for (long at = a.offset(); at < end; at = (at | CHUNK_MASK) + 1) {
                 select(at, end, a.offset() | a.bytes());
@@ -369,13 +363,10 @@ public final class Shadow extends ShadowCells {
                 }
             }
         }
-        if (conditional == null) {
-            conditional = new ConditionalAccesses(clocks, size);
-        }
         count(accesses.get(0).offset(), 1);
         for (Access a : accesses) {
-            clocks.enter(a.thread());
-            conditional.add(a);
+            current.enter(a.thread());
+            others().conditional().add(a);
         }
         return report.end();
     }
@@ -397,43 +388,40 @@ public final class Shadow extends ShadowCells {
      */
     public Conflict mbarrier(int thread, int instruction, long offset, int bytes, boolean write) {
         report.begin(instruction);
-        clocks.enter(thread);
+        current.enter(thread);
         count(offset, 1);
-        if (inFlight != null) {
-            inFlight.report(offset, bytes, write, report);
-        }
-        if (conditional != null) {
-            conditional.report(
+        if (others != null) {
+            others.reportMbarrier(
                     write
                             ? Access.write(Access.ALWAYS, thread, instruction, offset, bytes)
                             : Access.read(Access.ALWAYS, thread, instruction, offset, bytes),
                     report);
         }
         if (write) {
-            writeCells(warpRecord(instruction), clocks.currentLane(), offset, bytes, null);
+            writeCells(warpRecord(instruction), current.lane(), offset, bytes, null);
         } else {
-            readCells(warpRecord(instruction), clocks.currentLane(), offset, bytes);
+            readCells(warpRecord(instruction), current.lane(), offset, bytes);
         }
         return report.end();
     }
 
     /** An mbarrier begins to live in the 8 bytes at {@code offset}. */
     public void beginMbarrier(int thread, int instruction, long offset) {
-        if (mbarriers == null) {
-            mbarriers = new MbarrierPlaces();
-        }
-        mbarriers.add(offset, thread, instruction);
+        others().mbarriers().add(offset, thread, instruction);
     }
 
     /** The mbarrier at {@code offset} ends. */
     public void endMbarrier(long offset) {
-        mbarriers.remove(offset);
+        others().mbarriers().remove(offset);
     }
 
     // ---------------------------------------------------------------- asynchronous copies
 
-    private boolean hasOthers() {
-        return inFlight != null || mbarriers != null || conditional != null;
+    private OtherAccesses others() {
+        if (others == null) {
+            others = new OtherAccesses(current, size);
+        }
+        return others;
     }
 
     private void meetOthers(Access.Sort sort, long offset, int bytes) {
@@ -442,63 +430,40 @@ public final class Shadow extends ShadowCells {
 
     private void meetOthers(
             Access.Sort sort, long offset, int bytes, int lane, WrittenBytes values) {
-        if (hasOthers()) {
+        if (others != null) {
             int i = report.instruction();
-            int thread = clocks.current();
-            meet(new Access(sort, Access.ALWAYS, thread, i, offset, bytes, 0, false, values, lane));
+            int thread = current.number();
+            others.report(
+                    new Access(
+                            sort, Access.ALWAYS, thread, i, offset, bytes, 0, false, values, lane),
+                    report);
         }
     }
 
     /** As {@link #meetOthers}, of each of some lanes; the first of them is the current thread. */
     private void meetOthersTogether(
             Access.Sort sort, int warpThread, int lanes, long offset, int bytes) {
-        for (int rest = hasOthers() ? lanes : 0; rest != 0; rest &= rest - 1) {
-            clocks.enter(warpThread + Integer.numberOfTrailingZeros(rest));
+        for (int rest = others != null ? lanes : 0; rest != 0; rest &= rest - 1) {
+            current.enter(warpThread + Integer.numberOfTrailingZeros(rest));
             meetOthers(sort, offset, bytes);
         }
-        clocks.enter(warpThread + Integer.numberOfTrailingZeros(lanes));
-    }
-
-    /**
-     * Reports a copy in flight that an access by the current thread conflicts with, an mbarrier
-     * that it touches, and what conflicts with it under a condition.
-     */
-    private void meet(Access now) {
-        if (inFlight != null) {
-            inFlight.report(now.offset(), now.bytes(), now.writes(), report);
-        }
-        if (mbarriers != null) {
-            mbarriers.report(now.offset(), now.bytes(), report);
-        }
-        if (conditional != null) {
-            conditional.report(now, report);
-        }
+        current.enter(warpThread + Integer.numberOfTrailingZeros(lanes));
     }
 
     /** True if one of the bytes that lanes access is being copied to, or has to be looked at. */
     private boolean meetsOthers(int lanes, long[] offsets, int bytes) {
-        for (int rest = hasOthers() ? lanes : 0; rest != 0; rest &= rest - 1) {
-            long offset = offsets[Integer.numberOfTrailingZeros(rest)];
-            if ((inFlight != null && inFlight.writer(offset, bytes) != null)
-                    || (mbarriers != null && mbarriers.meets(offset, bytes))
-                    || (conditional != null && conditional.meets(offset, bytes))) {
+        for (int rest = others != null ? lanes : 0; rest != 0; rest &= rest - 1) {
+            if (others.meets(offsets[Integer.numberOfTrailingZeros(rest)], bytes)) {
                 return true;
             }
         }
         return false;
     }
 
-    private InFlightCells inFlight() {
-        if (inFlight == null) {
-            inFlight = new InFlightCells(size);
-        }
-        return inFlight;
-    }
-
     /** A copy begins to read: a read at the issue, and one that lasts until the completion. */
     Conflict beginCopyFrom(AsyncCopy copy, long offset, int bytes) {
         Conflict conflict = read(copy.thread, copy.instruction, offset, bytes);
-        inFlight().beginRead(copy, offset);
+        others().inFlight().beginRead(copy, offset);
         return conflict;
     }
 
@@ -507,33 +472,19 @@ public final class Shadow extends ShadowCells {
      * it in flight has been reported.
      */
     void endCopyFrom(AsyncCopy copy, int actor, long offset, int bytes) {
-        inFlight.endRead(copy, offset);
-        clocks.enter(actor);
-        long warp = warpRecord(copy.instruction);
-        int lane = clocks.currentLane();
-        long end = offset + bytes;
-        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
-            select(at, end, offset | bytes);
-            for (int i = cell; i < cellLimit; i++) {
-                chunk.addRead(i, warp, lane);
-            }
-        }
+        others().inFlight().endRead(copy, offset);
+        current.enter(actor);
+        addToCells(warpRecord(copy.instruction), current.lane(), offset, bytes, false);
     }
 
     /** A copy begins to write: whatever is not ordered before the issue conflicts with it. */
     Conflict beginCopyTo(AsyncCopy copy, long offset, int bytes) {
         report.begin(copy.instruction);
-        clocks.enter(copy.thread);
+        current.enter(copy.thread);
         count(offset, 1);
         meetOthers(Access.Sort.WRITE, offset, bytes);
-        long end = offset + bytes;
-        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
-            select(at, end, offset | bytes);
-            for (int i = cell; i < cellLimit; i++) {
-                chunk.checkAll(i, report);
-            }
-        }
-        inFlight().beginWrite(copy, offset, bytes);
+        checkCells(offset, bytes);
+        others().inFlight().beginWrite(copy, offset, bytes);
         return report.end();
     }
 
@@ -542,16 +493,8 @@ public final class Shadow extends ShadowCells {
      * in flight has been reported.
      */
     void endCopyTo(AsyncCopy copy, int actor, long offset, int bytes) {
-        inFlight.endWrite(copy, offset, bytes);
-        clocks.enter(actor);
-        long warp = warpRecord(copy.instruction);
-        int lane = clocks.currentLane();
-        long end = offset + bytes;
-        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
-            select(at, end, offset | bytes);
-            for (int i = cell; i < cellLimit; i++) {
-                chunk.addWrite(i, warp, lane);
-            }
-        }
+        others().inFlight().endWrite(copy, offset, bytes);
+        current.enter(actor);
+        addToCells(warpRecord(copy.instruction), current.lane(), offset, bytes, true);
     }
 }

@@ -7,7 +7,7 @@ abstract class ShadowCells {
     static final int CHUNK_MASK = CHUNK_BYTES - 1;
     private static final int WORD_SHIFT = 2;
 
-    final HappensBefore clocks;
+    final CurrentThread current;
     final long size;
     final ShadowChunk[] chunks;
     final ConflictReport report;
@@ -17,16 +17,16 @@ abstract class ShadowCells {
     int cell;
     int cellLimit;
 
-    ShadowCells(HappensBefore clocks, long size) {
-        this.clocks = clocks;
+    ShadowCells(CurrentThread current, long size) {
+        this.current = current;
         this.size = size;
         chunks = new ShadowChunk[Math.toIntExact((size + CHUNK_MASK) >> CHUNK_SHIFT)];
-        report = new ConflictReport(clocks);
+        report = new ConflictReport(current);
     }
 
     /** The record that the first lane of the current thread's warp would have. */
     final long warpRecord(int instruction) {
-        return clocks.moveLane(clocks.record(instruction), -clocks.currentLane());
+        return current.moveLane(current.record(instruction), -current.lane());
     }
 
     final void readCells(long warp, int lane, long offset, int bytes) {
@@ -59,8 +59,8 @@ abstract class ShadowCells {
             select(at, end, offset | bytes);
             for (int i = cell; i < cellLimit; i++) {
                 if (!chunk.isReadNonCoherentlyOnly(i)) {
-                    clocks.enter(thread);
-                    chunk.readNonCoherent(i, clocks.record(instruction), report);
+                    current.enter(thread);
+                    chunk.readNonCoherent(i, current.record(instruction), report);
                 }
             }
         }
@@ -80,6 +80,44 @@ abstract class ShadowCells {
         }
     }
 
+    final void atomicCells(
+            long warp, int lane, long offset, int bytes, int kind, boolean ctaScope) {
+        long extentKind = (long) kind << Byte.SIZE | (bytes & 0xff);
+        long end = offset + bytes;
+        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
+            select(at, end, offset | bytes);
+            for (int i = cell; i < cellLimit; i++) {
+                chunk.atomic(i, warp, lane, extentKind, ctaScope, report);
+            }
+        }
+    }
+
+    /** Reports all that conflicts with a write by the current thread, which is not added. */
+    final void checkCells(long offset, int bytes) {
+        long end = offset + bytes;
+        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
+            select(at, end, offset | bytes);
+            for (int i = cell; i < cellLimit; i++) {
+                chunk.checkAll(i, report);
+            }
+        }
+    }
+
+    /** Adds an access without holding it against earlier ones. */
+    final void addToCells(long warp, int lane, long offset, int bytes, boolean write) {
+        long end = offset + bytes;
+        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
+            select(at, end, offset | bytes);
+            for (int i = cell; i < cellLimit; i++) {
+                if (write) {
+                    chunk.addWrite(i, warp, lane);
+                } else {
+                    chunk.addRead(i, warp, lane);
+                }
+            }
+        }
+    }
+
     /**
      * Takes the cells from {@code from} to {@code end}, or to the end of their chunk, in hand.
      *
@@ -94,7 +132,7 @@ abstract class ShadowCells {
         if (chunk == null) {
             long offset = (long) index << CHUNK_SHIFT;
             int bytes = (int) Math.min(CHUNK_BYTES, size - offset);
-            chunk = new ShadowChunk(clocks, offset, bytes, WORD_SHIFT);
+            chunk = new ShadowChunk(current, offset, bytes, WORD_SHIFT);
             chunks[index] = chunk;
         }
         int shift = chunk.shift();

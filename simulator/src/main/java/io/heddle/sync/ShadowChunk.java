@@ -7,7 +7,7 @@ import java.util.Arrays;
  * allow.
  */
 final class ShadowChunk {
-    private final HappensBefore clocks;
+    private final CurrentThread current;
 
     /** Of the first cell. */
     private final long offset;
@@ -34,8 +34,8 @@ final class ShadowChunk {
     /** By cell: whether any of its atomics has CTA scope. */
     private boolean[] ctaScoped;
 
-    ShadowChunk(HappensBefore clocks, long offset, int bytes, int shift) {
-        this.clocks = clocks;
+    ShadowChunk(CurrentThread current, long offset, int bytes, int shift) {
+        this.current = current;
         this.offset = offset;
         this.shift = shift;
         cells = (bytes + (1 << shift) - 1) >> shift;
@@ -124,7 +124,7 @@ final class ShadowChunk {
 
     private Accesses reads() {
         if (reads == null) {
-            reads = Accesses.of(clocks, cells);
+            reads = Accesses.of(current, cells);
         }
         return reads;
     }
@@ -153,11 +153,11 @@ final class ShadowChunk {
      */
     boolean readTogether(int cell, long warp, int lanes, int second) {
         if (writes != null || atomics != null) {
-            int first = clocks.current();
+            int first = current.number();
             boolean races = isWriteUnordered(cell);
-            clocks.enterLane(second); // what is ordered before both is ordered before all
+            current.enterLane(second); // what is ordered before both is ordered before all
             races |= isWriteUnordered(cell);
-            clocks.enterLane(first);
+            current.enterLane(first);
             if (races) {
                 return false;
             }
@@ -209,7 +209,7 @@ final class ShadowChunk {
             return false;
         }
         if (writes == null) {
-            writes = Accesses.of(clocks, cells);
+            writes = Accesses.of(current, cells);
         }
         if (newValues != null && values == null) {
             values = new long[cells];
@@ -316,7 +316,7 @@ final class ShadowChunk {
             report.atomic(atomics.unordered(cell), this, cell, false);
         }
         if (writes == null) {
-            writes = Accesses.of(clocks, cells);
+            writes = Accesses.of(current, cells);
         }
         long other = writes.unordered(cell);
         boolean same = false;
@@ -342,10 +342,10 @@ final class ShadowChunk {
         beginSharedWrite(cell);
         int others = lanes & (lanes - 1);
         if (others != 0) {
-            clocks.enterLane(warpThread + Integer.numberOfTrailingZeros(others));
+            current.enterLane(warpThread + Integer.numberOfTrailingZeros(others));
             checkAll(cell, report);
         }
-        clocks.enterLane(warpThread + Integer.numberOfTrailingZeros(lanes));
+        current.enterLane(warpThread + Integer.numberOfTrailingZeros(lanes));
         checkAll(cell, report); // what is ordered before these two is ordered before all
         writes.add(cell, warp, lanes);
     }
@@ -354,19 +354,19 @@ final class ShadowChunk {
     void writeEach(int cell, int warpThread, int lanes, int instruction, ConflictReport report) {
         beginSharedWrite(cell);
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
-            clocks.enter(warpThread + Integer.numberOfTrailingZeros(rest));
+            current.enter(warpThread + Integer.numberOfTrailingZeros(rest));
             checkAll(cell, report);
         }
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
-            clocks.enter(warpThread + lane);
-            writes.add(cell, clocks.moveLane(clocks.record(instruction), -lane), 1 << lane);
+            current.enter(warpThread + lane);
+            writes.add(cell, current.moveLane(current.record(instruction), -lane), 1 << lane);
         }
     }
 
     private void beginSharedWrite(int cell) {
         if (writes == null) {
-            writes = Accesses.of(clocks, cells);
+            writes = Accesses.of(current, cells);
         }
         if (values != null) {
             values[cell] = WrittenBytes.UNKNOWN;
@@ -408,7 +408,7 @@ final class ShadowChunk {
     void atomic(int cell, long warp, int lane, long kind, boolean ctaScope, ConflictReport report) {
         checkReads(cell, report);
         if (atomics == null) {
-            atomics = Accesses.of(clocks, cells);
+            atomics = Accesses.of(current, cells);
             kinds = new long[cells];
             ctaScoped = new boolean[cells];
         }
@@ -437,7 +437,7 @@ final class ShadowChunk {
      */
     private void demoteAtomics(int cell) {
         if (writes == null) {
-            writes = Accesses.of(clocks, cells);
+            writes = Accesses.of(current, cells);
         }
         writes.moveFrom(atomics, cell);
         if (values != null) {

@@ -24,8 +24,8 @@ final class WarpAccesses extends Accesses {
      */
     private long[] otherCta;
 
-    WarpAccesses(HappensBefore clocks, int cells) {
-        super(clocks);
+    WarpAccesses(CurrentThread current, int cells) {
+        super(current);
         last = new long[cells];
         lanes = new int[cells];
         lastLane = new byte[cells];
@@ -34,7 +34,7 @@ final class WarpAccesses extends Accesses {
     @Override
     Accesses refined(int bits) {
         int cells = last.length << bits;
-        WarpAccesses fine = new WarpAccesses(clocks, cells);
+        WarpAccesses fine = new WarpAccesses(current, cells);
         fine.sets = sets == null ? null : new AccessSet[cells];
         fine.otherCta = otherCta == null ? null : new long[cells];
         for (int i = 0; i < cells; i++) {
@@ -59,7 +59,7 @@ final class WarpAccesses extends Accesses {
 
     @Override
     long last(int cell) {
-        return last[cell] == 0 ? 0 : clocks.moveLane(last[cell], lastLane[cell]);
+        return last[cell] == 0 ? 0 : current.moveLane(last[cell], lastLane[cell]);
     }
 
     @Override
@@ -75,14 +75,14 @@ final class WarpAccesses extends Accesses {
         }
         AccessSet set = set(cell);
         if (set != null) {
-            return set.unordered(clocks, false);
+            return set.unordered(current, false);
         }
-        long found = clocks.unordered(a, lanes[cell]);
+        long found = current.unordered(a, lanes[cell]);
         if (found != 0) {
             return found;
         }
         long b = otherCta == null ? 0 : otherCta[cell];
-        return b == 0 || clocks.isBefore(b) ? 0 : b;
+        return b == 0 || current.isBefore(b) ? 0 : b;
     }
 
     @Override
@@ -93,14 +93,14 @@ final class WarpAccesses extends Accesses {
         }
         AccessSet set = set(cell);
         if (set != null) {
-            return set.unordered(clocks, true);
+            return set.unordered(current, true);
         }
-        long found = clocks.isSameCta(a) ? 0 : clocks.unordered(a, lanes[cell]);
+        long found = current.isSameCta(a) ? 0 : current.unordered(a, lanes[cell]);
         if (found != 0) {
             return found;
         }
         long b = otherCta == null ? 0 : otherCta[cell];
-        return b == 0 || clocks.isSameCta(b) || clocks.isBefore(b) ? 0 : b;
+        return b == 0 || current.isSameCta(b) || current.isBefore(b) ? 0 : b;
     }
 
     @Override
@@ -109,8 +109,8 @@ final class WarpAccesses extends Accesses {
         if (a == 0) {
             setLast(cell, warp, added);
         } else if (!isOfTwoCtas(cell)) {
-            if (!clocks.isAcrossCtas() && !clocks.isSameCta(a)) {
-                keepTwoCtas(cell, clocks.moveLane(warp, Integer.numberOfTrailingZeros(added)));
+            if (!current.isAcrossCtas() && !current.isSameCta(a)) {
+                keepTwoCtas(cell, current.moveLane(warp, Integer.numberOfTrailingZeros(added)));
             } else {
                 addToKept(cell, warp, added);
             }
@@ -125,8 +125,8 @@ final class WarpAccesses extends Accesses {
             if (a == 0 || (a == before && isAlone(cell + i))) {
                 continue;
             }
-            clocks.enterLane(firstThread + (i >> laneShift));
-            if (isAlone(cell + i) && clocks.isWarpBefore(a)) {
+            current.enterLane(firstThread + (i >> laneShift));
+            if (isAlone(cell + i) && current.isWarpBefore(a)) {
                 before = a;
             } else if (unordered(cell + i) != 0) {
                 return false;
@@ -145,8 +145,8 @@ final class WarpAccesses extends Accesses {
                 setLast(cell + i, warp, added);
                 continue;
             }
-            clocks.enterLane(firstThread + (i >> laneShift));
-            if (isAlone(cell + i) && clocks.isWarpBefore(a)) {
+            current.enterLane(firstThread + (i >> laneShift));
+            if (isAlone(cell + i) && current.isWarpBefore(a)) {
                 before = a;
                 setLast(cell + i, warp, added);
             } else {
@@ -163,13 +163,13 @@ final class WarpAccesses extends Accesses {
     private void addToKept(int cell, long warp, int added) {
         AccessSet set = set(cell);
         if (set != null) {
-            set.add(clocks, warp, added, true);
+            set.add(current, warp, added, true);
         } else if (last[cell] == warp) {
             lanes[cell] |= added;
             lastLane[cell] = lastOf(added);
             return;
-        } else if (clocks.unordered(last[cell], lanes[cell]) != 0) {
-            newSet(cell).add(clocks, warp, added, true);
+        } else if (current.unordered(last[cell], lanes[cell]) != 0) {
+            newSet(cell).add(current, warp, added, true);
         }
         setLast(cell, warp, added);
     }
@@ -214,7 +214,7 @@ final class WarpAccesses extends Accesses {
         if (sets[cell] == null) {
             sets[cell] = new AccessSet();
         }
-        sets[cell].add(clocks, last[cell], lanes[cell], false);
+        sets[cell].add(current, last[cell], lanes[cell], false);
         return sets[cell];
     }
 
@@ -245,22 +245,22 @@ final class WarpAccesses extends Accesses {
     private void merge(int cell, long warp, int added, long other, AccessSet from) {
         if (last[cell] == 0) {
             setLast(cell, warp, added);
-        } else if (!clocks.isAcrossCtas() && !clocks.isSameCta(last[cell], warp)) {
-            keepTwoCtas(cell, clocks.moveLane(warp, Integer.numberOfTrailingZeros(added)));
+        } else if (!current.isAcrossCtas() && !current.isSameCta(last[cell], warp)) {
+            keepTwoCtas(cell, current.moveLane(warp, Integer.numberOfTrailingZeros(added)));
             return;
         }
         if (other != 0) {
-            boolean first = !clocks.isSameCta(last[cell], other);
+            boolean first = !current.isSameCta(last[cell], other);
             keepTwoCtas(
                     cell,
-                    first ? other : clocks.moveLane(warp, Integer.numberOfTrailingZeros(added)));
+                    first ? other : current.moveLane(warp, Integer.numberOfTrailingZeros(added)));
             return;
         }
         AccessSet set = set(cell) == null ? newSet(cell) : set(cell);
         if (from == null) {
-            set.add(clocks, warp, added, false);
+            set.add(current, warp, added, false);
         } else {
-            set.addAll(clocks, from);
+            set.addAll(current, from);
         }
         setLast(cell, warp, added);
     }

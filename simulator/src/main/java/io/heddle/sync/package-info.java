@@ -1,12 +1,13 @@
 /**
  * Synchronisation: which accesses of a launch are ordered, which race, and where threads wait.
  *
- * <p>{@link io.heddle.sync.HappensBefore} keeps the clocks, {@link io.heddle.sync.Shadow} the
- * accesses of one memory object, {@link io.heddle.sync.Barriers} the barriers of one CTA. Two
- * accesses are ordered if and only if program order and the synchronisation edges between them form
- * a path: the relation is transitive and, for barriers whose generations do not depend on the
- * schedule, precise (WEFT, section 4, lemma 1). VOLTA's rule (section 4.2), which forgets only the
- * pairs that met at a barrier, is not used: it misses that a~b and b~c order a and c.
+ * <p>{@link io.heddle.sync.HappensBefore} keeps the clocks and {@link io.heddle.sync.CurrentThread}
+ * asks them, {@link io.heddle.sync.Shadow} keeps the accesses of one memory object, {@link
+ * io.heddle.sync.Barriers} the barriers of one CTA. Two accesses are ordered if and only if program
+ * order and the synchronisation edges between them form a path: the relation is transitive and, for
+ * barriers whose generations do not depend on the schedule, precise (WEFT, section 4, lemma 1).
+ * VOLTA's rule (section 4.2), which forgets only the pairs that met at a barrier, is not used: it
+ * misses that a~b and b~c order a and c.
  *
  * <p>Only barriers ({@code bar}, {@code barrier}, {@code bar.warp.sync}) and release/acquire pairs
  * make edges; an arrival is a release, a wait an acquire. A thread that has exited counts as
