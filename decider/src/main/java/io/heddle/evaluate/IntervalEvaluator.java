@@ -13,37 +13,9 @@ import java.util.Optional;
 
 /**
  * Evaluates a cone at one point in intervals of doubles with outward rounding: every value that it
- * reports is a theorem.
- *
- * <p>Node i is the finite number within [low[i], high[i]] (an infinite end is no bound); or exactly
- * ±∞ where low = high = ±∞; or, where low is NaN, what high says: {@link #NAN}, {@link #UNKNOWN},
- * or that a domain condition fails: {@link #INVALID} (a root of a negative number, 0/0: the kernel
- * has NaN there), {@link #POLE} (1/0: it has −∞ or +∞), {@link #NEGATIVE_POLE} (log 0), {@link
- * #POSITIVE_POLE} (1/|0|), {@link #OUTSIDE} (its value is not modelled). A condition is [1,1],
- * [0,0] or, unknown, [0,1]. A comparison with NaN is false.
+ * reports is a theorem. A comparison with NaN is false.
  */
-public final class IntervalEvaluator {
-    /** Code: nothing is known. */
-    static final double UNKNOWN = 0;
-
-    /** Code: not a number, by the arithmetic of infinities. */
-    static final double NAN = 1;
-
-    /** Code: outside the domain of some operation, whose value there is not modelled. */
-    static final double OUTSIDE = 2;
-
-    /** Code: NaN, outside the domain of some operation. */
-    static final double INVALID = 3;
-
-    /** Code: infinite, outside the domain of some operation; the sign is not known. */
-    static final double POLE = 4;
-
-    /** Code: −∞, outside the domain of some operation. */
-    static final double NEGATIVE_POLE = 5;
-
-    /** Code: +∞, outside the domain of some operation. */
-    static final double POSITIVE_POLE = 6;
-
+public final class IntervalEvaluator extends IntervalArithmetic {
     private static final int ADD = Op.ADD.ordinal();
     private static final int MUL = Op.MUL.ordinal();
     private static final int FMA = Op.FMA.ordinal();
@@ -51,9 +23,6 @@ public final class IntervalEvaluator {
     private static final MathContext DIGITS = new MathContext(40);
     private static final BigDecimal TINY = new BigDecimal("1e-35");
 
-    private final Cone cone;
-    private final double[] low;
-    private final double[] high;
     private final boolean interpret;
 
     public IntervalEvaluator(Cone cone, Literals literals) {
@@ -65,10 +34,8 @@ public final class IntervalEvaluator {
      *     are unknown
      */
     public IntervalEvaluator(Cone cone, Literals literals, boolean interpret) {
-        this.cone = cone;
+        super(cone);
         this.interpret = interpret;
-        this.low = new double[cone.size()];
-        this.high = new double[cone.size()];
         int[] leaves = cone.leaves();
         for (int i = 0; i < leaves.length; i++) {
             leaf(leaves[i], cone.leafTerms()[i], literals);
@@ -102,21 +69,6 @@ public final class IntervalEvaluator {
             default -> point(node, DoubleFunctions.apply(op, 0, 0, 0)); // ±∞, true, false
             case ELEMENT -> point(node, 0);
         }
-    }
-
-    private void set(int node, Rational r) {
-        low[node] = DoubleInterval.down(r);
-        high[node] = DoubleInterval.up(r);
-    }
-
-    private void point(int node, double x) {
-        low[node] = x;
-        high[node] = x;
-    }
-
-    private void special(int node, double code) {
-        low[node] = Double.NaN;
-        high[node] = code;
     }
 
     /**
@@ -153,285 +105,6 @@ public final class IntervalEvaluator {
             }
         }
     }
-
-    // ---------------------------------------------------------------- states
-
-    public double low(int node) {
-        return low[node];
-    }
-
-    public double high(int node) {
-        return high[node];
-    }
-
-    /** True if the node is NaN, outside the domain, or unknown. */
-    public boolean isSpecial(int i) {
-        return Double.isNaN(low[i]);
-    }
-
-    /** True if the node is exactly +∞ or −∞. */
-    public boolean isInfinite(int i) {
-        return low[i] == high[i] && Double.isInfinite(low[i]);
-    }
-
-    public boolean isFinite(int i) {
-        return !isSpecial(i) && !isInfinite(i);
-    }
-
-    /** True if a domain condition fails at or below the node. */
-    public boolean isOutside(int i) {
-        return isSpecial(i) && high[i] >= OUTSIDE;
-    }
-
-    private boolean isInvalid(int i) {
-        return isSpecial(i) && high[i] == INVALID;
-    }
-
-    /** True if a domain condition fails and the kernel has an infinity there. */
-    public boolean isPole(int i) {
-        return isSpecial(i) && high[i] >= POLE;
-    }
-
-    /** True if the node is NaN, outside its domain or not. */
-    private boolean isNotANumber(int i) {
-        return isNaN(i) || isInvalid(i);
-    }
-
-    private Real real(int x) {
-        if (isSpecial(x)) {
-            return switch ((int) high[x]) {
-                case (int) NAN -> Real.NAN;
-                case (int) OUTSIDE -> Real.OUTSIDE;
-                case (int) INVALID -> Real.INVALID;
-                case (int) POLE -> Real.POLE;
-                case (int) NEGATIVE_POLE -> Real.NEGATIVE_POLE;
-                case (int) POSITIVE_POLE -> Real.POSITIVE_POLE;
-                default -> Real.UNKNOWN;
-            };
-        }
-        if (isInfinite(x)) {
-            return low[x] > 0 ? Real.POSITIVE_INFINITY : Real.NEGATIVE_INFINITY;
-        }
-        if (low[x] == high[x]) {
-            return Real.of(Rational.ofExact(low[x]));
-        }
-        boolean bounded = Double.isFinite(low[x]) && Double.isFinite(high[x]);
-        return bounded
-                ? Real.between(new BigDecimal(low[x]), new BigDecimal(high[x]))
-                : Real.UNKNOWN;
-    }
-
-    /**
-     * Node i where x or y has a domain condition that fails: an operation that is not alike for all
-     * of those has the precise evaluator's answer.
-     */
-    private void outside(int i, Op op, int x, int y) {
-        set(i, RealArithmetic.apply(op, real(x), real(y), null));
-    }
-
-    private void set(int i, Real value) {
-        switch (value.kind()) {
-            case FINITE -> {
-                if (value.exact() != null) {
-                    set(i, value.exact());
-                } else {
-                    hull(i, DoubleInterval.down(value.low()), DoubleInterval.up(value.high()));
-                }
-            }
-            case NEGATIVE_INFINITY -> point(i, Double.NEGATIVE_INFINITY);
-            case POSITIVE_INFINITY -> point(i, Double.POSITIVE_INFINITY);
-            case NAN -> special(i, NAN);
-            case OUTSIDE -> special(i, OUTSIDE);
-            case INVALID -> special(i, INVALID);
-            case POLE -> special(i, POLE);
-            case NEGATIVE_POLE -> special(i, NEGATIVE_POLE);
-            case POSITIVE_POLE -> special(i, POSITIVE_POLE);
-            case UNKNOWN -> special(i, UNKNOWN);
-            case TRUE, FALSE -> point(i, value == Real.TRUE ? 1 : 0);
-        }
-    }
-
-    public boolean isUnknown(int i) {
-        return isSpecial(i) && high[i] == UNKNOWN;
-    }
-
-    public boolean isNaN(int i) {
-        return isSpecial(i) && high[i] == NAN;
-    }
-
-    /**
-     * The special state of an operation on x and y that is NaN where either is: the strongest of
-     * its operands', else none.
-     */
-    private boolean absorb(int i, int x, int y) {
-        if (!isSpecial(x) && !isSpecial(y)) {
-            return false;
-        }
-        if (isInvalid(x) || isInvalid(y)) {
-            special(i, INVALID);
-        } else if (isOutside(x) || isOutside(y)) {
-            special(i, OUTSIDE);
-        } else if (isUnknown(x) || isUnknown(y)) {
-            special(i, UNKNOWN);
-        } else {
-            special(i, NAN);
-        }
-        return true;
-    }
-
-    // ---------------------------------------------------------------- ring operations
-
-    private void add(int i, int x, int y) {
-        double xl = low[x];
-        double yl = low[y];
-        double xh = high[x];
-        double yh = high[y];
-        double l = DoubleInterval.addDown(xl, yl);
-        double h = DoubleInterval.addUp(xh, yh);
-        if (Double.isFinite(l) && Double.isFinite(h)) { // finite, the usual case
-            low[i] = l;
-            high[i] = h;
-        } else {
-            addExtended(i, x, y);
-        }
-    }
-
-    private void addExtended(int i, int x, int y) {
-        if (isPole(x) || isPole(y)) {
-            outside(i, Op.ADD, x, y);
-            return;
-        }
-        if (absorb(i, x, y)) {
-            return;
-        }
-        boolean infiniteX = isInfinite(x);
-        boolean infiniteY = isInfinite(y);
-        if (infiniteX && infiniteY) {
-            if (low[x] == low[y]) {
-                point(i, low[x]);
-            } else {
-                special(i, NAN); // ∞ − ∞
-            }
-        } else if (infiniteX || infiniteY) {
-            point(i, infiniteX ? low[x] : low[y]);
-        } else {
-            unbounded(
-                    i,
-                    DoubleInterval.addDown(low[x], low[y]),
-                    DoubleInterval.addUp(high[x], high[y]));
-        }
-    }
-
-    /** A finite value whose bounds may have overflowed. */
-    private void unbounded(int i, double l, double h) {
-        low[i] = Double.isNaN(l) ? Double.NEGATIVE_INFINITY : l;
-        high[i] = Double.isNaN(h) ? Double.POSITIVE_INFINITY : h;
-    }
-
-    private void mul(int i, int x, int y) {
-        if (isPole(x) || isPole(y)) {
-            outside(i, Op.MUL, x, y);
-            return;
-        }
-        if (absorb(i, x, y)) {
-            return;
-        }
-        double xl = low[x];
-        double xh = high[x];
-        double yl = low[y];
-        double yh = high[y];
-        if (isInfinite(x) || isInfinite(y)) {
-            mulInfinite(i, x, y);
-        } else if (xl == xh && yl == yh) {
-            low[i] = DoubleInterval.mulDown(xl, yl);
-            high[i] = DoubleInterval.mulUp(xl, yl);
-        } else if (xl >= 0 && yl >= 0) {
-            low[i] = DoubleInterval.mulDown(xl, yl);
-            high[i] = DoubleInterval.mulUp(xh, yh);
-        } else {
-            low[i] =
-                    Math.min(
-                            Math.min(
-                                    DoubleInterval.mulDown(xl, yl), DoubleInterval.mulDown(xl, yh)),
-                            Math.min(
-                                    DoubleInterval.mulDown(xh, yl),
-                                    DoubleInterval.mulDown(xh, yh)));
-            high[i] =
-                    Math.max(
-                            Math.max(DoubleInterval.mulUp(xl, yl), DoubleInterval.mulUp(xl, yh)),
-                            Math.max(DoubleInterval.mulUp(xh, yl), DoubleInterval.mulUp(xh, yh)));
-        }
-    }
-
-    private void mulInfinite(int i, int x, int y) {
-        int sign = sign(x) * sign(y);
-        if (Math.abs(sign) > 1) {
-            special(i, UNKNOWN);
-        } else if (sign == 0) {
-            special(i, NAN); // 0 · ∞
-        } else {
-            point(i, sign * Double.POSITIVE_INFINITY);
-        }
-    }
-
-    /** −1, 0, 1, or 2 where the sign is not known (products with it exceed 1 or are 0 rightly). */
-    private int sign(int x) {
-        if (low[x] > 0) {
-            return 1;
-        }
-        if (high[x] < 0) {
-            return -1;
-        }
-        return low[x] == 0 && high[x] == 0 ? 0 : 2;
-    }
-
-    private void div(int i, int x, int y) {
-        if (isPole(x) || isPole(y)) {
-            outside(i, Op.DIV, x, y);
-            return;
-        }
-        if (absorb(i, x, y)) {
-            return;
-        }
-        int sign = sign(y);
-        if (sign == 0) {
-            int numerator = sign(x);
-            if (numerator == 1 || numerator == -1) {
-                boolean positive = cone.isPositiveZero(y);
-                double infinity = numerator > 0 ? POSITIVE_POLE : NEGATIVE_POLE;
-                special(i, positive ? infinity : POLE);
-            } else {
-                special(i, numerator == 0 ? INVALID : OUTSIDE);
-            }
-        } else if (sign == 2) {
-            special(i, UNKNOWN);
-        } else if (isInfinite(y)) {
-            if (isInfinite(x)) {
-                special(i, NAN);
-            } else {
-                point(i, 0);
-            }
-        } else if (isInfinite(x)) {
-            point(i, low[x] * sign);
-        } else {
-            double xl = low[x];
-            double xh = high[x];
-            double yl = low[y];
-            double yh = high[y];
-            double l;
-            double h;
-            if (sign > 0) {
-                l = DoubleInterval.divDown(xl, xl >= 0 ? yh : yl);
-                h = DoubleInterval.divUp(xh, xh >= 0 ? yl : yh);
-            } else {
-                l = DoubleInterval.divDown(xh, xh >= 0 ? yh : yl);
-                h = DoubleInterval.divUp(xl, xl >= 0 ? yl : yh);
-            }
-            unbounded(i, l, h);
-        }
-    }
-
-    // ---------------------------------------------------------------- other operations
 
     private void other(int i, Op op, int a, int b, int c) {
         switch (op) {
@@ -500,103 +173,6 @@ public final class IntervalEvaluator {
         }
     }
 
-    private void extremum(int i, boolean max, int x, int y) {
-        boolean nan = isNotANumber(x) || isNotANumber(y);
-        if (cone.isSecondKind(i) && (nan || isOutside(x) || isOutside(y))) {
-            boolean invalid = isInvalid(x) || isInvalid(y);
-            boolean open = isOutside(x) && !isPole(x) || isOutside(y) && !isPole(y);
-            if (nan || open) {
-                special(i, invalid ? INVALID : nan ? NAN : OUTSIDE);
-                return;
-            }
-        }
-        if (nan || isOutside(x) || isOutside(y)) {
-            outside(i, max ? Op.MAX : Op.MIN, x, y);
-            return;
-        }
-        if (absorb(i, x, y)) {
-            return;
-        }
-        if (max) {
-            if (low[x] >= high[y]) {
-                copy(i, x);
-            } else if (low[y] >= high[x]) {
-                copy(i, y);
-            } else {
-                hull(i, Math.max(low[x], low[y]), Math.max(high[x], high[y]));
-            }
-        } else if (high[x] <= low[y]) {
-            copy(i, x);
-        } else if (high[y] <= low[x]) {
-            copy(i, y);
-        } else {
-            hull(i, Math.min(low[x], low[y]), Math.min(high[x], high[y]));
-        }
-    }
-
-    private void hull(int i, double l, double h) {
-        low[i] = l;
-        high[i] = h;
-    }
-
-    private void copy(int i, int x) {
-        low[i] = low[x];
-        high[i] = high[x];
-    }
-
-    private void unary(int i, Op op, double l, double h, boolean infinite) {
-        switch (op) {
-            case ABS -> {
-                if (l >= 0) {
-                    hull(i, l, h);
-                } else if (h <= 0) {
-                    hull(i, -h, -l);
-                } else {
-                    hull(i, 0, Math.max(-l, h));
-                }
-            }
-            case EXP2 -> {
-                if (infinite) {
-                    point(i, l > 0 ? l : 0);
-                } else {
-                    hull(i, DoubleInterval.exp2Down(l), DoubleInterval.exp2Up(h));
-                }
-            }
-            case LOG2 -> {
-                if (infinite) {
-                    infiniteOrNaN(i, l);
-                } else if (h <= 0) {
-                    special(i, h < 0 ? INVALID : l == 0 ? NEGATIVE_POLE : OUTSIDE); // log 0: −∞
-                } else if (l <= 0) {
-                    special(i, UNKNOWN);
-                } else {
-                    hull(i, DoubleInterval.log2Down(l), DoubleInterval.log2Up(h));
-                }
-            }
-            case SQRT -> {
-                if (infinite) {
-                    infiniteOrNaN(i, l);
-                } else if (h < 0) {
-                    special(i, INVALID);
-                } else if (l < 0) {
-                    special(i, UNKNOWN);
-                } else {
-                    hull(i, DoubleInterval.sqrtDown(l), DoubleInterval.sqrtUp(h));
-                }
-            }
-            default ->
-                    hull(i, DoubleFunctions.apply(op, l, 0, 0), DoubleFunctions.apply(op, h, 0, 0));
-        }
-    }
-
-    private void infiniteOrNaN(int i, double infinity) {
-        if (infinity > 0) {
-            point(i, infinity);
-        } else {
-            special(i, NAN);
-        }
-    }
-
     private void ite(int i, int condition, int then, int otherwise) {
         if (isSpecial(condition)) {
             special(i, high[condition]);
@@ -651,10 +227,6 @@ public final class IntervalEvaluator {
                 hull(i, Math.max(low[x], low[y]), Math.max(high[x], high[y]));
             }
         }
-    }
-
-    private boolean isDefinitely(int x, double value) {
-        return low[x] == value && high[x] == value;
     }
 
     // ---------------------------------------------------------------- functions
