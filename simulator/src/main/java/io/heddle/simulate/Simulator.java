@@ -11,11 +11,11 @@ import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
 import io.heddle.machine.Cta;
-import io.heddle.machine.Decoder;
 import io.heddle.machine.DynamicBarrier;
 import io.heddle.machine.ForkException;
 import io.heddle.machine.Machine;
 import io.heddle.machine.Program;
+import io.heddle.machine.ProgramDecoder;
 import io.heddle.machine.Read;
 import io.heddle.machine.ScheduleDependence;
 import io.heddle.machine.SimulationOptions;
@@ -202,7 +202,7 @@ public final class Simulator {
         variables.putAll(shared.variables());
         Views views = new Views(store, options.finiteMasks(), ofCase);
         Program program =
-                new Decoder(
+                new ProgramDecoder(
                                 launch.module(),
                                 entry,
                                 views,

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.finding.Assumptions;
 import io.heddle.isa.InstructionSet;
-import io.heddle.machine.Decoder;
+import io.heddle.machine.ProgramDecoder;
 import io.heddle.machine.UnsupportedStep;
 import io.heddle.memory.Placement;
 import io.heddle.memory.VariableLayout;
@@ -73,8 +73,8 @@ final class CensusTest {
         PtxModule module = PtxParser.parse("k.ptx", text.toString());
         List<Boolean> modelled = new ArrayList<>();
         for (int k = 0; k < forms.size(); k++) {
-            Decoder decoder =
-                    new Decoder(
+            ProgramDecoder decoder =
+                    new ProgramDecoder(
                             module,
                             module.function("k" + k),
                             new Views(new TermStore(), false, new Assumptions()),
