@@ -34,7 +34,8 @@ final class DirectCallStep extends CallStep {
     public int advance(Warp warp, int mask) {
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
-            if (frame.contains(index()) || warp.isOnStack(lane, frame.start(), frame.end())) {
+            if (frame.contains(index())
+                    || warp.calls().returnsInto(lane, frame.start(), frame.end())) {
                 throw new UnsupportedPtxException("the function " + name + " calls itself");
             }
         }

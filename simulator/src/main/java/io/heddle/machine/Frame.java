@@ -23,7 +23,7 @@ record Frame(int start, int end, List<Integer> registers, List<Long> variables) 
 
     /** True if a lane that executes the step is in a call of the function, or in one made by it. */
     boolean isActive(Warp warp, int lane, Step step) {
-        return contains(step.index()) || warp.isOnStack(lane, start, end);
+        return contains(step.index()) || warp.calls().returnsInto(lane, start, end);
     }
 
     /** Forgets what an earlier call has left. */

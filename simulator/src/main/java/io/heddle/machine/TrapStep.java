@@ -50,7 +50,7 @@ public final class TrapStep extends ControlStep {
         if (certain) {
             throw new StopException();
         }
-        warp.endArm(mask);
+        warp.branches().endArm(mask);
         return DIVERTED;
     }
 

@@ -6,49 +6,32 @@ import io.heddle.memory.ReadContext;
 import io.heddle.ptx.Effect;
 import io.heddle.ptx.Opcode;
 import io.heddle.ptx.PtxType;
-import io.heddle.sync.HappensBefore;
-import io.heddle.term.FloatFormat;
-import io.heddle.term.Op;
-import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
-import io.heddle.value.Views;
 import java.util.Arrays;
 
 /**
  * A warp: registers of its 32 lanes and the groups of lanes that execute together.
  *
- * <p>Register r of lane l is at index {@code r * 32 + l} of three parallel arrays: tag, payload,
- * and the {@link Value} of a PIECES lane. Groups are lanes of equal program counter; the group with
- * the smallest one runs first and merges with those that it meets.
+ * <p>Groups are lanes of equal program counter; the group with the smallest one runs first and
+ * merges with those that it meets.
  */
-public final class Warp {
+public final class Warp extends WarpRegisters {
     /** Lanes of a warp. */
     public static final int LANES = 32;
 
-    /** Stands for an address that there is not; no object is there. */
+    /** Sentinel for "no address". Never inside an object. */
     public static final long NO_ADDRESS = Long.MIN_VALUE;
 
     private static final int NO_STOP = Integer.MAX_VALUE;
-    private static final int MAX_NESTING = 40;
 
     /** Steps after which lanes let others go first. */
     private static final int TURN = 1 << 20;
 
-    private final Machine machine;
     private final Cta cta;
     private final int warpIndex;
     private final Step[] code;
-    private final TermStore store;
-    private final Views views;
 
-    /** Tag of each register lane. */
-    public final byte[] tags;
-
-    /** Payload of each register lane. */
-    public final long[] bits;
-
-    private final Value[] values;
     private final int[] pc = new int[LANES];
     private final int[] path = new int[LANES];
     private final int existing;
@@ -57,54 +40,27 @@ public final class Warp {
     private int blocked;
     private final Meeting meeting = new Meeting(this); // of blocked lanes
     private final boolean lockStep;
-    private boolean outOfStep; // in the second arm of a symbolic branch
     private long stepsInMemory; // memory accesses under the assumption of lock-step
     private boolean conditional;
-    private int nesting;
-    private Arm arm; // the innermost, or null
-    private final int[][] callStack = new int[LANES][];
-    private final int[] callDepth = new int[LANES];
-    private final int unwritten; // what a register holds that was never written
+    private final CallStacks calls = new CallStacks();
+    private final SymbolicBranches branches;
 
     Warp(Machine machine, Cta cta, int warpIndex, int existing) {
-        this.machine = machine;
+        super(machine);
         this.cta = cta;
         this.warpIndex = warpIndex;
         this.code = machine.program().code;
-        this.store = machine.store();
-        this.views = machine.views();
         this.existing = existing;
         this.lockStep = machine.options().warpSynchronous();
-        int n = machine.program().registers() * LANES;
-        this.tags = new byte[n];
-        this.bits = new long[n];
-        this.values = new Value[n];
         Arrays.fill(path, store.trueTerm());
-        this.unwritten = Read.none(machine).undefined("registers", "a register");
-        Arrays.fill(tags, Tag.UNDEFINED);
-        Arrays.fill(bits, unwritten);
+        this.branches = new SymbolicBranches(this);
     }
 
     // ---------------------------------------------------------------- context
 
-    /** The machine. */
-    public Machine machine() {
-        return machine;
-    }
-
     /** The CTA. */
     public Cta cta() {
         return cta;
-    }
-
-    /** The store of all terms. */
-    public TermStore store() {
-        return store;
-    }
-
-    /** Readings of bit strings. */
-    public Views views() {
-        return views;
     }
 
     /** Number of this warp in its CTA. */
@@ -142,127 +98,39 @@ public final class Warp {
         return path[lane];
     }
 
+    /** The path of each lane, to be changed by symbolic branches only. */
+    int[] paths() {
+        return path;
+    }
+
+    /** Says whether some lane executes under a symbolic condition; returns whether one did. */
+    boolean setConditional(boolean now) {
+        boolean before = conditional;
+        conditional = now;
+        return before;
+    }
+
+    /** True under the assumption that the lanes of a warp execute in lock-step. */
+    boolean isLockStep() {
+        return lockStep;
+    }
+
+    /** Steps so far that accessed memory under that assumption. */
+    long stepsInMemory() {
+        return stepsInMemory;
+    }
+
+    /** What lanes execute under symbolic conditions. */
+    SymbolicBranches branches() {
+        return branches;
+    }
+
     /** Program counter of a lane that is blocked or not running. */
     int pc(int lane) {
         return pc[lane];
     }
 
     // ---------------------------------------------------------------- registers
-
-    /** The value of a register lane; {@code width} is that of the register. */
-    public Value value(int index, int width) {
-        byte tag = tags[index];
-        if (tag == Tag.PIECES) {
-            return values[index].resize(width);
-        }
-        if (tag == Tag.CONCRETE) {
-            return Value.concrete(bits[index], width);
-        }
-        if (tag == Tag.UNDEFINED) {
-            return Value.whole(tag, bits[index], width);
-        }
-        Value whole = Value.whole(tag, bits[index], sourceWidth(tag, bits[index], width));
-        return whole.resize(width);
-    }
-
-    private static int sourceWidth(byte tag, long payload, int width) {
-        if (Tag.isFloat(tag)) {
-            return Tag.format(tag).bits();
-        }
-        return tag == Tag.PRED ? width : Tag.width(payload);
-    }
-
-    /** The width of the register that lane index {@code index} belongs to. */
-    public int width(int index) {
-        return machine.program().widths[index >>> 5];
-    }
-
-    /** The value of a register lane at the register's width. */
-    public Value value(int index) {
-        return value(index, width(index));
-    }
-
-    /** True if one of some lanes of a register is a concatenation. */
-    public boolean hasPieces(int register, int lanes) {
-        for (int rest = lanes; rest != 0; rest &= rest - 1) {
-            if (tags[register + Integer.numberOfTrailingZeros(rest)] == Tag.PIECES) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Sets a register lane, zero-extending or cutting {@code v} to the register's width. */
-    public void set(int index, Value v) {
-        Value sized = v.resize(width(index));
-        byte tag = sized.tag();
-        tags[index] = tag;
-        if (tag == Tag.PIECES) {
-            values[index] = sized;
-        } else {
-            bits[index] = sized.payload();
-        }
-    }
-
-    /** Sets a register lane to concrete bits, which must fit its width. */
-    public void setConcrete(int index, long pattern) {
-        tags[index] = Tag.CONCRETE;
-        bits[index] = pattern;
-    }
-
-    /** Sets a register lane to a real term in a format as wide as the register. */
-    public void setReal(int index, byte floatTag, int term) {
-        tags[index] = floatTag;
-        bits[index] = term;
-    }
-
-    /** Sets a predicate lane to a condition term. */
-    public void setCondition(int index, int condition) {
-        if (condition == store.trueTerm() || condition == store.falseTerm()) {
-            tags[index] = Tag.CONCRETE;
-            bits[index] = condition == store.trueTerm() ? 1 : 0;
-        } else {
-            int assumed = machine.assumed(condition);
-            if (assumed >= 0) {
-                tags[index] = Tag.CONCRETE;
-                bits[index] = assumed;
-            } else if (store.op(condition) == Op.UNDEFINED) {
-                tags[index] = Tag.UNDEFINED;
-                bits[index] = condition;
-            } else {
-                tags[index] = Tag.PRED;
-                bits[index] = condition;
-            }
-        }
-    }
-
-    /** A predicate lane as a condition term. */
-    public int condition(int index) {
-        return tags[index] == Tag.CONCRETE
-                ? store.condition(bits[index] != 0)
-                : Tag.term(bits[index]);
-    }
-
-    /** The real number in a register lane, read in a format. */
-    public int real(int index, byte floatTag) {
-        if (tags[index] == floatTag) {
-            return (int) bits[index];
-        }
-        return slowReal(index, floatTag);
-    }
-
-    private int slowReal(int index, byte floatTag) {
-        FloatFormat format = Tag.format(floatTag);
-        if (tags[index] == Tag.CONCRETE) {
-            return views.literal(format, bits[index] & Value.mask(format.bits()));
-        }
-        return views.real(value(index), format);
-    }
-
-    /** The integer in a register lane, read as {@code width} bits, signed or not. */
-    public int integer(int index, int width, boolean signed) {
-        return views.integer(value(index), width, signed);
-    }
 
     /** The address in a register lane, or {@link #NO_ADDRESS} after reporting why there is none. */
     public long address(int index, int lane, Step step) {
@@ -319,7 +187,7 @@ public final class Warp {
      * run for long let the warp's other lanes go first, and once all have had their turn the other
      * warps, so that a thread which polls for another one's word does not keep it from writing it.
      */
-    private void run(int scope, int stop) {
+    void run(int scope, int stop) {
         int turn = TURN;
         while (true) {
             int able = scope & existing & ~exited & ~blocked;
@@ -392,12 +260,12 @@ public final class Warp {
      * what all did before it.
      */
     private void keepStep(int mask) {
-        if (lockStep && !outOfStep) {
-            cta.lockStep(this, mask, nesting > 0);
+        if (lockStep && !branches.isOutOfStep()) {
+            cta.lockStep(this, mask, branches.isNested());
         }
     }
 
-    private int advance(Step step, int mask) {
+    int advance(Step step, int mask) {
         if (lockStep && step.accessesMemory()) {
             machine.assume("the threads of a warp execute in lock-step", step);
             stepsInMemory++;
@@ -442,7 +310,7 @@ public final class Warp {
             advance(step, on);
         }
         if (symbolic != 0) {
-            executeUnder((ValueStep) step, symbolic);
+            branches.executeUnder((ValueStep) step, symbolic);
         }
         return step.index() + 1;
     }
@@ -480,14 +348,7 @@ public final class Warp {
     /** A guarded branch, or something to wait at. */
     private int guardedTransfer(ControlStep step, int mask, int on, int symbolic) {
         if (symbolic != 0) {
-            int condition = guardCondition(step, lowest(symbolic));
-            if (!(step instanceof BranchStep branch)) {
-                throw machine.forkOrUnsupported(
-                        step, condition, "executes under " + show(condition));
-            }
-            setPc(mask & ~on & ~symbolic, step.index() + 1);
-            setPc(on, branch.target());
-            symbolicBranch(branch, symbolic);
+            branches.transfer(step, mask, on, symbolic);
             return ControlStep.DIVERTED;
         }
         if (on == mask) {
@@ -504,179 +365,20 @@ public final class Warp {
         return ControlStep.DIVERTED;
     }
 
-    private static int lowest(int mask) {
+    static int lowest(int mask) {
         return Integer.numberOfTrailingZeros(mask);
     }
 
-    private String show(int term) {
-        return "the condition " + store.show(term, 120);
+    String show(int condition) {
+        return "the condition " + store.show(condition, 120);
     }
 
-    private int guardCondition(Step step, int lane) {
+    int guardCondition(Step step, int lane) {
         int p = condition(step.guard() + lane);
         if (store.mayBeUndefined(p)) {
             p = machine.paths().refine(p, path[lane]);
         }
         return step.isGuardNegated() ? store.not(p) : p;
-    }
-
-    private int[] guardConditions(Step step, int mask) {
-        int[] conditions = new int[LANES];
-        for (int m = mask; m != 0; m &= m - 1) {
-            int lane = Integer.numberOfTrailingZeros(m);
-            conditions[lane] = guardCondition(step, lane);
-        }
-        return conditions;
-    }
-
-    /**
-     * Executes a guarded step on lanes whose guard is symbolic: each destination becomes ite(guard,
-     * new, old).
-     */
-    private void executeUnder(ValueStep step, int mask) {
-        checkSchedule(step, mask);
-        int[] saved = path.clone();
-        boolean wasConditional = conditional;
-        conditional = true;
-        int[] destinations = step.destinations();
-        RegisterSnapshot before = new RegisterSnapshot(this, destinations, mask);
-        int[] conditions = guardConditions(step, mask);
-        for (int m = mask; m != 0; m &= m - 1) {
-            int lane = Integer.numberOfTrailingZeros(m);
-            path[lane] = store.and(path[lane], conditions[lane]);
-        }
-        RefinedRegisters refined = new RefinedRegisters(this, mask);
-        advance(step, mask);
-        before.merge(conditions);
-        refined.restore(destinations);
-        System.arraycopy(saved, 0, path, 0, LANES);
-        conditional = wasConditional;
-    }
-
-    // ---------------------------------------------------------------- symbolic branches
-
-    /** A value that depends on the schedule must not decide what is executed. */
-    private void checkSchedule(Step step, int mask) {
-        for (int m = mask; m != 0; m &= m - 1) {
-            int condition = guardCondition(step, Integer.numberOfTrailingZeros(m));
-            if (machine.schedule().reaches(condition)) {
-                throw machine.unsupported(step, show(condition) + " depends on the schedule");
-            }
-        }
-    }
-
-    /** One side of a symbolic branch while lanes execute it. */
-    private static final class Arm {
-        final int join;
-        final int[] depths; // of the call stacks
-        int ended; // lanes that have trapped
-
-        Arm(int join, int[] depths) {
-            this.join = join;
-            this.depths = depths;
-        }
-    }
-
-    /**
-     * Runs both arms of a branch on symbolic predicates up to their join and merges what they
-     * computed.
-     */
-    private void symbolicBranch(BranchStep branch, int mask) {
-        checkSchedule(branch, mask);
-        int join = machine.program().joins[branch.index()];
-        int condition = guardCondition(branch, lowest(mask));
-        if (join < 0 || nesting >= MAX_NESTING) {
-            throw machine.forkOrUnsupported(
-                    branch,
-                    condition,
-                    join < 0
-                            ? "branches on " + show(condition)
-                            : "loops while " + show(condition) + " holds");
-        }
-        Region region = machine.region(branch);
-        if (region.hasBarrier()) {
-            throw machine.forkOrUnsupported(
-                    branch,
-                    condition,
-                    "reaches a barrier or asynchronous copy only under " + show(condition));
-        }
-        int[] conditions = guardConditions(branch, mask);
-        int[] saved = path.clone();
-        boolean wasConditional = conditional;
-        Arm outer = arm;
-        conditional = true;
-        nesting++;
-        RegisterSnapshot before = new RegisterSnapshot(this, region.written(), mask);
-        HappensBefore.Knowledge known = lockStep ? cta.knowledge(this, mask) : null;
-        long accesses = stepsInMemory;
-        Arm first = runArm(branch, mask, branch.target(), region, conditions, saved, false);
-        RegisterSnapshot taken = new RegisterSnapshot(this, region.written(), mask);
-        before.restore();
-        boolean inStep = !outOfStep;
-        if (stepsInMemory != accesses) {
-            cta.forget(this, mask, known); // another lane may be in the other arm
-            outOfStep = true;
-        }
-        Arm second = runArm(branch, mask, branch.index() + 1, region, conditions, saved, true);
-        outOfStep = !inStep;
-        for (int m = first.ended | second.ended; m != 0; m &= m - 1) {
-            int lane = Integer.numberOfTrailingZeros(m); // only the other arm's values go on
-            conditions[lane] = store.condition((first.ended >>> lane & 1) == 0);
-        }
-        taken.mergeInto(conditions);
-        System.arraycopy(saved, 0, path, 0, LANES);
-        conditional = wasConditional;
-        nesting--;
-        arm = outer;
-        setPc(mask, join);
-        int ended = first.ended & second.ended;
-        if (ended != 0) {
-            if (arm == null) {
-                throw machine.unsupported(branch, "both sides trap");
-            }
-            endArm(ended);
-        }
-    }
-
-    private Arm runArm(
-            BranchStep branch,
-            int mask,
-            int start,
-            Region region,
-            int[] conditions,
-            int[] outer,
-            boolean negated) {
-        for (int m = mask; m != 0; m &= m - 1) {
-            int lane = Integer.numberOfTrailingZeros(m);
-            int c = negated ? store.not(conditions[lane]) : conditions[lane];
-            path[lane] = store.and(outer[lane], c);
-        }
-        arm = new Arm(machine.program().joins[branch.index()], callDepth.clone());
-        Arm current = arm;
-        RefinedRegisters refined = new RefinedRegisters(this, mask);
-        setPc(mask, start);
-        int exitedBefore = exited;
-        run(mask, current.join);
-        if ((blocked & mask) != 0 || exited != exitedBefore) {
-            throw machine.forkOrUnsupported(
-                    branch,
-                    conditions[lowest(mask)],
-                    "lanes wait or exit under " + show(conditions[lowest(mask)]));
-        }
-        refined.restore(region.written());
-        return current;
-    }
-
-    /**
-     * Lanes trap: their arm of a symbolic branch ends, under the assumption that it is not taken.
-     */
-    void endArm(int mask) {
-        for (int m = mask; m != 0; m &= m - 1) {
-            int lane = Integer.numberOfTrailingZeros(m);
-            callDepth[lane] = arm.depths[lane];
-        }
-        arm.ended |= mask;
-        setPc(mask, arm.join);
     }
 
     // ---------------------------------------------------------------- memory on a path
@@ -757,21 +459,10 @@ public final class Warp {
         }
         blocked &= ~here;
         meeting.leave(here);
-        checkSamePath(step, here);
+        if (conditional) {
+            branches.requireSamePath(step, here);
+        }
         return here;
-    }
-
-    private void checkSamePath(Step step, int mask) {
-        if (!conditional) {
-            return;
-        }
-        int first = path[lowest(mask)];
-        for (int m = mask; m != 0; m &= m - 1) {
-            if (path[Integer.numberOfTrailingZeros(m)] != first) {
-                throw machine.forkOrUnsupported(
-                        step, first, "brings lanes together only under " + show(first));
-            }
-        }
     }
 
     /** Ends the threads of lanes. */
@@ -786,73 +477,22 @@ public final class Warp {
     }
 
     /** Pushes return addresses; lanes go to {@code target}. */
-    public void call(int mask, int returnPc, int target) {
+    void call(int mask, int returnPc, int target) {
         for (int m = mask; m != 0; m &= m - 1) {
-            int lane = Integer.numberOfTrailingZeros(m);
-            if (callStack[lane] == null) {
-                callStack[lane] = new int[8];
-            }
-            if (callDepth[lane] == callStack[lane].length) {
-                callStack[lane] = Arrays.copyOf(callStack[lane], callDepth[lane] * 2);
-            }
-            callStack[lane][callDepth[lane]++] = returnPc;
+            calls.push(lowest(m), returnPc);
         }
         setPc(mask, target);
     }
 
     /** Pops return addresses. */
-    public void doReturn(int mask) {
+    void doReturn(int mask) {
         for (int m = mask; m != 0; m &= m - 1) {
-            int lane = Integer.numberOfTrailingZeros(m);
-            pc[lane] = callStack[lane][--callDepth[lane]];
+            int lane = lowest(m);
+            pc[lane] = calls.pop(lane);
         }
     }
 
-    /**
-     * True if the return address {@code returnPc} is on the stack of a lane: the call is recursive.
-     */
-    public boolean isOnStack(int lane, int from, int to) {
-        for (int i = 0; i < callDepth[lane]; i++) {
-            if (callStack[lane][i] > from && callStack[lane][i] <= to) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    // ---------------------------------------------------------------- saved registers
-
-    /** Copies all lanes of a register. */
-    void copyOut(int register, byte[] toTags, long[] toBits, Value[] toValues, int at) {
-        System.arraycopy(tags, register, toTags, at, LANES);
-        System.arraycopy(bits, register, toBits, at, LANES);
-        System.arraycopy(values, register, toValues, at, LANES);
-    }
-
-    /** Puts a copy of a register lane back. */
-    void put(int index, byte tag, long payload, Value pieces) {
-        tags[index] = tag;
-        bits[index] = payload;
-        values[index] = pieces;
-    }
-
-    /** True if a register lane is as a copy says. */
-    boolean holds(int index, byte tag, long payload, Value pieces) {
-        return tags[index] == tag
-                && (tag == Tag.PIECES ? values[index].equals(pieces) : bits[index] == payload);
-    }
-
-    /** The pieces of a lane whose tag is PIECES. */
-    Value pieces(int index) {
-        return values[index];
-    }
-
-    /** Lanes of a register are as if never written. */
-    void forget(int register, int mask) {
-        for (int m = mask; m != 0; m &= m - 1) {
-            int index = register + Integer.numberOfTrailingZeros(m);
-            tags[index] = Tag.UNDEFINED;
-            bits[index] = unwritten;
-        }
+    CallStacks calls() {
+        return calls;
     }
 }

@@ -1,0 +1,220 @@
+package io.heddle.machine;
+
+import io.heddle.sync.HappensBefore;
+import io.heddle.term.TermStore;
+
+/**
+ * What lanes of a warp execute under symbolic conditions: a guarded step on lanes whose guard
+ * depends on data, and both arms of a branch on such a predicate, one after the other, up to their
+ * join. What they compute is merged; each lane's path is the condition under which it executes.
+ */
+final class SymbolicBranches {
+    private static final int MAX_NESTING = 40;
+
+    private final Warp warp;
+    private final Machine machine;
+    private final TermStore store;
+    private final int[] paths; // of the lanes
+    private int nesting;
+    private Arm arm; // the innermost, or null
+    private boolean outOfStep; // in the second arm
+
+    SymbolicBranches(Warp warp) {
+        this.warp = warp;
+        this.machine = warp.machine();
+        this.store = warp.store();
+        this.paths = warp.paths();
+    }
+
+    /** True while lanes execute an arm. */
+    boolean isNested() {
+        return nesting > 0;
+    }
+
+    /** True in a second arm, which is not executed in step with the first one's accesses. */
+    boolean isOutOfStep() {
+        return outOfStep;
+    }
+
+    /**
+     * Executes a guarded step on lanes whose guard is symbolic: each destination becomes ite(guard,
+     * new, old).
+     */
+    void executeUnder(ValueStep step, int mask) {
+        checkSchedule(step, mask);
+        int[] saved = paths.clone();
+        boolean wasConditional = warp.setConditional(true);
+        int[] destinations = step.destinations();
+        RegisterSnapshot before = new RegisterSnapshot(warp, destinations, mask);
+        int[] conditions = guardConditions(step, mask);
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            paths[lane] = store.and(paths[lane], conditions[lane]);
+        }
+        RefinedRegisters refined = new RefinedRegisters(warp, mask);
+        warp.advance(step, mask);
+        before.merge(conditions);
+        refined.restore(destinations);
+        System.arraycopy(saved, 0, paths, 0, Warp.LANES);
+        warp.setConditional(wasConditional);
+    }
+
+    private int[] guardConditions(Step step, int mask) {
+        int[] conditions = new int[Warp.LANES];
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            conditions[lane] = warp.guardCondition(step, lane);
+        }
+        return conditions;
+    }
+
+    /** A value that depends on the schedule must not decide what is executed. */
+    private void checkSchedule(Step step, int mask) {
+        for (int m = mask; m != 0; m &= m - 1) {
+            int condition = warp.guardCondition(step, Integer.numberOfTrailingZeros(m));
+            if (machine.schedule().reaches(condition)) {
+                throw machine.unsupported(step, warp.show(condition) + " depends on the schedule");
+            }
+        }
+    }
+
+    /** Lanes that have come together must execute under one condition. */
+    void requireSamePath(Step step, int mask) {
+        int first = paths[Warp.lowest(mask)];
+        for (int m = mask; m != 0; m &= m - 1) {
+            if (paths[Integer.numberOfTrailingZeros(m)] != first) {
+                throw machine.forkOrUnsupported(
+                        step, first, "brings lanes together only under " + warp.show(first));
+            }
+        }
+    }
+
+    /** One side of a symbolic branch while lanes execute it. */
+    private static final class Arm {
+        final int join;
+        final int[] depths; // of the call stacks
+        int ended; // lanes that have trapped
+
+        Arm(int join, int[] depths) {
+            this.join = join;
+            this.depths = depths;
+        }
+    }
+
+    /**
+     * A step that transfers control, where the guard of some lanes is symbolic.
+     *
+     * @param on lanes whose guard holds
+     */
+    void transfer(ControlStep step, int mask, int on, int symbolic) {
+        int condition = warp.guardCondition(step, Warp.lowest(symbolic));
+        if (!(step instanceof BranchStep branch)) {
+            throw machine.forkOrUnsupported(
+                    step, condition, "executes under " + warp.show(condition));
+        }
+        warp.setPc(mask & ~on & ~symbolic, step.index() + 1);
+        warp.setPc(on, branch.target());
+        branch(branch, symbolic);
+    }
+
+    /**
+     * Runs both arms of a branch on symbolic predicates up to their join and merges what they
+     * computed.
+     */
+    private void branch(BranchStep branch, int mask) {
+        checkSchedule(branch, mask);
+        int join = machine.program().joins[branch.index()];
+        int condition = warp.guardCondition(branch, Warp.lowest(mask));
+        if (join < 0 || nesting >= MAX_NESTING) {
+            throw machine.forkOrUnsupported(
+                    branch,
+                    condition,
+                    join < 0
+                            ? "branches on " + warp.show(condition)
+                            : "loops while " + warp.show(condition) + " holds");
+        }
+        Region region = machine.region(branch);
+        if (region.hasBarrier()) {
+            throw machine.forkOrUnsupported(
+                    branch,
+                    condition,
+                    "reaches a barrier or asynchronous copy only under " + warp.show(condition));
+        }
+        int[] conditions = guardConditions(branch, mask);
+        int[] saved = paths.clone();
+        boolean wasConditional = warp.setConditional(true);
+        Arm outer = arm;
+        nesting++;
+        RegisterSnapshot before = new RegisterSnapshot(warp, region.written(), mask);
+        HappensBefore.Knowledge known = warp.isLockStep() ? warp.cta().knowledge(warp, mask) : null;
+        long accesses = warp.stepsInMemory();
+        Arm first = runArm(branch, mask, branch.target(), region, conditions, saved, false);
+        RegisterSnapshot taken = new RegisterSnapshot(warp, region.written(), mask);
+        before.restore();
+        boolean inStep = !outOfStep;
+        if (warp.stepsInMemory() != accesses) {
+            warp.cta().forget(warp, mask, known); // another lane may be in the other arm
+            outOfStep = true;
+        }
+        Arm second = runArm(branch, mask, branch.index() + 1, region, conditions, saved, true);
+        outOfStep = !inStep;
+        for (int m = first.ended | second.ended; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m); // only the other arm's values go on
+            conditions[lane] = store.condition((first.ended >>> lane & 1) == 0);
+        }
+        taken.mergeInto(conditions);
+        System.arraycopy(saved, 0, paths, 0, Warp.LANES);
+        warp.setConditional(wasConditional);
+        nesting--;
+        arm = outer;
+        warp.setPc(mask, join);
+        int ended = first.ended & second.ended;
+        if (ended != 0) {
+            if (arm == null) {
+                throw machine.unsupported(branch, "both sides trap");
+            }
+            endArm(ended);
+        }
+    }
+
+    private Arm runArm(
+            BranchStep branch,
+            int mask,
+            int start,
+            Region region,
+            int[] conditions,
+            int[] outer,
+            boolean negated) {
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            int c = negated ? store.not(conditions[lane]) : conditions[lane];
+            paths[lane] = store.and(outer[lane], c);
+        }
+        arm = new Arm(machine.program().joins[branch.index()], warp.calls().depths());
+        Arm current = arm;
+        RefinedRegisters refined = new RefinedRegisters(warp, mask);
+        warp.setPc(mask, start);
+        int live = warp.live();
+        warp.run(mask, current.join);
+        if ((warp.blocked() & mask) != 0 || warp.live() != live) {
+            throw machine.forkOrUnsupported(
+                    branch,
+                    conditions[Warp.lowest(mask)],
+                    "lanes wait or exit under " + warp.show(conditions[Warp.lowest(mask)]));
+        }
+        refined.restore(region.written());
+        return current;
+    }
+
+    /**
+     * Lanes trap: their arm of a symbolic branch ends, under the assumption that it is not taken.
+     */
+    void endArm(int mask) {
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            warp.calls().unwind(lane, arm.depths);
+        }
+        arm.ended |= mask;
+        warp.setPc(mask, arm.join);
+    }
+}
