@@ -216,6 +216,11 @@ final class Conclusion {
             report.verdict(Verdict.UNDECIDED, Replays.describeRounding(d, deciding));
             return;
         }
+        if (replay instanceof ReplayVerdict.Disagree d && Replays.assumesNoSubnormals(simulated)) {
+            report.assumptions(assumptions);
+            report.verdict(Verdict.UNDECIDED, Replays.describeFlushing(d));
+            return;
+        }
         if (replay instanceof ReplayVerdict.Contradiction d) {
             report.error(ErrorCause.INTERNAL, Replays.describe(d));
             return;

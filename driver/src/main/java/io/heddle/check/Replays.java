@@ -173,7 +173,7 @@ final class Replays {
         }
     }
 
-    /** True if the pair assumes that no subnormal number is compared. */
+    /** True if the pair assumes that no subnormal number is compared or flushed. */
     static boolean assumesNoSubnormals(Simulated simulated) {
         return simulated.assumptions().stream().anyMatch(a -> a.startsWith("no subnormal number"));
     }
@@ -297,6 +297,11 @@ final class Replays {
     static boolean listsRoundings(Collection<String> assumptions, Roundings roundings) {
         return !roundings.assumed().isEmpty()
                 || assumptions.stream().anyMatch(a -> a.startsWith(RoundedSteps.ASSUMED));
+    }
+
+    /** What a disagreement means where subnormal numbers may be flushed. */
+    static String describeFlushing(ReplayVerdict.Disagree d) {
+        return "equal only if no subnormal number is flushed: the concrete replay shows " + d;
     }
 
     /** The steps at which a rounding may decide, of which {@code assumptions} list some. */

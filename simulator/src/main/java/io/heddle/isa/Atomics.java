@@ -157,7 +157,8 @@ final class Atomics {
                 }
             }
             Value old = w.load(o, offset, bytes, lane, w.reading(this, lane, type));
-            if (old.undefinedTerm() != 0) {
+            boolean replaced = operation.equals("exch") && !used; // nothing comes of it
+            if (old.undefinedTerm() != 0 && !replaced) {
                 w.machine().reportUndefined(old, this, w, lane, "an atomic operation");
             }
             Value added = w.value(sources[k] + lane).resize(type.bits());

@@ -2,6 +2,7 @@ package io.heddle.isa;
 
 import io.heddle.machine.BarrierStep;
 import io.heddle.machine.Decoder;
+import io.heddle.machine.ScheduleDependence;
 import io.heddle.machine.Step;
 import io.heddle.machine.TrapStep;
 import io.heddle.machine.ValueStep;
@@ -11,6 +12,8 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.sync.Barriers;
+import io.heddle.term.Function;
+import io.heddle.term.TermStore;
 import java.util.List;
 
 /** Barriers, fences and what has no effect on values (PTX ISA 9.7.13, 9.7.12.6, 9.7.19). */
@@ -21,18 +24,44 @@ final class Synchronization {
         return switch (i.opcode()) {
             case "bar", "barrier" -> barrier(d, i);
             case "trap", "brkpt" -> new TrapStep("reaches " + i.mnemonic());
+            case "createpolicy" -> new PolicyStep(d.destination(i.operands().get(0)));
             default -> new NoEffectStep();
         };
     }
 
     /**
      * Fences order the issuing thread's own accesses, which the clocks already do; hints change
-     * nothing. The policy that {@code createpolicy} makes is one for hints only and stays unset.
+     * nothing.
      */
     private static final class NoEffectStep extends ValueStep {
         @Override
         public void execute(Warp w, int mask) {
             // nothing to do
+        }
+    }
+
+    /** A policy for hints: an opaque number, on which nothing else may depend. */
+    private static final class PolicyStep extends ValueStep {
+        private final int destination;
+
+        PolicyStep(int destination) {
+            this.destination = destination;
+        }
+
+        @Override
+        public void execute(Warp w, int mask) {
+            TermStore s = w.store();
+            Function policy = ScheduleDependence.function("createpolicy", 1);
+            for (int m = mask; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                int t = s.apply(policy, s.integer(w.machine().nextUnknown()));
+                w.set(destination + lane, w.views().ofInteger(t, Long.SIZE, false));
+            }
+        }
+
+        @Override
+        public int[] destinations() {
+            return new int[] {destination};
         }
     }
 

@@ -56,6 +56,9 @@ final class Races {
             return;
         }
         Strength strength = strength(conflict, step, other);
+        if (strength.isHarmless()) {
+            return;
+        }
         String thread = machine.threadName(warp.thread(lane));
         String access = thread + (write ? " writes " : " reads ") + memory + ", which ";
         if (strength.isCommunication()) {

@@ -9,11 +9,11 @@ import io.heddle.ptx.PtxType;
  * the scope of each includes the other thread and they overlap completely; then they are no data
  * race, whether something orders them or not.
  *
- * <p>That makes neither of them harmless here: what a thread reads while another one writes it
- * depends on the schedule. Where it is how threads communicate (a flag, a lock, a counter that one
- * of them reads) this is not followed. Where it is not, it remains a race in the wider sense:
- * writes of which the last one counts, and {@code .volatile} in place of a barrier within a CTA,
- * unless the other access is an exchange, which sets a flag.
+ * <p>A load whose value nothing reads is harmless then. Else neither of them is: what a thread
+ * reads while another one writes it depends on the schedule. Where it is how threads communicate (a
+ * flag, a lock, a counter that one of them reads or updates) this is not followed. Where it is not,
+ * it remains a race in the wider sense: writes of which the last one counts, and {@code .volatile}
+ * in place of a barrier within a CTA, unless the other access is an exchange, which sets a flag.
  */
 enum Strength {
     /** One of them is weak, or is no access by a thread. */
@@ -22,6 +22,8 @@ enum Strength {
     PARTIAL(" (both are strong, but of different sizes)"),
     /** Both are strong, but the scope of one does not include the other thread. */
     NARROW(" (both are strong, but a scope does not include threads of other CTAs)"),
+    /** Morally strong, and one of them is a load whose value nothing reads. */
+    HARMLESS(""),
     /** Morally strong, but not how threads communicate. */
     UNORDERED(""),
     /** Morally strong, and one of them reads what the other one writes. */
@@ -46,12 +48,21 @@ enum Strength {
         if (elementBits(a) != elementBits(b)) {
             return PARTIAL;
         }
+        if (isLoad(a) && step.isUnusedLoad() || isLoad(b) && other.isUnusedLoad()) {
+            return HARMLESS;
+        }
         boolean atomics = isAtomic(a) && isAtomic(b);
-        boolean reads = reads(step) || reads(other);
+        boolean updates = !atomics && (isUpdate(a) || isUpdate(b)); // what the other one stores
+        boolean reads = updates || reads(step) || reads(other);
         boolean volatiles = a.has("volatile") || b.has("volatile");
         boolean sets = a.has("exch") || a.has("cas") || b.has("exch") || b.has("cas");
         boolean known = sameCta && (atomics || volatiles && !sets);
         return reads && !known ? COMMUNICATION : UNORDERED;
+    }
+
+    /** True if nothing comes of the two accesses. */
+    boolean isHarmless() {
+        return this == HARMLESS;
     }
 
     /** True if threads communicate by the two accesses. */
@@ -68,8 +79,17 @@ enum Strength {
         return i.opcode().equals("atom") || i.opcode().equals("red");
     }
 
+    /** True if what it leaves depends on what was there. */
+    private static boolean isUpdate(Instruction i) {
+        return isAtomic(i) && !i.has("exch");
+    }
+
+    private static boolean isLoad(Instruction i) {
+        return i.opcode().equals("ld");
+    }
+
     private static boolean isStrong(Instruction i) {
-        boolean access = i.opcode().equals("ld") || i.opcode().equals("st");
+        boolean access = isLoad(i) || i.opcode().equals("st");
         return isAtomic(i)
                 || access
                         && (i.has("volatile")
