@@ -84,6 +84,36 @@ final class ReplayCheckTest {
         assertInstanceOf(ReplayVerdict.Disagree.class, compare("mov.b32 %f9, %f1;", wrong));
     }
 
+    private static final String CLAMPED =
+            "max.f32 %f3, %f0, 0f3F800000; min.f32 %f3, %f3, 0f40000000;";
+    private static final String COMPARED =
+            "setp.gt.f32 %p0, %f4, %f3; selp.f32 %f9, 0f3F800000, 0f00000000, %p0;";
+
+    private static ReplayVerdict compareWithRoundings(String reference, String candidate) {
+        return new ReplayCheck(kernel(reference), kernel(candidate), ReplayOptions.defaults())
+                .withRoundings(true)
+                .compare(List.of("y"));
+    }
+
+    @Test
+    void aRoundingThatDecidesEverywhereConfirmsNothing() {
+        String grows = CLAMPED + "add.f32 %f4, %f3, 0f30800000;" + COMPARED; // x + 2^-30 > x
+        ReplayVerdict v = compareWithRoundings(grows, "mov.f32 %f9, 0f3F800000;");
+        assertInstanceOf(ReplayVerdict.Unconfirmed.class, v);
+        String larger = grows.replace("0f30800000", "0f3D800000"); // 2^-4
+        v = compareWithRoundings(larger, "mov.f32 %f9, 0f3F800000;");
+        assertInstanceOf(ReplayVerdict.Agree.class, v);
+    }
+
+    @Test
+    void aDifferenceWhereNothingIsRoundedIsNotExcusedByRoundings() {
+        ReplayVerdict v = compareWithRoundings("mov.b32 %f9, %f1;", "neg.f32 %f9, %f1;");
+        assertEquals(false, assertInstanceOf(ReplayVerdict.Disagree.class, v).rounded());
+        String rounds = "add.rz.f32 %f4, %f0, 0f4C800000; add.rz.f32 %f4, %f4, 0fCC800000;";
+        v = compareWithRoundings("mov.b32 %f9, %f0;", rounds + "mov.b32 %f9, %f4;");
+        assertEquals(true, assertInstanceOf(ReplayVerdict.Disagree.class, v).rounded());
+    }
+
     @Test
     void conversionsToTf32AreForgivenHoweverTheyRound() {
         for (String mode : new String[] {"rn", "rna", "rz"}) {
