@@ -82,7 +82,7 @@ final class Proofs {
             }
             if (!store.assumedRanges().isEmpty() && !isAssumable(vc)) {
                 return new Decision.Undecided(
-                        "no point was found where nothing overflows, as is assumed");
+                        "no point was found that satisfies the assumption that nothing overflows");
             }
             List<String> assumptions = new ArrayList<>(domain.describe(open));
             if (recovered) {

@@ -67,8 +67,8 @@ final class Describer {
         if (describeBudget <= 0 || options.isExpired()) {
             String note =
                     describeBudget <= 0
-                            ? "inputs left out, as one of very many differences"
-                            : "inputs left out for the time limit";
+                            ? "inputs not listed: too many elements differ"
+                            : "inputs not listed: the time limit was reached";
             return new Counterexample(
                     vc.tensor(), index(vc), values.get(0), values.get(1), Map.of(), note);
         }

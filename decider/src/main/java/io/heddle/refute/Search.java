@@ -256,8 +256,8 @@ final class Search {
         }
         return new Outcome.Unclear(
                 doubtful.get(i)
-                        ? "the sides look different at sample points outside the domain, or by"
-                                + " less than can be shown"
+                        ? "the sides look different, but only at sample points outside the domain"
+                                + " or by less than the error of evaluation"
                         : "no sample point lies in the domain of both sides");
     }
 

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         description = {
-            "Prints the figures of the speed budgets, each beside its budget (two cores). Takes"
+            "Measures speed and memory and prints each figure beside its budget (two cores). Takes"
                     + " minutes and memory; --part runs one of them."
         })
 public final class BenchCommand implements Callable<Integer> {

@@ -167,7 +167,7 @@ final class Conclusion {
             String why =
                     "the "
                             + u.side().spelling()
-                            + " leaves no whole value of the type there"
+                            + " leaves bytes there that are not one value of the tensor's type"
                             + (u.why() == null ? "" : " (" + u.why() + ")");
             first = first == null ? name(u.tensor(), u.index()) + ": " + why : first;
             open++;
@@ -176,7 +176,7 @@ final class Conclusion {
             String why =
                     "only the "
                             + o.writer().spelling()
-                            + " writes it, but no concrete input was found that shows it";
+                            + " may write it, but no concrete input was found on which it does";
             first = first == null ? name(o.tensor(), o.index()) + ": " + why : first;
             open++;
         }

@@ -57,7 +57,8 @@ final class OutsideTypes {
                 misfit != null && tries-- > 0 && Replays.REPLAYED.equals(replays.label(point));
         return misfit == null || confirmed
                 ? null
-                : "the sides look different at a point that no run of the kernels confirms, where "
+                : "the sides differ only at a point that replaying the kernels does not confirm:"
+                        + " there "
                         + misfit;
     }
 
@@ -66,7 +67,11 @@ final class OutsideTypes {
         for (Map.Entry<String, Rational> input : point.inputs().entrySet()) {
             ElementType type = types.get(input.getKey().split("\\[", 2)[0]);
             if (type != null && !holds(type, input.getValue())) {
-                return input.getKey() + " is " + input.getValue() + ", no " + type.spelling();
+                return input.getKey()
+                        + " is "
+                        + input.getValue()
+                        + ", which does not fit "
+                        + type.spelling();
             }
         }
         ElementType type = types.get(point.tensor());
@@ -76,7 +81,7 @@ final class OutsideTypes {
         for (String value : List.of(point.reference(), point.candidate())) {
             Rational number = number(value);
             if (number == null || !holds(type, number)) {
-                return "the value " + value + " is no " + type.spelling();
+                return "the value " + value + " does not fit " + type.spelling();
             }
         }
         return null;

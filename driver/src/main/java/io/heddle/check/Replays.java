@@ -288,7 +288,7 @@ final class Replays {
 
     /** What a disagreement means where literals were read as the numbers that they round. */
     static String describeConstants(ReplayVerdict.Contradiction d) {
-        return "equal only if literals are the numbers that they round, which matters: the"
+        return "equal only if literals stand for the numbers that they round, and that decides: the"
                 + " concrete replay shows "
                 + d;
     }

@@ -118,7 +118,7 @@ public record TermRequest(String tensor, long index) {
         int term = unknown ? InitialContents.term(store, tensor.spec(), i) : tensor.term(i);
         String text =
                 term == 0
-                        ? "no whole value of "
+                        ? "not one value of type "
                                 + tensor.spec().type().spelling()
                                 + (tensor.unreadable(i) == null
                                         ? ""

@@ -41,10 +41,16 @@ import picocli.CommandLine.Spec;
 public final class CheckCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "REF.ptx", description = "the kernel taken as right")
+    @Parameters(
+            index = "0",
+            paramLabel = "REF.ptx",
+            description = "the kernel that is taken as correct")
     private String reference;
 
-    @Parameters(index = "1", paramLabel = "CAND.ptx", description = "the kernel compared with it")
+    @Parameters(
+            index = "1",
+            paramLabel = "CAND.ptx",
+            description = "the kernel that is compared with it")
     private String candidate;
 
     @Mixin private KernelOptions kernel;
@@ -59,12 +65,13 @@ public final class CheckCommand implements Callable<Integer> {
 
     @Option(
             names = "--exact-constants",
-            description = "do not read rounded literals as the numbers that they round")
+            description =
+                    "take each literal for its exact value, not for the number that it rounds")
     private boolean exactConstants;
 
     @Option(
             names = "--require-replay",
-            description = "what the concrete replay does not confirm is UNDECIDED")
+            description = "answer UNDECIDED where the concrete replay does not confirm the proof")
     private boolean requireReplay;
 
     @Option(names = "--cand-grid", paramLabel = "X[,Y[,Z]]", description = "the candidate's grid")

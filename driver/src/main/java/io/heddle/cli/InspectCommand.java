@@ -49,7 +49,7 @@ public final class InspectCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "KERNEL.ptx",
-            description = "PTX files, all launched alike")
+            description = "PTX files, all with the same launch")
     private List<String> files = new ArrayList<>();
 
     @Mixin private KernelOptions kernel;
@@ -64,7 +64,7 @@ public final class InspectCommand implements Callable<Integer> {
             names = "--barrier-graph",
             paramLabel = "FILE",
             description =
-                    "write the hand-offs at named barriers, warps as lanes: FILE.svg or FILE.dot;"
+                    "draw which warp waits for which at named barriers, to FILE.svg or FILE.dot;"
                             + " of one kernel")
     private Path barrierGraph;
 
@@ -118,7 +118,7 @@ public final class InspectCommand implements Callable<Integer> {
             throw new InputException("--barrier-graph " + name + ": expected a .svg or .dot file");
         }
         if (files.size() > 1) {
-            throw new InputException("--barrier-graph is of one kernel, not of " + files.size());
+            throw new InputException("--barrier-graph draws one kernel, not " + files.size());
         }
     }
 

@@ -16,7 +16,7 @@ final class KernelOptions {
     @Option(names = "--grid", paramLabel = "X[,Y[,Z]]", description = "CTAs (default: 1)")
     private String grid = "1";
 
-    @Option(names = "--block", paramLabel = "X[,Y[,Z]]", description = "threads a CTA")
+    @Option(names = "--block", paramLabel = "X[,Y[,Z]]", description = "threads per CTA")
     private String block;
 
     @Option(
@@ -34,7 +34,7 @@ final class KernelOptions {
     @Option(
             names = "--entry",
             paramLabel = "NAME",
-            description = "the kernel; may be left out where a file has one entry")
+            description = "the kernel; optional if the file has one entry")
     private String entry;
 
     @Option(
@@ -53,7 +53,7 @@ final class KernelOptions {
 
     @Option(
             names = "--same-value-races",
-            description = "accept races in which both sides write the same value")
+            description = "accept races in which both threads write the same value")
     private boolean sameValueRaces;
 
     @Option(
@@ -63,13 +63,13 @@ final class KernelOptions {
 
     @Option(
             names = "--warp-synchronous",
-            description = "take threads of a warp to run in lock-step")
+            description = "assume that the threads of a warp run in lock-step")
     private boolean warpSynchronous;
 
     /** The launch of the first kernel. */
     Side side(String ptx) {
         if (block == null) {
-            throw new InputException("--block is missing: the threads of a CTA, X[,Y[,Z]]");
+            throw new InputException("--block is missing: the threads per CTA, X[,Y[,Z]]");
         }
         return new Side(
                 ptx,

@@ -13,7 +13,7 @@ enum Subcommand {
     SQL("io.heddle.spark.SqlCommand", "query the report tables"),
     REPORT("io.heddle.spark.ReportCommand", "write a static HTML report"),
     DIFF("io.heddle.spark.DiffCommand", "show what changed between two runs"),
-    BENCH("io.heddle.bench.BenchCommand", "print the figures of the speed budgets");
+    BENCH("io.heddle.bench.BenchCommand", "measure speed and memory against the budgets");
 
     private final String className;
     private final String summary;

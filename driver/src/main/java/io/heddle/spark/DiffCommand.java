@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         name = "diff",
         description = {
             "Prints the pairs whose verdict, method, place, expectation or assumptions changed"
-                    + " between two runs. Status 1 if a pair that was as expected no longer is."
+                + " between two runs. Exit status 1 if a pair that was as expected no longer is."
         })
 public final class DiffCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;

@@ -76,14 +76,12 @@ public final class VerifyCommand implements Callable<Integer> {
             description = "go on with an interrupted run: its id, the beginning of it, or latest")
     private String resume;
 
-    @Option(
-            names = "--reuse",
-            description = "take over answers of earlier runs whose inputs were all the same")
+    @Option(names = "--reuse", description = "take answers from earlier runs with identical inputs")
     private boolean reuse;
 
     @Option(
             names = "--require-replay",
-            description = "what the concrete replay does not confirm is UNDECIDED")
+            description = "answer UNDECIDED where the concrete replay does not confirm the proof")
     private boolean requireReplay;
 
     private final Settings settings = Settings.load();

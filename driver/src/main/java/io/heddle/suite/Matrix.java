@@ -64,13 +64,18 @@ record Matrix(Map<String, List<ConfigValue>> values) {
             fields.forEach((name, list) -> values.put(name, values(name, list, rootKeys)));
             return new Matrix(values);
         } catch (ConfigException.NotResolved e) {
-            throw new InputException(file + ": matrix: its values must be written out");
+            throw new InputException(
+                    file + ": matrix: values must be literals, without substitutions");
         }
     }
 
     private static List<ConfigValue> values(String name, Node list, List<String> rootKeys) {
         if (rootKeys.contains(name) || !name.matches(Tensors.NAME)) {
-            throw list.error("matrix: " + name + " cannot be the name of a value");
+            throw list.error(
+                    "matrix: "
+                            + name
+                            + " cannot name a value: it must be an identifier and not a key of"
+                            + " suites");
         }
         List<Node> items = list.items();
         if (items.isEmpty()) {

@@ -276,7 +276,7 @@ final class PairReader {
         if (fields.containsKey("sym") && fields.containsKey("type") && fields.size() == 2) {
             String name = fields.get("sym").text();
             if (!name.matches(Tensors.NAME)) {
-                throw fields.get("sym").error("'" + name + "' is no name of a scalar");
+                throw fields.get("sym").error("'" + name + "' is not a scalar name");
             }
             return new Argument.SymbolicScalar(name, TensorReader.type(fields.get("type")));
         }

@@ -178,7 +178,7 @@ public final class PairRules {
                         + range.low()
                         + ", "
                         + range.high()
-                        + ") is no range inside [0, "
+                        + ") is not a range inside [0, "
                         + tensor.shape().get(d)
                         + ")";
             }

@@ -24,7 +24,7 @@ final class TensorReader {
      */
     static TensorSpec read(String name, Node node, Path folder) {
         if (!name.matches(Tensors.NAME)) {
-            throw node.error("'" + name + "' is no name of a tensor");
+            throw node.error("'" + name + "' is not a tensor name");
         }
         Map<String, Node> fields = node.fields(KEYS);
         for (String needed : List.of("type", "shape", "role")) {
@@ -90,7 +90,7 @@ final class TensorReader {
                     "layout: expected " + shape.size() + " strides, found " + strides.size());
         }
         if (!Tensors.isInjective(shape, strides)) {
-            throw node.error("layout: these strides give two elements one place");
+            throw node.error("layout: these strides put two elements at one place");
         }
         return strides;
     }

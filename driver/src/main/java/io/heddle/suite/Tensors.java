@@ -93,7 +93,7 @@ final class Tensors {
             return null;
         }
         if (!value.isInteger()) {
-            return value + " is no integer, as " + type.spelling() + " needs";
+            return value + " is not an integer, but the type is " + type.spelling();
         }
         if (value.compareTo(type.minInteger()) < 0 || value.compareTo(type.maxInteger()) > 0) {
             return value + " is outside " + type.spelling();

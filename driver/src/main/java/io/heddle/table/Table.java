@@ -21,29 +21,31 @@ public final class Table<T> {
 
     /** One row a run. */
     public static final Table<RunRow> RUNS =
-            new Table<>("runs", "one row a run that came to its end", TableColumns.runs());
+            new Table<>("runs", "one row per run that finished", TableColumns.runs());
 
     /** One row a pair. */
     public static final Table<PairRows> PAIRS =
             new Table<>(
-                    "pairs", "one row a pair: the JSON's fields, flattened", TableColumns.pairs());
+                    "pairs",
+                    "one row per pair: the fields of its JSON, flattened",
+                    TableColumns.pairs());
 
     /** One row a side of a pair. */
     static final Table<PairRows.Kernel> KERNELS =
             new Table<>(
                     "kernels",
-                    "one row a side of a pair: what ran, and its counts",
+                    "one row per side of a pair: what ran, and its counts",
                     TableColumns.kernels());
 
     /** One row a defect or refutation. */
     static final Table<PairRows.Finding> FINDINGS =
-            new Table<>("findings", "one row a defect or refutation", TableColumns.findings());
+            new Table<>("findings", "one row per defect or refutation", TableColumns.findings());
 
     /** One row a shard. */
     static final Table<ShardRow> VCS =
             new Table<>(
                     "vcs",
-                    "one row a shard: verification conditions of one output tensor that one task"
+                    "one row per shard: verification conditions of one output tensor that one task"
                             + " decided",
                     TableColumns.vcs());
 

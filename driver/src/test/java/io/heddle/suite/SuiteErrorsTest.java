@@ -85,8 +85,8 @@ class SuiteErrorsTest {
                 "pairs = [ { reference { ptx = k.ptx, args = [inp] }, compare = [z] } ]|:4: pair"
                         + " pair1: compare: no argument is a tensor named z; there are inp",
                 "pairs = [ { reference { ptx = k.ptx, args = [inp] }, compare = [{tensor = inp,"
-                        + " window = [[0, 9]]}] } ]|:4: pair pair1: window of inp: [0, 9) is no"
-                        + " range inside [0, 4)",
+                        + " window = [[0, 9]]}] } ]|:4: pair pair1: window of inp: [0, 9) is not"
+                        + " a range inside [0, 4)",
                 "pairs = [ { reference { ptx = k.ptx, args = [inp] }, compare = [{tensor = inp,"
                         + " window = [[0, 1], [0, 1]]}] } ]|:4: pair pair1: window of inp: expected"
                         + " 1 ranges, found 2",
@@ -97,7 +97,8 @@ class SuiteErrorsTest {
                         + " reference { ptx = k.ptx, args = [] } } ]|:4: two pairs are named a",
                 "matrix { N = [] }|:4: matrix.N: expected at least one value",
                 "matrix { N = 3 }|:4: matrix.N: expected [ … ], found '3'",
-                "matrix { pairs = [3] }|:4: matrix: pairs cannot be the name of a value",
+                "matrix { pairs = [3] }|:4: matrix: pairs cannot name a value: it"
+                        + " must be an identifier and not a key of suites",
                 "tensors { t { type = f32, shape = 4 } }, pairs = [{reference{ptx=k.ptx}}]|:4:"
                         + " tensor t lacks role",
                 "tensors { t { type = f23, shape = 4, role = in } }, pairs ="
@@ -109,8 +110,8 @@ class SuiteErrorsTest {
                         + " [{reference{ptx=k.ptx}}]|:4: tensors.t.role: expected in or out or"
                         + " inout, found 'input'",
                 "tensors { t { type = f32, shape = [2,2], role = in, layout = [1, 1] } }, pairs ="
-                        + " [{reference{ptx=k.ptx}}]|:4: layout: these strides give two elements"
-                        + " one place",
+                        + " [{reference{ptx=k.ptx}}]|:4: layout: these strides put two elements"
+                        + " at one place",
                 "tensors { t { type = f32, shape = [2,2], role = in, layout = [1] } }, pairs ="
                         + " [{reference{ptx=k.ptx}}]|:4: layout: expected 2 strides, found 1",
                 "tensors { t { type = u8, shape = 2, role = in, init = [1, 256] } }, pairs ="

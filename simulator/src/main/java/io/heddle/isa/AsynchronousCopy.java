@@ -82,7 +82,7 @@ final class AsynchronousCopy {
 
         @Override
         public final void execute(Warp w, int mask) {
-            requireUnconditional(w, "groups of asynchronous copies");
+            requireUnconditional(w, "a group of asynchronous copies");
             for (int m = mask; m != 0; m &= m - 1) {
                 apply(w.cta().copies(), w.thread(Integer.numberOfTrailingZeros(m)));
             }
@@ -233,7 +233,8 @@ final class AsynchronousCopy {
                 int condition = Comparison.predicate(w, ignore, lane);
                 if (condition != w.store().trueTerm() && condition != w.store().falseTerm()) {
                     throw new UnsupportedPtxException(
-                            "ignores its source under " + w.store().show(condition, 120));
+                            "whether it ignores its source depends on "
+                                    + w.store().show(condition, 120));
                 }
                 return condition == w.store().trueTerm() ? 0 : bytes;
             }

@@ -73,7 +73,7 @@ final class Atomics {
     static void requireElements(Instruction i, int given) {
         int said = i.has("v2") ? 2 : i.has("v4") ? 4 : i.has("v8") ? 8 : 1;
         if (given != said) {
-            throw new UnsupportedPtxException(given + " elements, where it says " + said);
+            throw new UnsupportedPtxException(given + " elements, expected " + said);
         }
     }
 
@@ -229,7 +229,9 @@ final class Atomics {
                     switch (operation) {
                         case "min" -> s.min(a, b);
                         case "max" -> s.max(a, b);
-                        default -> throw new UnsupportedPtxException("of unknown bits");
+                        default ->
+                                throw new UnsupportedPtxException(
+                                        operation + " of values that are not concrete");
                     };
             return w.views().ofInteger(t, type.bits(), signed);
         }
@@ -265,7 +267,7 @@ final class Atomics {
                             case "add" -> s.add(a, b);
                             case "min" -> s.min(a, b);
                             case "max" -> s.max(a, b);
-                            default -> throw new UnsupportedPtxException("on floats");
+                            default -> throw new UnsupportedPtxException(operation + " of floats");
                         };
                 Value part = w.views().ofReal(t, f);
                 result = result == null ? part : result.concat(part);

@@ -89,8 +89,7 @@ final class IntegerArithmetic {
             case S16 -> PtxType.S32;
             case U32 -> PtxType.U64;
             case S32 -> PtxType.S64;
-            default ->
-                    throw new UnsupportedPtxException("a product of twice " + t.bits() + " bits");
+            default -> throw new UnsupportedPtxException("a product of " + 2 * t.bits() + " bits");
         };
     }
 
@@ -536,7 +535,8 @@ final class IntegerArithmetic {
                 Value position = LogicAndShift.concretise(warp, warp.value(s[2] + lane));
                 Value length = LogicAndShift.concretise(warp, warp.value(s[3] + lane));
                 if (!position.isConcrete() || !length.isConcrete()) {
-                    throw new UnsupportedPtxException("the field's place is not concrete");
+                    throw new UnsupportedPtxException(
+                            "the position or length of the bit field is not concrete");
                 }
                 int from = (int) position.payload() & 0xff;
                 int count = Math.max(0, Math.min((int) length.payload() & 0xff, w - from));

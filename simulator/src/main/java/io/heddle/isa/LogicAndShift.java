@@ -411,7 +411,7 @@ final class LogicAndShift {
             return combine(w, "or", on, combine(w, "and", notX, z, PtxType.B32), PtxType.B32);
         }
         throw new UnsupportedPtxException(
-                "the function 0x" + Integer.toHexString(table) + " of unknown bits");
+                "the function 0x" + Integer.toHexString(table) + " of bits that are not concrete");
     }
 
     static long lop3(long a, long b, long c, int table) {
@@ -460,7 +460,7 @@ final class LogicAndShift {
                     return;
                 }
                 if (!n.isConcrete()) {
-                    throw new UnsupportedPtxException("a shift by an unknown amount");
+                    throw new UnsupportedPtxException("a shift by an amount that is not concrete");
                 }
                 w.set(destination + lane, shifted(w, x, (int) Math.min(n.payload(), width)));
             }
@@ -519,7 +519,7 @@ final class LogicAndShift {
                     return;
                 }
                 if (!amount.isConcrete()) {
-                    throw new UnsupportedPtxException("a shift by an unknown amount");
+                    throw new UnsupportedPtxException("a shift by an amount that is not concrete");
                 }
                 int n = (int) (wrap ? amount.payload() & 31 : Math.min(amount.payload(), 32));
                 Value pair = w.value(a + lane).concat(w.value(b + lane));
@@ -541,7 +541,8 @@ final class LogicAndShift {
             void lane(Warp w, int lane) {
                 Value selector = concretise(w, w.value(c + lane));
                 if (!selector.isConcrete()) {
-                    throw new UnsupportedPtxException("a permutation by an unknown selector");
+                    throw new UnsupportedPtxException(
+                            "a permutation by a selector that is not concrete");
                 }
                 Value pair =
                         concretise(w, w.value(a + lane)).concat(concretise(w, w.value(b + lane)));

@@ -192,7 +192,8 @@ final class MbarrierOperations {
                                     + " of the mbarrier, but nothing orders that after each"
                                     + " cp.async.mbarrier.arrive");
                 case OLD_STATE:
-                    throw misuse(w, lane, "waits with a state older than the phase before");
+                    throw misuse(
+                            w, lane, "waits with a state that is older than the previous phase");
                 default:
                     throw new AssertionError(outcome);
             }
@@ -227,11 +228,12 @@ final class MbarrierOperations {
         void lane(Warp w, int lane, long address) {
             long expected = concrete(w, count + lane);
             if (expected < 1 || expected > MAX_COUNT) {
-                throw new UnsupportedPtxException("a count of " + expected);
+                throw new UnsupportedPtxException(
+                        "the count " + expected + " is outside 1 to " + MAX_COUNT);
             }
             MemoryObject o = w.machine().resolve(address, BYTES, w, lane, this, true);
             if (w.cta().mbarrier(address) != null) {
-                throw misuse(w, lane, "initialises an mbarrier where one lives already");
+                throw misuse(w, lane, "initialises an mbarrier that is initialised already");
             }
             w.cta().initialise(address, o, expected, w.globalThread(lane), index());
         }
@@ -252,7 +254,8 @@ final class MbarrierOperations {
         void lane(Warp w, int lane, long address) {
             if (mbarrier(w, lane, address).awaitsCopies()) {
                 throw new UnsupportedPtxException(
-                        "copies may still arrive, and nobody has waited for their phase");
+                        "asynchronous copies may still arrive, and no thread has waited for their"
+                                + " phase");
             }
             w.cta().invalidate(address);
         }
@@ -286,7 +289,7 @@ final class MbarrierOperations {
             }
             long count = expects || amount < 0 ? 1 : concrete(w, amount + lane);
             if (count < 1) {
-                throw new UnsupportedPtxException("a count of " + count);
+                throw new UnsupportedPtxException("the count " + count + " is less than 1");
             }
             int phase = m.phase();
             conclude(w, lane, address, phase, m.arrive(w.globalThread(lane), count));
@@ -358,8 +361,7 @@ final class MbarrierOperations {
         @Override
         public int advance(Warp w, int mask) {
             if (!poll) {
-                throw new UnsupportedPtxException(
-                        "its result decides more than whether it is executed again");
+                throw new UnsupportedPtxException("its result is used for more than to try again");
             }
             lanes(w, mask, false);
             return DIVERTED;
@@ -402,7 +404,8 @@ final class MbarrierOperations {
             }
             int[] operands = w.store().operands(t);
             if (operands[0] != w.store().integer(m.id())) {
-                throw new UnsupportedPtxException("the state is one of another mbarrier");
+                throw new UnsupportedPtxException(
+                        "the state was returned by an arrival at another mbarrier");
             }
             return w.store().rationalValue(operands[1]).numerator().intValueExact();
         }

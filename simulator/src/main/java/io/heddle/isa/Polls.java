@@ -40,7 +40,7 @@ final class Polls {
                     w.machine().threadName(w.thread(lane))
                             + " has read one address "
                             + MOST
-                            + " times; to wait for another thread's flag is not followed");
+                            + " times; waiting for another thread's flag is not modelled");
         }
     }
 }

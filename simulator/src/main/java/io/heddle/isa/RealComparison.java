@@ -52,8 +52,8 @@ final class RealComparison {
     private static int known(int condition) {
         if (condition == Exceptional.UNKNOWN) {
             throw new UnsupportedPtxException(
-                    "whether a value is NaN or infinite, which rests on the sign of a division by"
-                            + " zero or on bits,");
+                    "whether a value is NaN or infinite depends on the sign of a division by zero,"
+                            + " or on the bits of a float");
         }
         return condition;
     }

@@ -57,7 +57,8 @@ final class SignCopy {
             private void note(Warp w, int t) {
                 TermStore s = w.store();
                 if (s.isRational(t) && s.rationalValue(t).isZero() || t == s.nan()) {
-                    throw new UnsupportedPtxException("the sign of a computed zero or NaN");
+                    throw new UnsupportedPtxException(
+                            "the sign of a computed zero or NaN is not modelled");
                 }
                 if (s.isRational(t) || t == s.posInf() || t == s.negInf()) {
                     return;

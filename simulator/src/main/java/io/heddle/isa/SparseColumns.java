@@ -87,8 +87,8 @@ final class SparseColumns {
         if (inferred) {
             w.machine()
                     .assume(
-                            "the metadata of mma.sp of one lane in four lies as in the shape of"
-                                    + " twice the k",
+                            "mma.sp reads its metadata from the lanes that the shape with twice"
+                                    + " the k reads it from",
                             step);
         }
     }

@@ -238,7 +238,8 @@ final class WarpOperations {
                     if (c == s.trueTerm()) {
                         ballot |= 1 << l;
                     } else if (c != s.falseTerm() && mode.equals("ballot")) {
-                        throw new UnsupportedPtxException("votes on " + s.show(c, 100));
+                        throw new UnsupportedPtxException(
+                                "the ballot depends on " + s.show(c, 100));
                     }
                 }
                 switch (mode) {
@@ -282,7 +283,8 @@ final class WarpOperations {
                         if (w.tags[a + l] == Tag.UNDEFINED) {
                             unknown = Tag.term(w.bits[a + l]);
                         } else if (w.tags[a + l] != Tag.CONCRETE) {
-                            throw new UnsupportedPtxException("matches unknown values");
+                            throw new UnsupportedPtxException(
+                                    "the values that it matches are not concrete");
                         }
                         if (w.bits[a + l] == w.bits[a + lane]) {
                             equal |= 1 << l;
@@ -363,7 +365,9 @@ final class WarpOperations {
                         switch (operation) {
                             case "min" -> s.min(p, q);
                             case "max" -> s.max(p, q);
-                            default -> throw new UnsupportedPtxException("reduces unknown bits");
+                            default ->
+                                    throw new UnsupportedPtxException(
+                                            operation + " of values that are not concrete");
                         };
                 return w.views().ofInteger(t, 32, type.isSigned());
             }

@@ -100,7 +100,7 @@ public final class BarrierStep extends WaitingStep {
             }
             if (warp.tags[base + lane] != Tag.CONCRETE) {
                 throw new UnsupportedPtxException(
-                        "reduces the predicate "
+                        "the predicate that it reduces is not concrete: "
                                 + warp.store().show(warp.condition(base + lane), 100));
             }
             if (warp.bits[base + lane] != 0 == predicate >= 0) {

@@ -260,7 +260,7 @@ public final class Cta {
         String lack =
                 m.transactions() != 0
                         ? m.transactions() + " bytes have not been copied"
-                        : m.pending() + " of " + m.expected() + " arrivals never come";
+                        : m.pending() + " of " + m.expected() + " arrivals are missing";
         machine.report(
                 new Finding(
                         Finding.Kind.DEADLOCK,
@@ -326,7 +326,7 @@ public final class Cta {
                                 machine.threadName(warp.thread(lane))
                                         + " waits at "
                                         + step.instruction().mnemonic()
-                                        + " for lanes that never come",
+                                        + " for lanes that never execute it",
                                 Location.of(step.instruction()),
                                 List.of(warp.thread(lane))),
                         "");

@@ -57,9 +57,9 @@ final class Meeting {
         Instruction there = warp.machine().program().code[warp.pc(lane)].instruction();
         if (!there.has("aligned") && there.mnemonic().equals(here.mnemonic())) {
             throw new UnsupportedPtxException(
-                    "lanes with one member mask execute it here and at "
+                    "lanes with the same member mask execute it here and at "
                             + Location.of(there)
-                            + "; that they meet is not modelled");
+                            + ", which is not modelled");
         }
     }
 

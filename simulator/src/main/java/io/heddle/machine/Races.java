@@ -68,7 +68,7 @@ final class Races {
                             + raceWith(conflict, other, warp.cta(), "")
                             + ": both accesses are strong and their scopes include each other, so"
                             + " that they do not race, but what is read depends on the schedule;"
-                            + " flags and locks are not followed");
+                            + " flags and locks are not modelled");
         }
         String message =
                 conflict.bothAtomic()
@@ -91,8 +91,8 @@ final class Races {
                 new Finding(
                         shown ? Finding.Kind.RACE : Finding.Kind.UNDECIDED,
                         conflict.unexamined()
-                                ? "RACE if both can be made, of too many accesses of one word"
-                                        + " under conditions: "
+                                ? "RACE if both accesses can happen, which is not examined (too"
+                                        + " many conditional accesses of one word): "
                                         + message
                                 : reached.qualify(Finding.Kind.RACE, message),
                         Location.of(step.instruction()),

@@ -84,7 +84,7 @@ final class SymbolicBranches {
         for (int m = mask; m != 0; m &= m - 1) {
             if (paths[Integer.numberOfTrailingZeros(m)] != first) {
                 throw machine.forkOrUnsupported(
-                        step, first, "brings lanes together only under " + warp.show(first));
+                        step, first, "lanes of the warp meet only under " + warp.show(first));
             }
         }
     }
@@ -110,7 +110,7 @@ final class SymbolicBranches {
         int condition = warp.guardCondition(step, Warp.lowest(symbolic));
         if (!(step instanceof BranchStep branch)) {
             throw machine.forkOrUnsupported(
-                    step, condition, "executes under " + warp.show(condition));
+                    step, condition, "is executed under " + warp.show(condition));
         }
         warp.setPc(mask & ~on & ~symbolic, step.index() + 1);
         warp.setPc(on, branch.target());
@@ -130,7 +130,7 @@ final class SymbolicBranches {
                     branch,
                     condition,
                     join < 0
-                            ? "branches on " + warp.show(condition)
+                            ? "branches on " + warp.show(condition) + ", and its sides do not join"
                             : "loops while " + warp.show(condition) + " holds");
         }
         Region region = machine.region(branch);
@@ -171,7 +171,7 @@ final class SymbolicBranches {
         int ended = first.ended & second.ended;
         if (ended != 0) {
             if (arm == null) {
-                throw machine.unsupported(branch, "both sides trap");
+                throw machine.unsupported(branch, "both sides of the branch trap");
             }
             endArm(ended);
         }

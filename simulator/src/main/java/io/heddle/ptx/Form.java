@@ -151,7 +151,7 @@ public record Form(
         for (int k = 0; k < given.size(); k++) {
             String fault = operands.get(k).optional() ? null : fault(operands.get(k), given.get(k));
             if (fault != null) {
-                return "operand " + (k + 1) + " is no " + fault;
+                return "operand " + (k + 1) + " is not " + fault;
             }
         }
         return null;
@@ -165,14 +165,14 @@ public record Form(
         return switch (role.kind()) {
             case WRITTEN ->
                     o instanceof Operand.Pair
-                            ? role.pair() ? null : "single register"
+                            ? role.pair() ? null : "a single register"
                             : o instanceof Operand.Register
                                             || o instanceof Operand.Vector
                                             || o instanceof Operand.Sink
                                     ? null
-                                    : "register";
-            case MEMORY -> o instanceof Operand.Address ? null : "address";
-            case IMMEDIATE -> o instanceof Operand.Immediate ? null : "constant";
+                                    : "a register";
+            case MEMORY -> o instanceof Operand.Address ? null : "an address";
+            case IMMEDIATE -> o instanceof Operand.Immediate ? null : "a constant";
             case READ, LABEL -> null;
         };
     }

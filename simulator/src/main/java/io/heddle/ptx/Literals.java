@@ -56,12 +56,12 @@ final class Literals {
     static String complaint(String text) {
         String t = text.toLowerCase(Locale.ROOT);
         if (t.startsWith("0f")) {
-            return "'" + text + "' is no number: 0f needs exactly 8 hexadecimal digits";
+            return "'" + text + "' is not a number: 0f needs exactly 8 hexadecimal digits";
         }
         if (t.startsWith("0d")) {
-            return "'" + text + "' is no number: 0d needs exactly 16 hexadecimal digits";
+            return "'" + text + "' is not a number: 0d needs exactly 16 hexadecimal digits";
         }
-        return "'" + text + "' is no number of at most 64 bits";
+        return "'" + text + "' is not a number of at most 64 bits";
     }
 
     /** The text between the quotes. */

@@ -92,7 +92,7 @@ final class OperandReader {
         if (a.base() instanceof Operand.Label l) {
             problems.add(context.getStart(), "'" + l.name() + "' is not declared");
         } else {
-            problems.add(context.getStart(), "this sum is no operand; expected it in [ ]");
+            problems.add(context.getStart(), "a sum is an operand only inside [ ]");
         }
         return null;
     }
@@ -297,7 +297,7 @@ final class OperandReader {
 
     private Value word(OperandContext c) {
         if (c.LPAREN() != null) {
-            problems.add(c.word, "'" + c.word.getText() + "(' is no operand of an instruction");
+            problems.add(c.word, "'" + c.word.getText() + "(' is not an operand of an instruction");
             return null;
         }
         Operand o = names.resolve(c.word);
@@ -311,13 +311,13 @@ final class OperandReader {
         if (o instanceof Symbol s) {
             return new Value(new Address(s, index * names.elementBytes(s.name())), false);
         }
-        problems.add(c.word, "'" + c.word.getText() + "' is no array");
+        problems.add(c.word, "'" + c.word.getText() + "' is not an array");
         return null;
     }
 
     private Value number(OperandContext c) {
         if (c.masked != null) {
-            problems.add(c.number, "a mask on an address is no operand of an instruction");
+            problems.add(c.number, "a mask on an address is not an operand of an instruction");
             return null;
         }
         String text = c.number.getText();

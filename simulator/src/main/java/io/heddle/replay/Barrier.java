@@ -44,7 +44,7 @@ final class Barrier {
         }
         if (threads % 32 != 0) {
             throw new StopException(
-                    ReplayResult.Reason.UNDEFINED, "a barrier count that is no multiple of 32");
+                    ReplayResult.Reason.UNDEFINED, "a barrier count that is not a multiple of 32");
         }
         count = Math.max(count, threads);
         arrived++;

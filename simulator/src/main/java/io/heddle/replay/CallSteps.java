@@ -34,7 +34,8 @@ final class CallSteps {
             Function f = operands.addresses().functionAt(lane.r[target]);
             if (f == null || !f.defined()) {
                 throw new StopException(
-                        ReplayResult.Reason.UNDEFINED, "call of what is no function");
+                        ReplayResult.Reason.UNDEFINED,
+                        "a call of something that is not a function");
             }
             enter(lane, decoder.program(f), arguments, call, results);
         };

@@ -55,7 +55,8 @@ final class Memory {
         }
         if (f == null || f.depth != depth) {
             throw new StopException(
-                    ReplayResult.Reason.OUT_OF_BOUNDS, "access to the frame of no function");
+                    ReplayResult.Reason.OUT_OF_BOUNDS,
+                    "an access to the parameters of a function that is not active");
         }
         return f;
     }
@@ -64,7 +65,8 @@ final class Memory {
         AddressSpace space = frame(lane, address).local;
         if (space == null) {
             throw new StopException(
-                    ReplayResult.Reason.OUT_OF_BOUNDS, "access to local memory, of which is none");
+                    ReplayResult.Reason.OUT_OF_BOUNDS,
+                    "an access to local memory, of which the kernel has none");
         }
         return space.find(address, size);
     }

@@ -127,7 +127,7 @@ public final class Simulator {
                                 + t.tensor().name()
                                 + " is a tensor, but parameter "
                                 + entry.parameters().get(i).name()
-                                + " is no pointer");
+                                + " is not a pointer");
             }
         }
         LaunchLimits.check(launch, entry);

@@ -70,8 +70,8 @@ final class Deadlock {
         List<Node> told = shortestCycle();
         String message =
                 diverged
-                        ? "lanes of a warp do not all come to the same aligned barrier"
-                        : told.isEmpty() ? "threads wait for ever" : "threads wait in a cycle";
+                        ? "the lanes of a warp do not all reach the same aligned barrier"
+                        : told.isEmpty() ? "threads are blocked" : "threads wait in a cycle";
         for (Node node : nodes) {
             if (!told.contains(node)) {
                 told.add(node);
@@ -140,7 +140,7 @@ final class Deadlock {
                         + BarrierDiagnosis.name(held.call)
                         + " for threads "
                         + ThreadRanges.of(missing)
-                        + " of their warp, which do not come there";
+                        + " of their warp, which do not reach it";
         nodes.add(
                 new Node(
                         waiting,
@@ -204,11 +204,11 @@ final class Deadlock {
 
     private static String lack(int[] missing, int arrival) {
         if (Arrays.stream(missing).allMatch(lanes -> lanes == 0)) {
-            return "for arrivals that no thread can make any more";
+            return "for arrivals that no thread can still make";
         }
         return "for threads "
                 + ThreadRanges.of(missing)
-                + (arrival < 0 ? ", which cannot come there" : ", which could only come from");
+                + (arrival < 0 ? ", which cannot reach it" : ", which can reach it only at");
     }
 
     private void add(WarpBarrier barrier) {

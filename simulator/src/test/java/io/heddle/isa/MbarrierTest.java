@@ -352,7 +352,7 @@ final class MbarrierTest {
                 results(64, initialise(FULL, 65), BARRIER, arrive(FULL), await(FULL, "0"));
         assertEquals(List.of(Finding.Kind.DEADLOCK), all.stream().map(Finding::kind).toList());
         String message = all.get(0).message();
-        assertTrue(message.contains("1 of 65 arrivals never come"), message);
+        assertTrue(message.contains("1 of 65 arrivals are missing"), message);
         assertTrue(message.contains("63 others wait"), message);
     }
 

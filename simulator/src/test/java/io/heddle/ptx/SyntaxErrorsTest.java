@@ -46,7 +46,7 @@ class SyntaxErrorsTest {
                         "test.ptx:7:9: '%r99' is not declared",
                         "test.ptx:8:25: found ';'; expected ']' or ','",
                         "test.ptx:9:5: 'NOWHERE' is not declared",
-                        "test.ptx:10:14: '0f3F8' is no number: 0f needs exactly 8 hexadecimal"
+                        "test.ptx:10:14: '0f3F8' is not a number: 0f needs exactly 8 hexadecimal"
                                 + " digits",
                         "test.ptx:11:4: 'L' is already declared in this block"),
                 all);

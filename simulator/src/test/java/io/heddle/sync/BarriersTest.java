@@ -138,12 +138,12 @@ class BarriersTest {
                         new BarrierFault.Wait(
                                 1,
                                 "threads 0-31 wait at barrier 0, generation 1 (32 of 64 arrived)",
-                                "for threads 32-63, which could only come from",
+                                "for threads 32-63, which can reach it only at",
                                 4),
                         new BarrierFault.Wait(
                                 3,
                                 "threads 32-63 wait at barrier 1, generation 1 (32 of 64 arrived)",
-                                "for threads 0-31, which could only come from",
+                                "for threads 0-31, which can reach it only at",
                                 2)),
                 fault.waits());
     }
@@ -186,7 +186,7 @@ class BarriersTest {
         BarrierFault fault = three.atEnd((tid, barrier) -> tid >= 32 && barrier >= 2 ? 9 : -1);
         assertEquals(List.of(2, 3, 1), fault.waits().stream().map(w -> w.instruction()).toList());
         assertEquals(
-                "for threads 32-95, which cannot come there",
+                "for threads 32-95, which cannot reach it",
                 fault.waits().get(2).lack(),
                 "all threads are wanted there");
     }
@@ -196,8 +196,8 @@ class BarriersTest {
         barriers.exit(0, -1);
         barriers.arrive(1, -1, sync(1, 64, 3), 0);
         BarrierFault fault = barriers.atEnd(NONE);
-        assertEquals("threads wait for ever", fault.message());
-        assertEquals("for arrivals that no thread can make any more", fault.waits().get(0).lack());
+        assertEquals("threads are blocked", fault.message());
+        assertEquals("for arrivals that no thread can still make", fault.waits().get(0).lack());
     }
 
     @Test
