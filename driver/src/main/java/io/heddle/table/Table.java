@@ -21,25 +21,22 @@ public final class Table<T> {
 
     /** One row a run. */
     public static final Table<RunRow> RUNS =
-            new Table<>("runs", "one row per run that finished", TableColumns.runs());
+            new Table<>("runs", "one row per run that finished", new RunColumns());
 
     /** One row a pair. */
     public static final Table<PairRows> PAIRS =
-            new Table<>(
-                    "pairs",
-                    "one row per pair: the fields of its JSON, flattened",
-                    TableColumns.pairs());
+            new Table<>("pairs", "one row per pair: the fields of its JSON, flattened", new PairColumns());
 
     /** One row a side of a pair. */
     static final Table<PairRows.Kernel> KERNELS =
             new Table<>(
                     "kernels",
                     "one row per side of a pair: what ran, and its counts",
-                    TableColumns.kernels());
+                    new KernelColumns());
 
     /** One row a defect or refutation. */
     static final Table<PairRows.Finding> FINDINGS =
-            new Table<>("findings", "one row per defect or refutation", TableColumns.findings());
+            new Table<>("findings", "one row per defect or refutation", new FindingColumns());
 
     /** One row a shard. */
     static final Table<ShardRow> VCS =
@@ -47,16 +44,16 @@ public final class Table<T> {
                     "vcs",
                     "one row per shard: verification conditions of one output tensor that one task"
                             + " decided",
-                    TableColumns.vcs());
+                    new ShardColumns());
 
     private final String name;
     private final String meaning;
     private final List<Column<T>> columns;
 
-    private Table(String name, String meaning, List<Column<T>> columns) {
+    private Table(String name, String meaning, Columns<T> columns) {
         this.name = name;
         this.meaning = meaning;
-        this.columns = columns;
+        this.columns = columns.list();
     }
 
     /** All tables. */
