@@ -2,6 +2,7 @@ package io.heddle.algebra;
 
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+import io.heddle.term.TermWalk;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -124,30 +125,20 @@ public final class PrefixBasis {
 
         /** The inputs below a linear term in the order of the sum, not placed before. */
         private int[] inputs(int root) {
-            BitSet visited = new BitSet();
             int[] found = new int[16];
             int size = 0;
-            int[] stack = new int[64];
-            int n = 0;
-            stack[n++] = root;
-            while (n > 0) {
-                int t = stack[--n];
-                if (visited.get(t) || !linear.get(t)) {
+            TermWalk walk = new TermWalk(root);
+            for (int t = walk.next(); t != 0; t = walk.next()) {
+                if (!linear.get(t)) {
                     continue;
                 }
-                visited.set(t);
                 if (store.op(t) == Op.ELEMENT) {
                     if (size == found.length) {
                         found = Arrays.copyOf(found, size * 2);
                     }
                     found[size++] = t;
-                    continue;
-                }
-                for (int operand : store.operands(t)) {
-                    if (n == stack.length) {
-                        stack = Arrays.copyOf(stack, n * 2);
-                    }
-                    stack[n++] = operand;
+                } else {
+                    walk.open(store.operands(t));
                 }
             }
             return Arrays.copyOf(found, size);

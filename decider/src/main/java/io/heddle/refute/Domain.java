@@ -11,6 +11,7 @@ import io.heddle.term.Function;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+import io.heddle.term.TermWalk;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -186,18 +187,11 @@ public final class Domain {
 
     private List<Condition> all(int... roots) {
         Map<Condition, Boolean> found = new LinkedHashMap<>();
-        java.util.BitSet visited = new java.util.BitSet();
-        int[] stack = new int[64];
-        int n = 0;
-        for (int root : roots) {
-            stack[n++] = root;
-        }
-        while (n > 0) {
-            int t = stack[--n];
-            if (partialBelow[t] == 0 || visited.get(t)) {
+        TermWalk walk = new TermWalk(roots);
+        for (int t = walk.next(); t != 0; t = walk.next()) {
+            if (partialBelow[t] == 0) {
                 continue;
             }
-            visited.set(t);
             switch (store.op(t)) {
                 case DIV -> found.put(new Condition(Kind.NONZERO, store.b(t)), true);
                 case SQRT -> found.put(new Condition(Kind.NONNEGATIVE, store.a(t)), true);
@@ -211,12 +205,7 @@ public final class Domain {
                     // total
                 }
             }
-            for (int operand : store.operands(t)) {
-                if (n == stack.length) {
-                    stack = java.util.Arrays.copyOf(stack, n * 2);
-                }
-                stack[n++] = operand;
-            }
+            walk.open(store.operands(t));
         }
         List<Condition> conditions = new ArrayList<>(found.keySet());
         conditions.sort(

@@ -5,6 +5,7 @@ import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
+import io.heddle.term.TermWalk;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -22,29 +23,7 @@ final class TermSigns {
     }
 
     Sign of(int root) {
-        int[] stack = new int[64];
-        int n = 0;
-        stack[n++] = root;
-        while (n > 0) {
-            int t = stack[n - 1];
-            if (known.containsKey(t)) {
-                n--;
-                continue;
-            }
-            int before = n;
-            for (int operand : relevant(t)) {
-                if (!known.containsKey(operand)) {
-                    if (n == stack.length) {
-                        stack = java.util.Arrays.copyOf(stack, n * 2);
-                    }
-                    stack[n++] = operand;
-                }
-            }
-            if (n == before) {
-                known.put(t, sign(t));
-                n--;
-            }
-        }
+        TermWalk.complete(root, known::containsKey, this::relevant, t -> known.put(t, sign(t)));
         return known.get(root);
     }
 

@@ -59,29 +59,7 @@ public final class Exceptional {
     }
 
     private Conditions of(int root) {
-        int[] stack = new int[64];
-        int n = 0;
-        stack[n++] = root;
-        while (n > 0) {
-            int t = stack[n - 1];
-            int before = n;
-            if (lookUp(t) == null) {
-                for (int operand : operands(t)) {
-                    if (lookUp(operand) == null) {
-                        if (n == stack.length) {
-                            stack = java.util.Arrays.copyOf(stack, n * 2);
-                        }
-                        stack[n++] = operand;
-                    }
-                }
-                if (n == before) {
-                    known.put(t, make(t));
-                }
-            }
-            if (n == before) {
-                n--;
-            }
-        }
+        TermWalk.complete(root, t -> lookUp(t) != null, this::operands, t -> known.put(t, make(t)));
         return lookUp(root);
     }
 

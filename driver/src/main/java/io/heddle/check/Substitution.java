@@ -2,7 +2,7 @@ package io.heddle.check;
 
 import io.heddle.term.Rebuild;
 import io.heddle.term.TermStore;
-import java.util.ArrayDeque;
+import io.heddle.term.TermWalk;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -24,27 +24,11 @@ final class Substitution {
 
     /** The term with the values put in. */
     int of(int root) {
-        ArrayDeque<Integer> work = new ArrayDeque<>();
-        work.push(root);
-        while (!work.isEmpty()) {
-            int t = work.peek();
-            if (done.containsKey(t)) {
-                work.pop();
-                continue;
-            }
-            int[] operands = store.operands(t);
-            boolean ready = true;
-            for (int operand : operands) {
-                if (!done.containsKey(operand)) {
-                    work.push(operand);
-                    ready = false;
-                }
-            }
-            if (ready) {
-                work.pop();
-                done.put(t, rewritten(t, operands));
-            }
-        }
+        TermWalk.complete(
+                root,
+                done::containsKey,
+                store::operands,
+                t -> done.put(t, rewritten(t, store.operands(t))));
         return done.get(root);
     }
 

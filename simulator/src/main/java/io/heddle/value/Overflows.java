@@ -3,11 +3,8 @@ package io.heddle.value;
 import io.heddle.finding.Assumptions;
 import io.heddle.ptx.Instruction;
 import io.heddle.term.TermStore;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
+import io.heddle.term.TermWalk;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -69,45 +66,31 @@ public final class Overflows {
 
     /** True if arithmetic made {@code t} or what it is chosen of. */
     private boolean isResult(int t) {
-        Set<Integer> seen = new HashSet<>();
-        Deque<Integer> open = new ArrayDeque<>();
-        open.push(t);
-        while (!open.isEmpty()) {
-            int next = open.pop();
+        TermWalk walk = new TermWalk(t);
+        for (int next = walk.next(); next != 0; next = walk.next()) {
             if (suspect.contains(next)) {
                 return true;
             }
-            if (!seen.add(next) || store.isClosed(next)) {
+            if (store.isClosed(next)) {
                 continue;
             }
             switch (store.op(next)) {
                 case ELEMENT -> {}
-                case NEG, ABS, FLOOR, CEIL, TRUNC, RINT, SQRT, LOG2 -> open.push(store.a(next));
+                case NEG, ABS, FLOOR, CEIL, TRUNC, RINT, SQRT, LOG2 -> walk.open(store.a(next));
                 case MAX, MIN -> {
-                    open.push(store.a(next));
-                    open.push(store.b(next));
+                    walk.open(store.a(next), store.b(next));
                 }
                 case ITE -> {
-                    open.push(store.b(next));
-                    open.push(store.c(next));
+                    walk.open(store.b(next), store.c(next));
                 }
                 default -> {
                     if (!magnitudes.isBounded(next)) {
                         return true;
                     }
-                    operands(next).forEach(open::push);
+                    walk.open(store.operands(next));
                 }
             }
         }
         return false;
-    }
-
-    /** What a result is computed from, but for conditions. */
-    private List<Integer> operands(int t) {
-        List<Integer> operands = new ArrayList<>();
-        for (int operand : store.operands(t)) {
-            operands.add(operand);
-        }
-        return operands;
     }
 }
