@@ -204,7 +204,7 @@ final class AsynchronousCopy {
                 begin(w, lane, d, at, s, s == null ? 0 : from - s.base(), count);
                 if (sourceFailed) {
                     Value unknown =
-                            Value.whole(Tag.UNDEFINED, w.machine().undefinedAccess(), bytes * 8);
+                            Value.whole(Tag.UNDEFINED, w.machine().undefined().access(), bytes * 8);
                     d.store(at, unknown);
                 } else {
                     if (count > 0) {
@@ -224,7 +224,7 @@ final class AsynchronousCopy {
                                 + space.name().toLowerCase(Locale.ROOT)
                                 + " memory");
             }
-            return w.machine().resolve(address, size, bytes, w, lane, this, write);
+            return w.machine().addresses().resolve(address, size, bytes, w, lane, this, write);
         }
 
         /** Bytes that are read; the rest of the destination is zero. */

@@ -129,6 +129,7 @@ final class Atomics {
                         address == Warp.NO_ADDRESS
                                 ? null
                                 : w.machine()
+                                        .addresses()
                                         .resolve(
                                                 address,
                                                 bytes * sources.length,
@@ -147,7 +148,7 @@ final class Atomics {
 
         private void lane(Warp w, int lane, MemoryObject o, long offset, int bytes, int k) {
             if (!o.isWritable()) {
-                w.machine().reportReadOnly(o, offset, w, lane, this);
+                w.machine().addresses().reportReadOnly(o, offset, w, lane, this);
                 return;
             }
             if (o.shadow() != null) {
@@ -159,7 +160,7 @@ final class Atomics {
             Value old = w.load(o, offset, bytes, lane, w.reading(this, lane, type));
             boolean replaced = operation.equals("exch") && !used; // nothing comes of it
             if (old.undefinedTerm() != 0 && !replaced) {
-                w.machine().reportUndefined(old, this, w, lane, "an atomic operation");
+                w.machine().undefined().report(old, this, w, lane, "an atomic operation");
             }
             Value added = w.value(sources[k] + lane).resize(type.bits());
             Value updated = isKnown(old, added) ? combine(w, old, added) : opaque(w, lane, k);

@@ -151,7 +151,8 @@ final class MatrixTransfer {
                 if (!AddressSpace.isIn(address, StateSpace.SHARED)) {
                     throw new UnsupportedPtxException("the address is not in shared memory");
                 }
-                MemoryObject o = w.machine().resolve(address, ROW_BYTES, w, lane, this, write);
+                MemoryObject o =
+                        w.machine().addresses().resolve(address, ROW_BYTES, w, lane, this, write);
                 objects[lane] = o;
                 offsets[lane] = o == null ? 0 : address - o.base();
             }
@@ -241,7 +242,7 @@ final class MatrixTransfer {
         }
 
         private static Value absent(Warp w, int width) {
-            return Value.whole(Tag.UNDEFINED, w.machine().undefinedAccess(), width);
+            return Value.whole(Tag.UNDEFINED, w.machine().undefined().access(), width);
         }
     }
 

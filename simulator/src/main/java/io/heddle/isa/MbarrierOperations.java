@@ -128,7 +128,7 @@ final class MbarrierOperations {
             if (address == Warp.NO_ADDRESS || !AddressSpace.isIn(address, StateSpace.SHARED)) {
                 throw new UnsupportedPtxException("the mbarrier is not in shared memory");
             }
-            MemoryObject o = w.machine().resolve(address, BYTES, w, lane, this, write);
+            MemoryObject o = w.machine().addresses().resolve(address, BYTES, w, lane, this, write);
             if (o == null) {
                 throw new UnsupportedPtxException("there is no mbarrier");
             }
@@ -231,7 +231,7 @@ final class MbarrierOperations {
                 throw new UnsupportedPtxException(
                         "the count " + expected + " is outside 1 to " + MAX_COUNT);
             }
-            MemoryObject o = w.machine().resolve(address, BYTES, w, lane, this, true);
+            MemoryObject o = w.machine().addresses().resolve(address, BYTES, w, lane, this, true);
             if (w.cta().mbarrier(address) != null) {
                 throw misuse(w, lane, "initialises an mbarrier that is initialised already");
             }

@@ -175,11 +175,11 @@ final class MemoryAccess {
             long address = place.concreteAddress(w, first);
             MemoryObject o = last;
             if (o == null || !o.existsFor(w.cta().number()) || !contains(o, address)) {
-                o = w.machine().shareable(address, w);
+                o = w.machine().addresses().shareable(address, w);
                 if (o == null) {
                     return null;
                 }
-                w.machine().assumeAligned(o, bytes, this);
+                w.machine().addresses().assumeAligned(o, bytes, this);
                 last = o;
             }
             long base = o.base();
@@ -208,7 +208,7 @@ final class MemoryAccess {
 
         /** The object that one lane accesses, or null after a finding. */
         final MemoryObject find(long address, Warp w, int lane, boolean write) {
-            return w.machine().resolve(address, bytes, w, lane, this, write);
+            return w.machine().addresses().resolve(address, bytes, w, lane, this, write);
         }
 
         final void report(List<Conflict> conflicts, MemoryObject o, Warp w, boolean write) {
@@ -345,7 +345,7 @@ final class MemoryAccess {
         }
 
         private void unknown(Warp w, int lane) {
-            int undefined = w.machine().undefinedAccess();
+            int undefined = w.machine().undefined().access();
             for (int r : registers) {
                 w.set(r + lane, Value.whole(Tag.UNDEFINED, undefined, w.width(r)));
             }
@@ -397,7 +397,7 @@ final class MemoryAccess {
             for (int register : registers) {
                 for (int m = mask; m != 0; m &= m - 1) {
                     int i = register + Integer.numberOfTrailingZeros(m);
-                    if (w.machine().isLeak(o, w.tags[i], w.bits[i])) {
+                    if (w.machine().addresses().isLeak(o, w.tags[i], w.bits[i])) {
                         return true;
                     }
                 }
@@ -418,7 +418,7 @@ final class MemoryAccess {
 
         private void store(Warp w, int lane, MemoryObject o, long offset) {
             if (!o.isWritable()) {
-                w.machine().reportReadOnly(o, offset, w, lane, this);
+                w.machine().addresses().reportReadOnly(o, offset, w, lane, this);
                 return;
             }
             if (o.shadow() != null) {
@@ -450,12 +450,12 @@ final class MemoryAccess {
                             && tag != Tag.PIECES
                             && !w.isConditional();
             if (direct) {
-                w.machine().checkLeak(o, tag, w.bits[register], this);
+                w.machine().addresses().checkLeak(o, tag, w.bits[register], this);
                 o.storeCell(at, tag, w.bits[register]);
                 return;
             }
             Value v = w.stored(o, at, w.value(register).resize(type.bits()), lane);
-            w.machine().checkLeak(o, v.tag(), v.payload(), this);
+            w.machine().addresses().checkLeak(o, v.tag(), v.payload(), this);
             o.store(at, v);
         }
     }

@@ -160,7 +160,7 @@ final class WarpOperations {
                     int j = inRange ? from : lane;
                     if (sources[j] == null || (lanes >>> j & 1) == 0) {
                         int thread = w.thread(lane);
-                        int t = w.machine().undefinedLane(this, thread, j);
+                        int t = w.machine().undefined().lane(this, thread, j);
                         undefined(w, destination, lane, t);
                     } else {
                         w.set(destination + lane, sources[j]);

@@ -175,7 +175,7 @@ final class WmmaTransfer {
             long[] start = addressAndPitch(w);
             for (int k = 0; start != null && k < objects.length; k++) {
                 long address = start[0] + k / perLine * start[1] + (long) (k % perLine) * chunk;
-                MemoryObject o = w.machine().resolve(address, chunk, w, 0, this, write);
+                MemoryObject o = w.machine().addresses().resolve(address, chunk, w, 0, this, write);
                 if (o != null) {
                     offsets[k] = address - o.base();
                     objects[k] = record(w, o, offsets[k], chunk, write) ? o : null;
@@ -187,7 +187,7 @@ final class WmmaTransfer {
         /** Records the access of a chunk by all lanes; false if there can be none. */
         private boolean record(Warp w, MemoryObject o, long offset, int bytes, boolean write) {
             if (write && !o.isWritable()) {
-                w.machine().reportReadOnly(o, offset, w, 0, this);
+                w.machine().addresses().reportReadOnly(o, offset, w, 0, this);
                 return false;
             }
             if (o.shadow() == null) {
@@ -245,7 +245,7 @@ final class WmmaTransfer {
                 int bit = x % per * bits;
                 elements[x] =
                         o == null
-                                ? Value.whole(Tag.UNDEFINED, w.machine().undefinedAccess(), bits)
+                                ? Value.whole(Tag.UNDEFINED, w.machine().undefined().access(), bits)
                                 : o.load(offsets[x / per] + bit / 8, Math.max(1, bits / 8), read)
                                         .slice(bit % 8, bits);
             }
@@ -285,7 +285,7 @@ final class WmmaTransfer {
 
         private void store(Warp w, int lane, MemoryObject o, long at, Value v) {
             Value all = w.stored(o, at, v, lane);
-            w.machine().checkLeak(o, all.tag(), all.payload(), this);
+            w.machine().addresses().checkLeak(o, all.tag(), all.payload(), this);
             o.store(at, all);
         }
     }

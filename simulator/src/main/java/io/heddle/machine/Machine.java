@@ -1,10 +1,8 @@
 package io.heddle.machine;
 
-import io.heddle.decide.Reachability;
 import io.heddle.finding.Assumptions;
 import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
-import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.memory.AddressSpace;
@@ -15,23 +13,15 @@ import io.heddle.sync.HappensBefore;
 import io.heddle.sync.WrittenBytes;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
-import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import io.heddle.value.PathValues;
-import io.heddle.value.Tag;
-import io.heddle.value.Value;
 import io.heddle.value.Views;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * One execution of a launch: its memory, clocks, findings, assumptions and counts. The warps of a
@@ -39,7 +29,6 @@ import java.util.stream.Collectors;
  */
 public final class Machine {
     private static final int MAX_FINDINGS = 100;
-    private static final int MAX_SEARCHES = 20;
     private static final int BUDGET_CHECK = 1 << 16;
 
     private final Launch launch;
@@ -51,7 +40,6 @@ public final class Machine {
     private final ScheduleDependence schedule;
     private final PathValues paths;
     private final Trapped trapped;
-    private int caseCondition;
     private final AddressSpace space;
     private final HappensBefore clocks;
     private final Map<Integer, Region> regions = new HashMap<>();
@@ -60,13 +48,11 @@ public final class Machine {
     private final List<Finding> findings = new ArrayList<>();
     private final Set<String> findingKeys = new HashSet<>();
     private final Assumptions assumptions;
-    private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
-    private final Map<String, Integer> undefinedSites = new HashMap<>();
-    private final Map<Integer, Reached> reachedConditions = new HashMap<>();
-    private final BitSet impossible = new BitSet();
+    private final UndefinedValues undefined;
+    private final AddressResolution addresses;
+    private final PathInputs inputs;
     private final Counters counters = new Counters();
     private long budgetCheck = BUDGET_CHECK;
-    private int failedAccess = -1;
     private int unknowns;
     private final List<DynamicBarrier> barriers = new ArrayList<>();
     private final Races races = new Races(this);
@@ -107,8 +93,15 @@ public final class Machine {
         this.schedule = new ScheduleDependence(store);
         this.paths = new PathValues(store, views);
         this.trapped = new Trapped(store, paths);
-        this.caseCondition = store.trueTerm();
-        decided.forEach((c, value) -> decide(value ? c : store.not(c)));
+        int caseCondition = store.trueTerm();
+        for (Map.Entry<Integer, Boolean> c : decided.entrySet()) {
+            int condition = c.getValue() ? c.getKey() : store.not(c.getKey());
+            caseCondition = store.and(caseCondition, condition);
+            paths.assume(condition);
+        }
+        this.inputs = new PathInputs(store, paths, trapped, caseCondition);
+        this.undefined = new UndefinedValues(this);
+        this.addresses = new AddressResolution(this, space);
         int block = (int) launch.block().size();
         this.clocks =
                 new HappensBefore(
@@ -117,11 +110,6 @@ public final class Machine {
                         program.code.length,
                         program.synchronisation(options.warpSynchronous()),
                         program.hasArrivalsOfCopies());
-    }
-
-    private void decide(int condition) {
-        caseCondition = store.and(caseCondition, condition);
-        paths.assume(condition);
     }
 
     /** The launch. */
@@ -173,8 +161,14 @@ public final class Machine {
         return barriers;
     }
 
-    public Map<Integer, Finding> undefinedReads() {
-        return undefinedReads;
+    /** Values that nothing has written. */
+    public UndefinedValues undefined() {
+        return undefined;
+    }
+
+    /** Which objects addresses mean. */
+    public AddressResolution addresses() {
+        return addresses;
     }
 
     // ---------------------------------------------------------------- counting
@@ -361,119 +355,7 @@ public final class Machine {
         return "thread (" + x + "," + y + "," + z + ")";
     }
 
-    /** A value that may be undefined reached something that needs it. */
-    public void reportUndefined(Value v, Step step, Warp warp, int lane, String where) {
-        int undefined = v.undefinedTerm();
-        int term = undefined != 0 ? undefined : views.undefinedPart(v);
-        reportUndefined(term, step, warp, lane, where);
-    }
-
-    /** A term that may be undefined reached something that needs it. */
-    public void reportUndefined(int term, Step step, Warp warp, int lane, String where) {
-        int site = undefinedSite(term);
-        if (site == failedAccess && !findings.isEmpty()) {
-            return; // the access that failed has been reported
-        }
-        Finding read = undefinedReads.get(site);
-        String what = read == null ? "a value that was never written" : read.message();
-        String message = what + "; it reaches " + where + " at " + Location.of(step.instruction());
-        int when = store.and(warp.path(lane), paths.undefinedWhen(term));
-        Reached reached = reached(when);
-        Finding.Kind kind = Finding.Kind.UNINITIALIZED_READ;
-        add(
-                new Finding(
-                        reached.isShown() ? kind : Finding.Kind.UNDECIDED,
-                        reached.qualify(kind, message),
-                        read == null ? Location.of(step.instruction()) : read.location(),
-                        Location.of(step.instruction()),
-                        List.of(warp.thread(lane)),
-                        read == null ? null : read.memory(),
-                        false),
-                where);
-    }
-
-    /** The smallest identity of an undefined value below {@code term}. */
-    private int undefinedSite(int term) {
-        BitSet seen = new BitSet();
-        ArrayDeque<Integer> work = new ArrayDeque<>(List.of(term));
-        int site = Integer.MAX_VALUE;
-        while (!work.isEmpty()) {
-            int t = work.pop();
-            if (seen.get(t) || !store.mayBeUndefined(t)) {
-                continue;
-            }
-            seen.set(t);
-            if (store.op(t) == Op.UNDEFINED) {
-                site = Math.min(site, store.a(t));
-            }
-            for (int o : store.operands(t)) {
-                work.push(o);
-            }
-        }
-        return site;
-    }
-
-    /**
-     * The undefined value that a thread gets from a lane that does not take part in an exchange.
-     */
-    public int undefinedLane(Step step, int thread, int lane) {
-        String text = threadName(thread) + " reads lane " + lane + ", which does not take part";
-        Finding read =
-                new Finding(
-                        Finding.Kind.UNINITIALIZED_READ,
-                        text,
-                        Location.of(step.instruction()),
-                        List.of(thread));
-        int site =
-                undefinedSites.computeIfAbsent(
-                        step.index() + "|lane", k -> store.newUndefinedSite());
-        undefinedReads.putIfAbsent(site, read);
-        return store.undefined(site);
-    }
-
-    /**
-     * The undefined value that an access reads from {@code object}, described by {@code what}.
-     * Where nothing reads it (a store under a condition keeps it) it has an identity for each cell,
-     * and its finding has no location.
-     */
-    int undefinedRead(Read read, String object, String what) {
-        Step step = read.step();
-        String key = step == null ? "kept|" + what : step.index() + "|" + object;
-        Integer site = undefinedSites.get(key);
-        if (site == null) {
-            site = store.newUndefinedSite();
-            undefinedSites.put(key, site);
-            undefinedReads.put(site, undefinedFinding(read, what));
-        }
-        return store.undefined(site);
-    }
-
-    private Finding undefinedFinding(Read read, String what) {
-        Step step = read.step();
-        return new Finding(
-                Finding.Kind.UNINITIALIZED_READ,
-                step != null
-                        ? threadName(read.thread()) + " reads " + what + " before it is written"
-                        : what + " is never written",
-                step == null ? null : Location.of(step.instruction()),
-                null,
-                step == null ? List.of() : List.of(read.thread()),
-                what,
-                false);
-    }
-
     // ---------------------------------------------------------------- memory
-
-    /**
-     * The object that may hold a generic address, if that address means it for all threads of the
-     * warp's CTA; else null. The caller checks the bounds.
-     */
-    public MemoryObject shareable(long address, Warp warp) {
-        MemoryObject object = AddressSpace.isLocal(address) ? null : space.below(address);
-        return object != null && object.isShareable() && object.existsFor(warp.cta().number())
-                ? object
-                : null;
-    }
 
     /**
      * What the lanes of a warp store from registers, for the detection of equal writes; valid until
@@ -493,150 +375,9 @@ public final class Machine {
         return laneOffsets;
     }
 
-    /** The object that {@code bytes} bytes at a generic address lie in, or null after a finding. */
-    public MemoryObject resolve(
-            long address, int bytes, Warp warp, int lane, Step step, boolean write) {
-        return resolve(address, bytes, bytes, warp, lane, step, write);
-    }
-
-    /** As the other, for an access that must start at a multiple of {@code alignment} bytes. */
-    public MemoryObject resolve(
-            long address, int bytes, int alignment, Warp warp, int lane, Step step, boolean write) {
-        MemoryObject object =
-                AddressSpace.isLocal(address)
-                        ? warp.cta().local(address, warp.thread(lane))
-                        : space.below(address);
-        Frame owner =
-                object != null && AddressSpace.isLocal(address)
-                        ? program.owner(object.base())
-                        : null;
-        if (object == null
-                || address - object.base() + bytes > object.size()
-                || owner != null && !owner.isActive(warp, lane, step)) {
-            reportBounds(object, address, bytes, warp, lane, step, write);
-            return null;
-        }
-        if ((address & (alignment - 1)) != 0) {
-            conditionalOr(
-                    Finding.Kind.MISALIGNED,
-                    threadName(warp.thread(lane))
-                            + (write ? " stores " : " loads ")
-                            + bytes
-                            + " bytes at "
-                            + object.describe(address - object.base())
-                            + ", which is not aligned to "
-                            + alignment,
-                    warp,
-                    lane,
-                    step,
-                    object.describe(address - object.base()));
-            return null;
-        }
-        assumeAligned(object, alignment, step);
-        return object;
-    }
-
-    /** Lists that an object is aligned to so many bytes, if its declaration does not say so. */
-    public void assumeAligned(MemoryObject object, int alignment, Step step) {
-        if (object.needsMoreThanPromised(alignment)) {
-            assumptions.addAlignment(object.name(), alignment, step.instruction());
-        }
-    }
-
-    private void reportBounds(
-            MemoryObject object,
-            long address,
-            int bytes,
-            Warp warp,
-            int lane,
-            Step step,
-            boolean write) {
-        String where;
-        if (object == null || address - object.base() > object.size() + (1L << 31)) {
-            MemoryObject next = space.below(address + (1L << 31));
-            where =
-                    next != null && next != object && next.base() > address
-                            ? (next.base() - address) + " bytes before " + next.name()
-                            : "address 0x" + Long.toHexString(address) + ", in no object";
-        } else {
-            where = object.describe(address - object.base());
-            if (address - object.base() + bytes <= object.size()) {
-                where += ", a local variable of a function that has returned";
-            } else if (object.tensor() == null) {
-                where += ", beyond its " + object.size() + " bytes";
-            }
-        }
-        conditionalOr(
-                Finding.Kind.OUT_OF_BOUNDS,
-                threadName(warp.thread(lane))
-                        + (write ? " stores " : " loads ")
-                        + bytes
-                        + " bytes at "
-                        + where,
-                warp,
-                lane,
-                step,
-                where);
-    }
-
-    /**
-     * Whether a symbolic condition is known to hold on some input.
-     *
-     * @param condition printed, or null where there is none
-     * @param point an input on which it holds, printed; null if none was found
-     */
-    record Reached(String condition, String point) {
-        private static final Reached ALWAYS = new Reached(null, null);
-
-        /** No input satisfies the condition. */
-        static final Reached NEVER = new Reached("false", null);
-
-        boolean isShown() {
-            return condition == null || point != null;
-        }
-
-        String qualify(Finding.Kind kind, String message) {
-            if (condition == null) {
-                return message;
-            }
-            return point != null
-                    ? message + ", on the input " + point
-                    : kind + " if " + condition + " can hold: " + message;
-        }
-    }
-
+    /** Whether a symbolic condition is known to hold on some input. */
     Reached reached(int condition) {
-        if (condition == store.trueTerm() && caseCondition == store.trueTerm()) {
-            return Reached.ALWAYS;
-        }
-        if (impossible.get(condition)) {
-            return Reached.NEVER;
-        }
-        if (!reachedConditions.containsKey(condition)
-                && (paths.isImpossible(condition) || Reachability.isImpossible(store, condition))) {
-            impossible.set(condition);
-            return Reached.NEVER;
-        }
-        int open = store.and(condition, store.and(caseCondition, trapped.none()));
-        return reachedConditions.computeIfAbsent(
-                condition,
-                c -> {
-                    String point =
-                            reachedConditions.size() >= MAX_SEARCHES
-                                    ? null
-                                    : Reachability.point(store, open)
-                                            .map(Machine::show)
-                                            .orElse(null);
-                    return new Reached(store.show(store.and(c, caseCondition), 160), point);
-                });
-    }
-
-    private static String show(Map<String, Rational> point) {
-        return new TreeMap<>(point)
-                .entrySet().stream()
-                        .limit(8)
-                        .map(e -> e.getKey() + " = " + e.getValue())
-                        .collect(Collectors.joining(", "));
+        return inputs.reached(condition);
     }
 
     /**
@@ -672,41 +413,5 @@ public final class Machine {
             Step step,
             boolean write) {
         races.report(conflicts, object, warp, lane, step, write);
-    }
-
-    /** A store to memory that cannot be written. */
-    public void reportReadOnly(MemoryObject object, long offset, Warp warp, int lane, Step step) {
-        conditionalOr(
-                Finding.Kind.OUT_OF_BOUNDS,
-                threadName(warp.thread(lane))
-                        + " stores to "
-                        + object.describe(offset)
-                        + ", which is read-only",
-                warp,
-                lane,
-                step,
-                object.describe(offset));
-    }
-
-    /** The undefined result of an access that could not be made, which has a finding of its own. */
-    public int undefinedAccess() {
-        if (failedAccess < 0) {
-            failedAccess = store.newUndefinedSite();
-        }
-        return store.undefined(failedAccess);
-    }
-
-    /** True if {@link #checkLeak} would refuse it. */
-    public boolean isLeak(MemoryObject object, byte tag, long payload) {
-        return tag == Tag.CONCRETE && object.tensor() != null && space.isInObject(payload);
-    }
-
-    /**
-     * An address of this launch stored to a tensor would be a result that no two launches share.
-     */
-    public void checkLeak(MemoryObject object, byte tag, long payload, Step step) {
-        if (isLeak(object, tag, payload)) {
-            throw new UnsupportedPtxException("an address is stored to " + object.name());
-        }
     }
 }

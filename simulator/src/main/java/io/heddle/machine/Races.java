@@ -35,8 +35,8 @@ final class Races {
             Conflict conflict, MemoryObject object, Warp warp, int lane, Step step, boolean write) {
         int then = conflict.otherCondition();
         int both = then < 0 ? warp.path(lane) : machine.store().and(warp.path(lane), then);
-        Machine.Reached reached = machine.reached(both);
-        if (reached.equals(Machine.Reached.NEVER)) {
+        Reached reached = machine.reached(both);
+        if (reached.equals(Reached.NEVER)) {
             return;
         }
         if (machine.options().sameValueRaces() && conflict.sameValue()) {

@@ -145,7 +145,7 @@ public final class Warp extends WarpRegisters {
             return v.payload();
         }
         if (views.mayBeUndefined(v)) {
-            machine.reportUndefined(v, step, this, lane, "an address");
+            machine.undefined().report(v, step, this, lane, "an address");
             return NO_ADDRESS;
         }
         int t = views.integer(v, v.width(), false);
@@ -339,7 +339,7 @@ public final class Warp extends WarpRegisters {
         }
         int condition = guardCondition(step, lane);
         if (store.mayBeUndefined(condition)) {
-            machine.reportUndefined(condition, step, this, lane, "a predicate");
+            machine.undefined().report(condition, step, this, lane, "a predicate");
             throw new StopException();
         }
         return machine.paths().decide(condition, path[lane]);
@@ -423,7 +423,7 @@ public final class Warp extends WarpRegisters {
             return v.payload();
         }
         if (views.mayBeUndefined(v)) {
-            machine.reportUndefined(v, step, this, lane, what);
+            machine.undefined().report(v, step, this, lane, what);
             throw new StopException();
         }
         throw new UnsupportedPtxException(what + " is not concrete");

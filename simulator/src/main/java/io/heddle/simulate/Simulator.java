@@ -287,7 +287,7 @@ public final class Simulator {
             }
         }
         assumptions.addAll(machine.assumptions());
-        undefinedReads.putAll(machine.undefinedReads());
+        undefinedReads.putAll(machine.undefined().reads());
         barriers.addAll(machine.barriers());
         if (statistics == null) {
             Machine.Counters n = machine.counters();

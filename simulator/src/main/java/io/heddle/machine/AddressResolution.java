@@ -1,0 +1,143 @@
+package io.heddle.machine;
+
+import io.heddle.finding.Finding;
+import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.memory.AddressSpace;
+import io.heddle.memory.MemoryObject;
+import io.heddle.value.Tag;
+
+/** Which objects addresses mean, and findings where an access may not be made. */
+public final class AddressResolution {
+    private final Machine machine;
+    private final AddressSpace space;
+
+    AddressResolution(Machine machine, AddressSpace space) {
+        this.machine = machine;
+        this.space = space;
+    }
+
+    /**
+     * The object that may hold a generic address, if that address means it for all threads of the
+     * warp's CTA; else null. The caller checks the bounds.
+     */
+    public MemoryObject shareable(long address, Warp warp) {
+        MemoryObject object = AddressSpace.isLocal(address) ? null : space.below(address);
+        return object != null && object.isShareable() && object.existsFor(warp.cta().number())
+                ? object
+                : null;
+    }
+
+    /** The object that {@code bytes} bytes at a generic address lie in, or null after a finding. */
+    public MemoryObject resolve(
+            long address, int bytes, Warp warp, int lane, Step step, boolean write) {
+        return resolve(address, bytes, bytes, warp, lane, step, write);
+    }
+
+    /** Like {@link #resolve(long, int, Warp, int, Step, boolean)}, with an explicit alignment. */
+    public MemoryObject resolve(
+            long address, int bytes, int alignment, Warp warp, int lane, Step step, boolean write) {
+        MemoryObject object =
+                AddressSpace.isLocal(address)
+                        ? warp.cta().local(address, warp.thread(lane))
+                        : space.below(address);
+        Frame owner =
+                object != null && AddressSpace.isLocal(address)
+                        ? machine.program().owner(object.base())
+                        : null;
+        if (object == null
+                || address - object.base() + bytes > object.size()
+                || owner != null && !owner.isActive(warp, lane, step)) {
+            reportBounds(object, address, bytes, warp, lane, step, write);
+            return null;
+        }
+        if ((address & (alignment - 1)) != 0) {
+            machine.conditionalOr(
+                    Finding.Kind.MISALIGNED,
+                    machine.threadName(warp.thread(lane))
+                            + (write ? " stores " : " loads ")
+                            + bytes
+                            + " bytes at "
+                            + object.describe(address - object.base())
+                            + ", which is not aligned to "
+                            + alignment,
+                    warp,
+                    lane,
+                    step,
+                    object.describe(address - object.base()));
+            return null;
+        }
+        assumeAligned(object, alignment, step);
+        return object;
+    }
+
+    /** Lists that an object is aligned to so many bytes, if its declaration does not say so. */
+    public void assumeAligned(MemoryObject object, int alignment, Step step) {
+        if (object.needsMoreThanPromised(alignment)) {
+            machine.assumptions().addAlignment(object.name(), alignment, step.instruction());
+        }
+    }
+
+    private void reportBounds(
+            MemoryObject object,
+            long address,
+            int bytes,
+            Warp warp,
+            int lane,
+            Step step,
+            boolean write) {
+        String where;
+        if (object == null || address - object.base() > object.size() + (1L << 31)) {
+            MemoryObject next = space.below(address + (1L << 31));
+            where =
+                    next != null && next != object && next.base() > address
+                            ? (next.base() - address) + " bytes before " + next.name()
+                            : "address 0x" + Long.toHexString(address) + ", in no object";
+        } else {
+            where = object.describe(address - object.base());
+            if (address - object.base() + bytes <= object.size()) {
+                where += ", a local variable of a function that has returned";
+            } else if (object.tensor() == null) {
+                where += ", beyond its " + object.size() + " bytes";
+            }
+        }
+        machine.conditionalOr(
+                Finding.Kind.OUT_OF_BOUNDS,
+                machine.threadName(warp.thread(lane))
+                        + (write ? " stores " : " loads ")
+                        + bytes
+                        + " bytes at "
+                        + where,
+                warp,
+                lane,
+                step,
+                where);
+    }
+
+    /** A store to memory that cannot be written. */
+    public void reportReadOnly(MemoryObject object, long offset, Warp warp, int lane, Step step) {
+        machine.conditionalOr(
+                Finding.Kind.OUT_OF_BOUNDS,
+                machine.threadName(warp.thread(lane))
+                        + " stores to "
+                        + object.describe(offset)
+                        + ", which is read-only",
+                warp,
+                lane,
+                step,
+                object.describe(offset));
+    }
+
+    /** True if {@link #checkLeak} would refuse it. */
+    public boolean isLeak(MemoryObject object, byte tag, long payload) {
+        return tag == Tag.CONCRETE && object.tensor() != null && space.isInObject(payload);
+    }
+
+    /**
+     * An address of this launch stored to a tensor would be a result that no two launches share.
+     */
+    public void checkLeak(MemoryObject object, byte tag, long payload, Step step) {
+        if (isLeak(object, tag, payload)) {
+            throw new UnsupportedPtxException("an address is stored to " + object.name());
+        }
+    }
+}
