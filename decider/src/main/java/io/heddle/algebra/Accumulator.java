@@ -44,7 +44,10 @@ final class Accumulator {
         used = 0;
     }
 
-    /** The number of monomials met, those that cancelled included. */
+    /**
+     * The number of distinct monomials added so far, including those whose coefficients have
+     * cancelled to zero.
+     */
     int used() {
         return used;
     }

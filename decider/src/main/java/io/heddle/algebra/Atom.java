@@ -17,7 +17,7 @@ record Atom(Kind kind, int id, List<Polynomial> parts) {
         INPUT,
         /** A named constant; id = ordinal. */
         CONSTANT,
-        /** A term taken as it is; id = term. */
+        /** A term that is not taken apart; id = term. */
         OPAQUE,
         /** 2^h, h = part 0 with no constant of magnitude 1/2 or more. */
         EXPONENTIAL,
@@ -27,7 +27,10 @@ record Atom(Kind kind, int id, List<Polynomial> parts) {
         ROOT,
         /** log2 p, p = part 0 free of known positive factors. */
         LOGARITHM,
-        /** The greatest of the parts (at least two), shifted and scaled to a standard place. */
+        /**
+         * The greatest of the parts (at least two), shifted and scaled to a normal form (see {@link
+         * Extrema}).
+         */
         MAXIMUM,
         /** 1 where part 0 is &gt; 0, else 0. */
         INDICATOR,

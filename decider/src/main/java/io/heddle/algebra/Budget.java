@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 
 /** The work that one decision may spend: monomials and time. */
 public final class Budget {
-    /** Monomials or steps between two looks at the clock. */
+    /** How many monomials or steps are counted between two readings of the clock. */
     static final int CLOCK_INTERVAL = 1 << 14;
 
     private final long maxMonomials;
@@ -24,7 +24,7 @@ public final class Budget {
     }
 
     /**
-     * As the other, by a clock of its own.
+     * A budget with a clock of its own, for tests.
      *
      * @param clock nanoseconds
      */
@@ -39,7 +39,10 @@ public final class Budget {
         return new Budget(Long.MAX_VALUE, deadlineNanos);
     }
 
-    /** One step of a loop that makes no monomials: now and then a look at the clock. */
+    /**
+     * Counts one step of a loop that makes no monomials; reads the clock every {@value
+     * #CLOCK_INTERVAL} steps.
+     */
     public void step() {
         if (++steps >= CLOCK_INTERVAL) {
             steps = 0;

@@ -26,8 +26,8 @@ public final class Canonicalizer {
     /**
      * How terms are read.
      *
-     * @param opaqueMaxima max and min are atoms as they stand, which costs nothing; enough where
-     *     they cancel, as the running maxima of softmax do
+     * @param opaqueMaxima max and min are not taken apart but are atoms, which is cheap; this is
+     *     enough where they cancel, as the running maxima of softmax do
      * @param facts what the case assumes
      * @param literals what literals stand for
      * @param basis the inputs that are written by prefix sums, or null
@@ -120,14 +120,18 @@ public final class Canonicalizer {
     }
 
     /**
-     * The form of {@code t} as a condition of a choice, or as what is rounded to an integer: of the
-     * numbers that its literals are, not of those that they round.
+     * The form of {@code t} as a condition of a choice or as the operand of a rounding to an
+     * integer: its literals have their exact values there and are not recovered as the numbers that
+     * they round.
      */
     Polynomial decisive(int t) {
         return isReadAgain(t) ? deciding.form(t) : form(t);
     }
 
-    /** True if {@link #decisive} reads some literal below {@code t} in its own way. */
+    /**
+     * True if some literal below {@code t} has another value in {@link #decisive} than in {@link
+     * #form}.
+     */
     boolean isReadAgain(int t) {
         LiteralReading reads = reading.literals().whereDecisive();
         if (reads == reading.literals()) {
@@ -179,7 +183,10 @@ public final class Canonicalizer {
         return p;
     }
 
-    /** How many monomials the kept forms have: the measure of this canonicalizer's memory. */
+    /**
+     * The number of monomials in the kept forms, which measures the memory that this canonicalizer
+     * uses.
+     */
     public long keptMonomials() {
         return keptMonomials + (deciding == null ? 0 : deciding.keptMonomials);
     }
@@ -330,8 +337,8 @@ public final class Canonicalizer {
     }
 
     /**
-     * The terms below s and t that sums, products and quotients reach, ascending; what is not such
-     * an operation is not opened.
+     * The terms that are reached from s and t through sums, products and quotients, ascending. The
+     * operands of other operations are not included.
      */
     int[] arithmetic(int s, int t) {
         BitSet reached = new BitSet();
@@ -399,7 +406,7 @@ public final class Canonicalizer {
         return List.of(extended.difference(extended(s), extended(t)));
     }
 
-    /** Marks t and the operands of t that need a form of their own. */
+    /** Marks t, and those operands of t that need a form of their own. */
     private void demand(int t, Op op) {
         if (!isArithmetic(op) || !store.isFinite(t)) {
             need(t);

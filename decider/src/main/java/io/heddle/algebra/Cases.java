@@ -32,7 +32,7 @@ public final class Cases {
         this.left = maxCases;
     }
 
-    /** Atoms within atoms are followed by recursion, which has to end somewhere. */
+    /** Throws if atoms are nested deeper than the recursion over them may go. */
     static void checkDepth(int depth) {
         if (depth > MAX_DEPTH) {
             throw new LimitExceededException("atoms nested deeper than " + MAX_DEPTH);
@@ -103,8 +103,8 @@ public final class Cases {
     }
 
     /**
-     * A polynomial whose sign decides an innermost maximum or comparison of p, or else tells values
-     * of a floor apart, or null.
+     * A polynomial whose sign decides an innermost maximum or comparison of p, or separates the
+     * possible values of a floor; null if there is none.
      */
     private Polynomial split(Polynomial p, Facts facts) {
         TreeSet<Integer> atoms = new TreeSet<>();

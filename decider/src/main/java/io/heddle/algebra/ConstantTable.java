@@ -326,7 +326,10 @@ public final class ConstantTable {
             return first(magnitude, precision, HALF_ULP, c -> true);
         }
 
-        /** The same for a pattern that step-by-step rounding gives for the constant. */
+        /**
+         * The first constant for which rounding each step of its computation gives this value, or
+         * null.
+         */
         RecoveredConstant findSpelled(Rational magnitude, FloatFormat format) {
             double value = magnitude.doubleValue();
             return first(

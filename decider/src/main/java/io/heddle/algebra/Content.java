@@ -20,7 +20,10 @@ final class Content {
     /** A polynomial as {@code factor · primitive}. */
     record Split(Ring.Factor factor, Polynomial primitive) {}
 
-    /** With every common factor, and the last coefficient positive. For p ≠ 0 known or assumed. */
+    /**
+     * Splits off every common factor and makes the last coefficient positive. p ≠ 0 must be known
+     * or assumed.
+     */
     Split complete(Polynomial p) {
         Split split = divide(p, false);
         Polynomial q = split.primitive();
@@ -35,7 +38,7 @@ final class Content {
         return split;
     }
 
-    /** With the factors that are known to be positive only. */
+    /** Splits off only the factors that are known to be positive. */
     Split positive(Polynomial p) {
         return divide(p, true);
     }

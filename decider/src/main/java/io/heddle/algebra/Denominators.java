@@ -4,8 +4,9 @@ import io.heddle.term.Rational;
 import java.util.TreeMap;
 
 /**
- * Forms that differ only in how their denominators are written: multiplied by what they divide by
- * and expanded. Right wherever the denominators are not zero, which the caller's conditions say.
+ * Removes denominators from forms: multiplies them by what they divide by and expands, so that
+ * forms become equal that differ only in how their denominators are written. This is valid wherever
+ * the denominators are not zero, which must be among the caller's conditions.
  */
 public final class Denominators {
     private static final int MAX_ROUNDS = 16;

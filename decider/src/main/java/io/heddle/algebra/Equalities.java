@@ -4,7 +4,7 @@ import io.heddle.term.Rational;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The inputs that the facts of a case leave one value: a ≥ k and a ≤ k say a = k. */
+/** Equations for inputs that follow from the facts of a case: a ≥ k and a ≤ k give a = k. */
 final class Equalities {
     private static final int MAX_SIZE = 8;
 
@@ -37,7 +37,7 @@ final class Equalities {
         return all;
     }
 
-    /** p = 0 solved for an input that stands in one place of it. */
+    /** Solves p = 0 for an input that occurs in exactly one monomial of p. */
     private void solve(Polynomial p, List<Equality> all) {
         for (int i = 0; i < p.size(); i++) {
             int atom = Ring.singleAtom(p.key(i));

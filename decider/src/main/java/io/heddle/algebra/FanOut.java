@@ -5,7 +5,10 @@ import io.heddle.term.TermStore;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What there is below some roots: which terms, which operations, and what is shared. */
+/**
+ * The terms that some roots reach, the operations among them, and which terms are used more than
+ * once.
+ */
 public final class FanOut {
     private static final byte REACHED = 1;
     private static final byte USED = 2;
@@ -19,7 +22,7 @@ public final class FanOut {
         this.marks = marks;
     }
 
-    /** One pass over the store from the greatest root down, and one up. */
+    /** Computes it by one pass over the store from the greatest root down, and one up. */
     public static FanOut of(TermStore store, int... roots) {
         int top = 0;
         for (int root : roots) {

@@ -242,8 +242,8 @@ final class Flattener {
         }
 
         /**
-         * A factor that the rest of the product divides by cancels before anything is multiplied
-         * out: l · (N/l) is N.
+         * Cancels a factor against a denominator of the rest of the product before anything is
+         * expanded: l · (N/l) is N.
          */
         private void cancelDenominators() {
             boolean divides = divides(key);
@@ -288,9 +288,9 @@ final class Flattener {
         }
 
         /**
-         * True if two summands of a sum are seen to be multiples of different inputs, so that it is
-         * no multiple of a sum with one product of inputs only. Looks at some terms as they stand:
-         * the form of a numerator is not worth making to learn that.
+         * True if two summands of a sum are found to be multiples of different inputs; then the sum
+         * is not a multiple of a sum that has one product of inputs only. Inspects at most {@code
+         * looks} terms, without making the form of the numerator, which may be large.
          */
         private boolean summandsDiffer(int t, int looks) {
             Op op = store.op(t);

@@ -101,7 +101,10 @@ final class Floors {
         return n;
     }
 
-    /** p with its constant rounded down to what the other summands can reach. */
+    /**
+     * p with its constant rounded down to a multiple of 1/n, if n times the rest of p is an
+     * integer: ⌊p⌋ stays the same.
+     */
     private Polynomial withWholeConstant(Polynomial p) {
         Rational c = p.constantTerm();
         BigInteger n = c.isZero() ? null : denominator(p);
@@ -118,7 +121,7 @@ final class Floors {
         return Rational.of(n.subtract(BigInteger.ONE), n);
     }
 
-    /** True for the one of ⌊p⌋ and its negation that is written. */
+    /** True if the normal form uses ⌊p⌋ and not the floor of the negated argument. */
     private boolean isStandard(Polynomial p) {
         if (denominator(p) == null) {
             return true;
@@ -159,7 +162,7 @@ final class Floors {
 
     // ---------------------------------------------------------------- under facts
 
-    /** ⌊p⌋, decided where the facts leave it one value. */
+    /** ⌊p⌋, as a number if the facts allow only one value. */
     Polynomial floor(Polynomial p, Facts facts) {
         Polynomial f = floor(p);
         int last = f.size() - 1;
@@ -180,7 +183,10 @@ final class Floors {
         return f;
     }
 
-    /** A polynomial whose sign tells the values of a floor apart, or null if they are too many. */
+    /**
+     * A polynomial whose sign separates the possible values of a floor, or null if there are too
+     * many values.
+     */
     Polynomial split(Atom floor, Facts facts) {
         BigInteger[] values = values(floor, facts);
         if (values == null || values[0].equals(values[1])) {
@@ -190,7 +196,7 @@ final class Floors {
         return Polynomial.constant(Rational.of(middle)).subtract(floor.part());
     }
 
-    /** The least and the greatest of few values of a floor, or null. */
+    /** The least and the greatest value of a floor, or null if there may be many values. */
     private BigInteger[] values(Atom floor, Facts facts) {
         Polynomial p = floor.part();
         if (p.size() > MAX_SIZE) {

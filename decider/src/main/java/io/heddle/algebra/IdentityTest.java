@@ -39,7 +39,7 @@ public final class IdentityTest {
 
     /**
      * True if s − t is zero with an error below 2^-100; false says nothing. Throws {@link
-     * NoFormException} or {@link io.heddle.term.LimitExceededException} where it cannot be told.
+     * NoFormException} or {@link io.heddle.term.LimitExceededException} if the test cannot be made.
      */
     public boolean isZero(int s, int t) {
         int[] region = forms.arithmetic(s, t);

@@ -8,8 +8,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What holds of integers besides the facts of a case: ranges of inputs and functions, ⌊p⌋ ≤ p &lt;
- * ⌊p⌋ + 1, and that an inequality between integers has no values between two neighbours.
+ * Further facts about integers, besides those of a case: ranges of inputs and functions, ⌊p⌋ ≤ p
+ * &lt; ⌊p⌋ + 1, and inequalities between integers tightened to the next integer.
  */
 final class IntegerFacts {
     private static final int MAX_VARIABLES = 48;
@@ -21,7 +21,7 @@ final class IntegerFacts {
     }
 
     /**
-     * Adds what holds of the variables, and those that this mentions.
+     * Adds the facts about {@code variables}, and about further variables that these facts mention.
      *
      * @return false if there is no input of a known range and no floor among them
      */

@@ -12,8 +12,8 @@ public interface LiteralReading {
     LiteralReading EXACT = (ring, format, bits) -> Polynomial.constant(format.value(bits));
 
     /**
-     * The reading of what decides: operands of comparisons and of roundings to integers, where the
-     * distance between a literal and the number that it rounds may change the outcome.
+     * The reading for operands of comparisons and of roundings to integers, where the distance
+     * between a literal and the number that it rounds may change the result.
      */
     default LiteralReading whereDecisive() {
         return this;

@@ -109,7 +109,7 @@ final class PrimeField {
         return multiply(r, r) == a ? r : -1;
     }
 
-    /** True if {@link #root} serves. */
+    /** True if p ≡ 3 mod 4, so that {@link #root} can be used. */
     boolean hasSimpleRoots() {
         return (p & 3) == 3;
     }

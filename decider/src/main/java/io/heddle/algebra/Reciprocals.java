@@ -8,9 +8,9 @@ import io.heddle.term.TermStore;
 import java.math.BigInteger;
 
 /**
- * Integers that are divided by multiplying with a literal. Where the literal is a little more than
- * the fraction that it rounds, and the integers are small enough, ⌊c·n⌋ is the same for both: no
- * multiple of 1/q below an integer is lifted to it. A literal that is less takes n = q below 1.
+ * Division of integers by multiplication with a literal c near p/q. If c is slightly greater than
+ * p/q and the integers n are small enough, ⌊c·n⌋ = ⌊(p/q)·n⌋: no value (p/q)·n that lies below an
+ * integer reaches it. If c is less than p/q, ⌊c·n⌋ is already wrong at n = q.
  */
 final class Reciprocals {
     private Reciprocals() {}

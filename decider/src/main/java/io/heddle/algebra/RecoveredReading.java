@@ -5,8 +5,9 @@ import io.heddle.term.NamedConstant;
 import io.heddle.term.Rational;
 
 /**
- * Reads the literals that the constant table knows as the numbers that they round, but for those
- * that decide: 41 times the f32 nearest to 1/41 is less than 1.
+ * Reads the literals that the constant table contains as the numbers that they round, except where
+ * they decide a comparison or a rounding to an integer: 41 times the f32 nearest to 1/41 is less
+ * than 1.
  */
 public final class RecoveredReading implements LiteralReading {
     private final Recovery recovery;

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which number each floating-point literal of a pair stands for: what the constant table says, but
- * for the literals that this pair needs exactly. One such decision serves both sides, all
+ * The number that each floating-point literal of a pair stands for: the one of the constant table,
+ * except for literals that stay exact in this pair. One such decision serves both sides, all
  * conditions and all shards of a pair.
  *
  * @param exact the literals that the table knows and that stay exact
  */
 public record Recovery(List<Literal> exact) implements Serializable {
-    /** Nothing but the table. */
+    /** The constant table without exceptions. */
     public static final Recovery STANDARD = new Recovery(List.of());
 
     /**

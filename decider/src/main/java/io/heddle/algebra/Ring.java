@@ -140,7 +140,9 @@ public final class Ring {
         return inputTerms[id];
     }
 
-    /** How many atoms and interned monomials there are: the measure of this ring's memory. */
+    /**
+     * The number of atoms and interned monomials, which measures the memory that this ring uses.
+     */
     public int size() {
         return monomials.size() + atomCount;
     }

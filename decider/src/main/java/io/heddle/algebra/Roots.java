@@ -54,7 +54,7 @@ final class Roots {
         return ring.rules().extrema().maximum(Arrays.asList(m, m.negate()), Facts.NONE);
     }
 
-    /** The monomial whose square this is, or 1 where there is none. */
+    /** The monomial whose square this monomial is, or {@link Ring#UNIT} if there is none. */
     private long halved(long key) {
         int[] powers = ring.unpack(key);
         Ring.Factor half = Ring.Factor.ONE;

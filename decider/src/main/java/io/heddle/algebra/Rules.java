@@ -4,7 +4,7 @@ import io.heddle.term.Rational;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What each operation means on forms; the rules of one family are in a class of their own. */
+/** The operations on forms. The rules of one family of operations are in a class of their own. */
 public final class Rules {
     private final Ring ring;
     private final Signs signs;

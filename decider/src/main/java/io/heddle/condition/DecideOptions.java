@@ -21,7 +21,7 @@ public record DecideOptions(
         int maxCases,
         long seed)
         implements Serializable {
-    /** Options that no pair has shaped yet. */
+    /** Options with {@link Recovery#STANDARD}. */
     public DecideOptions(
             boolean exactConstants,
             long deadlineNanos,
@@ -36,7 +36,7 @@ public record DecideOptions(
         return new DecideOptions(false, Long.MAX_VALUE, 4_000_000L, 4096, 0x4845_4444_4c45L);
     }
 
-    /** These with the decision of a pair which numbers its literals stand for. */
+    /** These options with another recovery of literals. */
     public DecideOptions with(Recovery of) {
         return new DecideOptions(exactConstants, of, deadlineNanos, maxMonomials, maxCases, seed);
     }

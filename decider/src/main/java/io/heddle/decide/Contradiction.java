@@ -12,8 +12,8 @@ import java.util.Set;
 
 /**
  * Shows that a condition can never hold: every way to make its disjunctions true has a literal
- * beside its negation, or comparisons that form a cycle x &lt; … ≤ x. A true comparison says that
- * neither side is NaN, so ≤ is a total order where it is used.
+ * beside its negation, or comparisons that form a cycle x &lt; … ≤ x. If a comparison is true,
+ * neither side is NaN; therefore ≤ is a total order on the terms compared here.
  */
 final class Contradiction {
     private static final int MAX_CASES = 64;
@@ -34,7 +34,7 @@ final class Contradiction {
         return new Contradiction(store).refutes(List.of(condition), new HashSet<>());
     }
 
-    /** Splits what is left to be true into literals, case by case. */
+    /** True if every case of the remaining conjuncts contradicts the known literals. */
     private boolean refutes(List<Integer> conjuncts, Set<Integer> known) {
         ArrayDeque<Integer> work = new ArrayDeque<>(conjuncts);
         Set<Integer> literals = new HashSet<>(known);

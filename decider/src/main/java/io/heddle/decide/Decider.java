@@ -14,9 +14,10 @@ import java.util.List;
 /**
  * Decides many verification conditions over one store. Not thread-safe; the store is only read.
  *
- * <p>The stages are those of design.md section 6, cheapest first: exact proof while it succeeds;
- * from the first condition that is not proved at once, all that are left are first tried on sample
- * points, and only what no point separates is worth the costlier proofs.
+ * <p>The stages are those of design.md section 6, cheapest first. Conditions are proved by
+ * canonical forms as long as that succeeds. From the first condition on that is not proved at once,
+ * the remaining ones are evaluated at sample points, and only those that no point separates go to
+ * the more expensive proofs.
  */
 public final class Decider {
     private static final int MAX_FAILURES = 8; // outputs of a kernel are alike
@@ -33,10 +34,7 @@ public final class Decider {
         this.options = options;
     }
 
-    /**
-     * The decisions, in the order of {@code conditions}; stops early never, refutes as cheaply as
-     * it can.
-     */
+    /** Decides every condition; the decisions are in the order of {@code conditions}. */
     public List<Decision> decide(List<VerificationCondition> conditions) {
         if (conditions.isEmpty()) {
             return List.of();
@@ -79,7 +77,10 @@ public final class Decider {
         return Arrays.asList(decisions);
     }
 
-    /** Fills in what numbers refute, and why they say nothing where they do not. */
+    /**
+     * Enters Refuted for every condition that evaluation refutes, and the reason for every
+     * condition about which it says nothing.
+     */
     private void refute(List<VerificationCondition> conditions, int from, Decision[] decisions) {
         List<Outcome> outcomes =
                 new Refuter(store, options).tryRefute(conditions.subList(from, conditions.size()));

@@ -20,7 +20,7 @@ final class Proofs {
     enum Effort {
         /** Canonical forms only. */
         CHEAP,
-        /** Every way of proof, for conditions that numbers do not separate. */
+        /** Every strategy, for conditions that no sample point separates. */
         FULL
     }
 
@@ -53,7 +53,7 @@ final class Proofs {
         prover = new Prover(store, options, fanOut, !recoveries.isEmpty(), basis);
     }
 
-    /** Proved, or Undecided with what is left. */
+    /** Proved, or Undecided with the reason. */
     Decision decide(VerificationCondition vc, Effort effort) {
         int s = vc.reference();
         int t = vc.candidate();
@@ -102,7 +102,10 @@ final class Proofs {
         return refuter().witness(vc, open).isPresent();
     }
 
-    /** True if some sample point is inside all assumed ranges; of very many, the first tell. */
+    /**
+     * True if some sample point is inside all assumed ranges. After {@link #WITNESS_NODES}
+     * evaluated nodes in total no further condition is tested.
+     */
     private boolean isAssumable(VerificationCondition vc) {
         if (witnessNodes > WITNESS_NODES) {
             return true;
@@ -130,7 +133,10 @@ final class Proofs {
                 && !proved.assumptions().isEmpty();
     }
 
-    /** One term without inputs on both sides, not known to be finite. */
+    /**
+     * The decision where both sides are the same term without inputs that is not known to be
+     * finite.
+     */
     private Decision constant(int t) {
         return store.op(t) == Op.NEG_INF || store.op(t) == Op.POS_INF
                 ? new Decision.Proved(Decision.Method.SAME, List.of())

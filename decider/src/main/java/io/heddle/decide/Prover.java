@@ -22,14 +22,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Proves pairs of terms equal by their exact forms. The ways of proof are tried in order of cost;
- * the one that succeeded last is tried first, since the outputs of a kernel are alike.
+ * Proves pairs of terms equal by their exact forms. The strategies are tried in order of cost; the
+ * one that succeeded last is tried first, since the outputs of a kernel are alike.
  */
 final class Prover {
     private static final long MAX_KEPT = 12_000_000; // atoms and monomials
     private static final int SHOWN = 160;
 
-    /** How the forms of a way are read. */
+    /** A strategy: how the terms are read when their forms are made. */
     private enum Way {
         EXACT_PREFIX(false, false, true),
         EXACT_OPAQUE(false, true, false),
@@ -55,7 +55,7 @@ final class Prover {
      * @param proved whether the terms are equal wherever their domain conditions hold
      * @param method how
      * @param recovered whether literals were read as the numbers that they round
-     * @param reason what is left where not proved
+     * @param reason what is left if not proved
      */
     record Proof(boolean proved, Decision.Method method, boolean recovered, String reason) {}
 
@@ -157,7 +157,7 @@ final class Prover {
         return new Proof(false, Decision.Method.EXACT, false, reason);
     }
 
-    /** Starts anew where the forms of earlier conditions take too much memory. */
+    /** Drops the forms of earlier conditions if they take too much memory. */
     private void forgetIfLarge() {
         long kept = (long) ring.size() + prefixRing.size();
         for (Canonicalizer c : canonicalizers) {

@@ -12,11 +12,11 @@ import java.util.function.IntFunction;
  * The meaning at points of {@link Function#ofBits} and {@link Function#bitsOf}: a word that is read
  * as a float, which may be NaN or infinite, and the bits of a float.
  *
- * <p>The machine rounds and a term does not. So the bits of a float are known only where it is
- * computed exactly, and where no more than integers and choices are made of them: what programs
- * compute of them as floats (library functions, conversions by hand) is meant to be rounded. A real
- * number has no sign of zero: the bits of a zero are known only where it is an input, or computed
- * so that it is +0.
+ * <p>The machine rounds and a term does not. Therefore the bits of a float are known only if it is
+ * computed exactly and only integers and choices are computed from its bits: floats that programs
+ * compute from them (library functions, conversions by hand) are meant to be rounded. A real number
+ * has no sign of zero: the bits of a zero are known only where it is an input, or computed so that
+ * it is +0.
  */
 final class BitPatterns {
     private static final int MAX_EXACT = 64; // terms of a float whose bits are taken
@@ -109,7 +109,7 @@ final class BitPatterns {
         return x.exact() != null && format.pattern(x.exact()).isPresent();
     }
 
-    /** The nodes of which some operation that rounds makes use. */
+    /** The nodes that are used, directly or indirectly, by an operation that rounds. */
     static BitSet roundedAbove(Cone cone) {
         int n = cone.size();
         BitSet rounded = new BitSet(n);
@@ -127,7 +127,10 @@ final class BitPatterns {
         return rounded;
     }
 
-    /** The float whose bits an integer is: where it is none, the condition of being one fails. */
+    /**
+     * The float with the bit pattern {@code bits}. If the pattern is not that of a number, the
+     * domain condition that it is one fails.
+     */
     private static Real number(FloatFormat format, Rational bits) {
         boolean word =
                 bits.isInteger()
@@ -145,7 +148,7 @@ final class BitPatterns {
         };
     }
 
-    /** The bits of a zero: what was read stays as it is. */
+    /** The bits of a zero. A zero that was loaded keeps its sign. */
     private static Real zero(Cone cone, int node, FloatFormat format, IntFunction<Real> values) {
         if (cone.op(node) == Op.APPLY
                 && cone.function(node).equals(Function.ofBits(format))
@@ -163,8 +166,8 @@ final class BitPatterns {
     }
 
     /**
-     * A guess of a node at the argument {@code x}: bits of the nearest float, a zero being +0, but
-     * 1 where the bits are not known at all.
+     * An approximation of a node at the argument {@code x}: the bits of the nearest float, with +0
+     * for a zero; 1 if nothing is known of the bits.
      */
     static double near(Cone cone, int node, double x) {
         Function function = cone.function(node);

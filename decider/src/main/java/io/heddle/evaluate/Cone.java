@@ -409,7 +409,7 @@ public final class Cone {
         };
     }
 
-    /** True of arithmetic of floats, which is rounded. */
+    /** True if the node is an arithmetic operation on floats, which rounds on the machine. */
     boolean rounds(int node) {
         return switch (op(node)) {
             case ADD, SUB, MUL, DIV, FMA, EXP2, LOG2, SQRT -> !store.isInteger(term(node));
@@ -418,7 +418,7 @@ public final class Cone {
         };
     }
 
-    /** True if an operation that rounds computes with what the node gives. */
+    /** True if an operation that rounds uses the node, directly or indirectly. */
     boolean isRoundedAbove(int node) {
         if (roundedAbove == null) {
             roundedAbove = BitPatterns.roundedAbove(this);

@@ -206,7 +206,7 @@ public final class Real {
         return kind == Kind.POLE || kind == Kind.NEGATIVE_POLE || kind == Kind.POSITIVE_POLE;
     }
 
-    /** A pole as the infinity that it is, where its sign is known. */
+    /** This value; a pole of known sign becomes the infinity of that sign. */
     public Real plain() {
         return switch (kind) {
             case NEGATIVE_POLE -> NEGATIVE_INFINITY;

@@ -51,7 +51,9 @@ final class RealArithmetic {
         };
     }
 
-    /** What an operation gives that has an operand without a number, or null. */
+    /**
+     * The result of an operation one of whose operands is not a finite number, or null if both are.
+     */
     private static Real absorb(Real x, Real y) {
         if (x == Real.INVALID || y == Real.INVALID) {
             return Real.INVALID; // NaN, whatever the other is

@@ -45,7 +45,7 @@ final class Assumed {
         return store.assumedRanges().isEmpty();
     }
 
-    /** The assumed terms that a cone of everything must contain beside its roots. */
+    /** All assumed terms, which a cone of all conditions must contain besides its roots. */
     int[] all() {
         return byElement == null ? new int[0] : ascending(store.assumedRanges().byTerm().keySet());
     }
@@ -121,7 +121,7 @@ final class Assumed {
             return nodes.length == 0;
         }
 
-        /** What intervals of doubles know. */
+        /** What intervals of doubles show. */
         Answer at(IntervalEvaluator values) {
             Answer answer = Answer.INSIDE;
             for (int i = 0; i < nodes.length; i++) {
@@ -152,7 +152,7 @@ final class Assumed {
             return ranges.get(i).low().compareTo(r) <= 0 && ranges.get(i).high().compareTo(r) >= 0;
         }
 
-        /** True if the values of many digits are inside for certain. */
+        /** True if the precise values are certainly inside. */
         boolean contains(PreciseEvaluator values) {
             for (int i = 0; i < nodes.length; i++) {
                 Real value = values.value(nodes[i]);

@@ -17,7 +17,8 @@ import java.util.TreeMap;
 
 /**
  * Turns separating points into counterexamples: simpler points, values as texts, the difference in
- * words. A point that served one condition is tried for like ones before they are minimised.
+ * words. A point that separates one condition is tried on similar ones before their own points are
+ * minimised.
  *
  * <p>Work is bounded: beyond the budget a counterexample carries the values that separated the
  * sides, but no inputs.
@@ -95,7 +96,7 @@ final class Describer {
                 vc.tensor(), index(vc), texts.get(0), texts.get(1), inputs, words);
     }
 
-    /** A simple separating point: one that served a like condition, or a minimised one. */
+    /** A simple separating point: one that separated a similar condition, or a minimised one. */
     private double[] simplest(Separation separation, double[] point) {
         SamplePoints samples = new SamplePoints(separation.cone(), options.seed());
         for (double[] template : templates) {
@@ -122,7 +123,7 @@ final class Describer {
         return simple;
     }
 
-    /** All inputs, or of more than {@link #MAX_LISTED} those that are not zero. */
+    /** All inputs; if there are more than {@link #MAX_LISTED}, only those that are not zero. */
     static Map<String, Rational> inputs(TermStore store, Cone cone, double[] point) {
         Map<String, Rational> inputs = new TreeMap<>();
         int[] terms = cone.elementTerms();

@@ -27,7 +27,7 @@ public final class Domain {
     private static final int SHOWN = 96;
     private static final int ALIKE = 3;
 
-    /** What is asked of an operand. */
+    /** The condition on an operand. */
     enum Kind {
         NONZERO("!= 0"),
         NONNEGATIVE(">= 0"),
@@ -86,9 +86,9 @@ public final class Domain {
     }
 
     /**
-     * True for an operation that may make a number again of an operand that is NaN or infinite
-     * outside its domain: a comparison tells it from others, max and min drop NaN, a conversion to
-     * an integer makes it 0, 1/∞ and 2^−∞ are 0, tanh ∞ is 1.
+     * True for an operation that may give a number although an operand is NaN or infinite because
+     * it is outside its domain: a comparison tells it from others, max and min drop NaN, a
+     * conversion to an integer makes it 0, 1/∞ and 2^−∞ are 0, tanh ∞ is 1.
      */
     private boolean isTest(int t) {
         return switch (store.op(t)) {
@@ -102,8 +102,8 @@ public final class Domain {
     }
 
     /**
-     * True if some operation makes a number of a term outside its domain: then both sides may be
-     * numbers where a condition that their proof assumes does not hold.
+     * True if some operation may give a number although its operand is outside its domain. Then
+     * both sides may be numbers where a condition that their proof assumes does not hold.
      */
     public boolean isTested() {
         return tested;
@@ -136,7 +136,7 @@ public final class Domain {
         return !anyPartial;
     }
 
-    /** The conditions of the terms, operands first, those that are shown by signs left out. */
+    /** The conditions of the terms that signs do not show to hold, operands first. */
     public List<Condition> open(Canonicalizer forms, int... roots) {
         if (!anyPartial) {
             return List.of();
@@ -159,7 +159,10 @@ public final class Domain {
         return open;
     }
 
-    /** By the sign of the operand's form, or of a term with the same form. */
+    /**
+     * True if the condition follows from the sign of the operand's form, or of a term with the same
+     * form.
+     */
     private boolean byForm(
             Condition c,
             Canonicalizer forms,

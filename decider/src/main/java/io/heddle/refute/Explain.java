@@ -228,7 +228,10 @@ final class Explain {
         return joined(clauses);
     }
 
-    /** The difference of two atoms of which each side's odd monomials all have one. */
+    /**
+     * The difference of two atoms, if every monomial that only the reference has contains one of
+     * them, and every monomial that only the candidate has contains the other.
+     */
     private String commonAtom(
             Map<List<Integer>, Rational> lacks, Map<List<Integer>, Rational> extra, int depth) {
         List<Integer> left = commonAtoms(lacks);
@@ -259,7 +262,7 @@ final class Explain {
         return common;
     }
 
-    /** Drops monomials that stand on both sides in other spellings. */
+    /** Drops monomials that both sides have in different spellings. */
     private void dropAlike(
             Map<List<Integer>, Rational> lacks,
             Map<List<Integer>, Rational> extra,
@@ -284,7 +287,10 @@ final class Explain {
         extra.keySet().retainAll(right.keySet());
     }
 
-    /** A factor that the candidate's odd terms lack or have too much: a dropped rescale. */
+    /**
+     * A factor that all differing terms of the candidate lack or have in addition, such as a
+     * rescaling that was left out.
+     */
     private String missingFactor(
             Map<List<Integer>, Rational> left,
             Map<List<Integer>, Rational> right,
@@ -402,7 +408,7 @@ final class Explain {
         return (coefficient.isOne() ? "" : number(coefficient) + "*") + over + under;
     }
 
-    /** As short as the number can be written: a float as its shortest decimal. */
+    /** The shortest spelling of a number; of a float its shortest decimal. */
     private static String number(Rational r) {
         float near = (float) DoubleInterval.nearest(r);
         return Float.isFinite(near) && Rational.ofExact(near).equals(r) && !r.isInteger()

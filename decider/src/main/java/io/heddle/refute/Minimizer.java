@@ -1,8 +1,8 @@
 package io.heddle.refute;
 
 /**
- * Makes a separating point simpler: as many inputs as possible 0, then 1, then small integers, in
- * blocks of halving size (delta debugging), while the sides stay separated.
+ * Makes a separating point simpler: sets as many inputs as possible to 0, then 1, then small
+ * integers, in blocks of halving size (delta debugging), as long as the sides stay separated.
  */
 final class Minimizer {
     private static final double[] SIMPLE = {0, 1, -1, 2};

@@ -29,7 +29,7 @@ final class PatternPoints {
     private final TiePoints ties;
     private final Map<Integer, Set<FloatFormat>> formats = new TreeMap<>(); // by position
 
-    /** Of points with ties, too, unless {@code ties} is null. */
+    /** Varies the points of {@code samples} and, unless it is null, of {@code ties}. */
     PatternPoints(Cone cone, SamplePoints samples, TiePoints ties) {
         this.cone = cone;
         this.samples = samples;
@@ -111,7 +111,7 @@ final class PatternPoints {
         }
     }
 
-    /** Another input of a word that stays as it is and has the same index, or −1. */
+    /** The position of another input with the same index whose value this point keeps, or −1. */
     private int likeElement(int position, BitSet kept) {
         long index = cone.store().elementIndex(cone.elementTerms()[position]);
         return kept.stream()

@@ -44,7 +44,7 @@ final class Probe {
         return values;
     }
 
-    /** The powers of two in the cone, as far as they are few: factors that rescale. */
+    /** The exponentials in the cone if they are few: candidates for a rescaling factor. */
     List<Integer> exponentials() {
         List<Integer> terms = new ArrayList<>();
         for (int i = 0; i < cone.size() && terms.size() < MAX_EXPONENTIALS; i++) {
@@ -85,7 +85,7 @@ final class Probe {
         return ones;
     }
 
-    /** True if the terms have like values at every point, and there is a point. */
+    /** True if the terms have nearly equal values at every point, and there is a point. */
     boolean alike(int s, int t) {
         return s == t || alike(values(s), values(t));
     }

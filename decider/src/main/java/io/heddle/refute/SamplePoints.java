@@ -118,7 +118,10 @@ final class SamplePoints {
         return domains[position];
     }
 
-    /** A point of unrelated values of moderate size, small fractions or not as {@code k} says. */
+    /**
+     * A point of unrelated values of moderate size; whether they are small fractions depends on
+     * {@code k}.
+     */
     double[] generic(int k) {
         SplittableRandom random = new SplittableRandom(seed - k);
         double[] point = new double[domains.length];

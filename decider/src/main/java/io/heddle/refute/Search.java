@@ -114,7 +114,7 @@ final class Search {
         }
     }
 
-    /** True if lower halves of floats, which small numbers do not have, matter. */
+    /** True if the lower halves of float patterns matter; they are zero in small numbers. */
     private boolean readsHalves() {
         for (int i = 0; i < cone.size(); i++) {
             if (cone.op(i) == Op.APPLY && cone.function(i).equals(Function.UPPER_HALF)) {
@@ -124,7 +124,7 @@ final class Search {
         return false;
     }
 
-    /** The greatest number of inputs of one condition, as far as the first ones tell. */
+    /** The greatest number of inputs of one condition, estimated from the first conditions. */
     private int peakStride() {
         int stride = 1;
         for (int i = 0; i < Math.min(4, conditions.size()); i++) {

@@ -123,7 +123,10 @@ final class ConsTable {
         return -1;
     }
 
-    /** Of an FMA the accumulator, which has one successor, rather than a factor, which has many. */
+    /**
+     * The operand that chooses the block: of an FMA the accumulator, which mostly has one user, not
+     * a factor, which has many.
+     */
     private static int anchor(int op, int a, int b, int c) {
         return op == FMA ? c : Math.max(Math.max(a, b), c);
     }

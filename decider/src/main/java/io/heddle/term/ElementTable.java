@@ -25,7 +25,7 @@ final class ElementTable {
     private long lastKey;
     private int lastBlock;
 
-    /** Where the id of an element is; it stays there. */
+    /** The place of the id of an element, which does not change afterwards. */
     int place(int symbol, long index) {
         long key = (long) symbol + 1 << 44 | index >>> BLOCK_BITS;
         if (key != lastKey) {
@@ -59,7 +59,8 @@ final class ElementTable {
     }
 
     /**
-     * Where a key is or would be: eight neighbouring blocks start their search in one cache line.
+     * The slot of a key, or the free slot where it would be entered. The searches for eight
+     * neighbouring blocks start in one cache line.
      */
     private int slot(long key) {
         long mixed = (key >>> 3) * 0x9E3779B97F4A7C15L;

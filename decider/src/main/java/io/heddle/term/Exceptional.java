@@ -12,7 +12,7 @@ import java.util.Map;
  * a zero, which the reals do not have.
  */
 public final class Exceptional {
-    /** No condition: it is not known where the term is so. */
+    /** Returned where the condition is not known. */
     public static final int UNKNOWN = 0;
 
     /**
@@ -79,7 +79,7 @@ public final class Exceptional {
         return store.isTotal(t) ? byClass(t) : known.get(t);
     }
 
-    /** Of a term without open domain conditions: t = t but where it is NaN. */
+    /** The conditions of a term without open domain conditions: it is NaN where t = t is false. */
     private Conditions byClass(int t) {
         int flags = store.flags(t);
         int nan = (flags & TermStore.MAY_NAN) == 0 ? no : store.not(store.eq(t, t));
@@ -208,7 +208,9 @@ public final class Exceptional {
                 or(x.nan, or(x.negative, isNegative(a))), or(x.positive, zero), x.positive, zero);
     }
 
-    /** Of a number and NaN the number, or NaN as the kind of the operation is. */
+    /**
+     * max or min: of a number and NaN the number or NaN, depending on the kind of the operation.
+     */
     private Conditions greatest(int t, Conditions x, Conditions y) {
         boolean propagates = store.propagatesNan(t);
         int nan = propagates ? or(x.nan, y.nan) : and(x.nan, y.nan);
@@ -246,7 +248,10 @@ public final class Exceptional {
         return Conditions.UNKNOWN;
     }
 
-    /** The float whose bits an integer is: its exponent is all ones. */
+    /**
+     * The conditions of a float with given bits: it is NaN or infinite where all bits of its
+     * exponent are ones.
+     */
     private Conditions bits(FloatFormat format, int integer) {
         if (!store.isTotal(integer) || !store.isFinite(integer) || format == FloatFormat.E4M3) {
             return Conditions.UNKNOWN;

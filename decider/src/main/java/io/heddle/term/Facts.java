@@ -8,8 +8,8 @@ import java.util.List;
  * term with constants, two terms with each other, and by the connectives. Immutable; what is added
  * shares the rest.
  *
- * <p>All that is said is certain; much that follows is not seen. A comparison with NaN is false, so
- * that x &lt; y being false says y ≤ x only where neither may be NaN.
+ * <p>The answers are sound but not complete. A comparison with NaN is false, so that from x &lt; y
+ * being false y ≤ x follows only if neither may be NaN.
  */
 public final class Facts {
     static final int LESS = 1;
@@ -31,7 +31,7 @@ public final class Facts {
     /** A false conjunction or true disjunction, and those found before it. */
     private record Clause(int term, Clause before) {}
 
-    /** Nothing is known. */
+    /** No facts. */
     public Facts(TermStore store) {
         this.store = store;
     }
@@ -45,7 +45,7 @@ public final class Facts {
         contradictory = outer.contradictory;
     }
 
-    /** This and that {@code condition} is {@code value}. */
+    /** These facts and {@code condition} = {@code value}. */
     public Facts with(int condition, boolean value) {
         Facts more = new Facts(this);
         more.add(condition, value, 0);
@@ -150,7 +150,7 @@ public final class Facts {
         }
     }
 
-    /** Where all but one part of a clause is settled the wrong way, the last one is not. */
+    /** Unit propagation: if all but one part of a clause are known to fail, the last one holds. */
     private void propagate() {
         boolean changed = true;
         while (changed && !contradictory) {
@@ -184,7 +184,7 @@ public final class Facts {
         return (long) Math.min(a, b) << 32 | Math.max(a, b);
     }
 
-    /** How a may stand to b. */
+    /** The relations (&lt;, =, &gt;) that a may have to b. */
     private int possible(int a, int b) {
         Integer related = relations.get(key(a, b));
         int relation = related == null ? ANY : related;

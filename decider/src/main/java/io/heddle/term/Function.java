@@ -37,7 +37,9 @@ public record Function(String name, int arity, boolean integer) implements Seria
         return new Function(format.name().toLowerCase(Locale.ROOT) + OF_BITS, 1, false);
     }
 
-    /** True for {@link #ofBits(FloatFormat)}: the only functions that are no number somewhere. */
+    /**
+     * True for {@link #ofBits(FloatFormat)}, the only functions whose value may be NaN or infinite.
+     */
     public boolean readsBits() {
         return name.endsWith(OF_BITS);
     }

@@ -1,7 +1,7 @@
 package io.heddle.term;
 
 /**
- * The numbers between two bounds, each of which may be missing (null) or left out.
+ * The numbers between two bounds. A bound may be missing (null) or excluded.
  *
  * @param low greatest known lower bound, or null
  * @param lowOpen true if {@code low} itself is left out
@@ -33,7 +33,7 @@ record Interval(Rational low, boolean lowOpen, Rational high, boolean highOpen) 
                 : new Interval(low, lowOpen, bound, open);
     }
 
-    /** This for an integer: bounds are integers and belong to it. */
+    /** The same interval for an integer: both bounds become integers that it includes. */
     Interval ofIntegers() {
         Rational least = low == null ? null : Rational.of(low.floor());
         if (least != null && (lowOpen || !least.equals(low))) {
@@ -46,7 +46,10 @@ record Interval(Rational low, boolean lowOpen, Rational high, boolean highOpen) 
         return new Interval(least, false, greatest, false);
     }
 
-    /** Which of &lt;, =, &gt; a number of this can stand in to {@code c}; see {@link Facts}. */
+    /**
+     * The relations (&lt;, =, &gt;) that a number in this interval can have to {@code c}; see
+     * {@link Facts}.
+     */
     int relations(Rational c) {
         int below = low == null ? -1 : low.compareTo(c);
         int above = high == null ? 1 : high.compareTo(c);

@@ -1,5 +1,5 @@
 /**
- * Measures: {@code heddle bench} prints the figures of the speed budgets, each beside its budget.
+ * Measures speed and memory: {@code heddle bench} prints each figure beside its budget.
  *
  * <p>{@link io.heddle.bench.BenchCommand} is the command and times the parts; {@link
  * io.heddle.bench.ShadowBench} and {@link io.heddle.bench.BarrierBench} time the race detector, and

@@ -38,7 +38,10 @@ final class Artefacts {
         this.function = function(simulated.reference(), simulated.candidate());
     }
 
-    /** {@code decisions} where refutations are withdrawn, if all of them are artefacts. */
+    /**
+     * {@code decisions} with every refutation replaced by Undecided, if all refutations are
+     * artefacts; else unchanged.
+     */
     List<Decision> withdrawn(List<Decision> decisions) {
         List<Decision> all = new ArrayList<>();
         for (Decision decision : decisions) {
@@ -85,7 +88,7 @@ final class Artefacts {
         return agreement instanceof ReplayVerdict.Agree;
     }
 
-    /** The number that a counterexample shows; NaN for what is none. */
+    /** The number that a counterexample shows; NaN if the text is not a number. */
     private static double value(String shown) {
         try {
             return Double.parseDouble(shown);

@@ -18,7 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The verdict on a pair whose conditions are decided. */
+/** Derives the verdict on a pair from the decisions on its conditions and from the replay. */
 final class Conclusion {
     private static final int MOST_FINDINGS = 16;
     private static final int TRIES = 3;
@@ -101,8 +101,8 @@ final class Conclusion {
     }
 
     /**
-     * The first refutation that the concrete replay confirms stands for the pair; of those tried,
-     * if it confirms none, the first.
+     * Reports the first refutation that the concrete replay confirms; if it confirms none of those
+     * tried, the first one.
      */
     private void refuted(ReportBuilder report, List<Decision.Refuted> refutations) {
         Decision.Refuted chosen = refutations.get(0);

@@ -296,7 +296,7 @@ final class ElementComparison {
         }
     }
 
-    /** What {@code term} means where {@code condition} holds and fixes some scalar's value. */
+    /** {@code term} with the values put in for scalars that {@code condition} fixes. */
     private int specialised(int condition, int term) {
         return condition == store.trueTerm()
                 ? term
@@ -350,7 +350,7 @@ final class ElementComparison {
         return condition == store.trueTerm() ? term : store.ite(condition, term, store.zero());
     }
 
-    /** The condition that both hold, or false where they contradict each other. */
+    /** The conjunction of two conditions; false if they contradict each other. */
     private int together(int a, int b) {
         Set<Integer> conjuncts = new HashSet<>();
         conjuncts(a, conjuncts);

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Both sides' executions, and the answer that they give without a decision, if any. */
+/** The executions of both sides, and the answer if they give one without a decision. */
 final class Execution {
     private final Pair pair;
     private final TermStore store;

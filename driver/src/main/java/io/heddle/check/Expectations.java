@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class Expectations {
     private Expectations() {}
 
-    /** What of {@code expected} the outcome does not meet, in words, or null. */
+    /** Says what part of {@code expected} the outcome does not meet; null if it meets all of it. */
     static String unmet(Expectation expected, PairReport report) {
         if (report.verdict() != expected.verdict()) {
             return "expected " + expected.verdict();
@@ -39,8 +39,8 @@ final class Expectations {
     }
 
     /**
-     * Every place of every finding of the verdict's kind: which of two racing accesses comes
-     * second, and which of two races is found first, must not matter.
+     * All locations of all findings of the verdict's kind. An expectation must not depend on which
+     * of two racing accesses comes second, or which of two races is found first.
      */
     private static Stream<Location> places(PairReport report) {
         Stream<Location> found =

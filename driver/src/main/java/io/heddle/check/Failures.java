@@ -4,7 +4,7 @@ import io.heddle.report.PairReport.Defect;
 import io.heddle.suite.Limits;
 import io.heddle.term.LimitExceededException;
 
-/** One line for each way in which a step can fail. */
+/** Messages for the ways in which a step can fail, one line each. */
 final class Failures {
     private Failures() {}
 
@@ -12,7 +12,7 @@ final class Failures {
         return "limit reached: " + e.getMessage() + limits(limits);
     }
 
-    /** An UNDECIDED that ended an execution, with the limits that it had. */
+    /** An UNDECIDED that ended an execution, with the pair's limits added to its message. */
     static Defect withLimits(Defect d, Limits limits) {
         String message = "limit reached: " + d.finding().message() + limits(limits);
         return new Defect(d.kernel(), d.finding().withMessage(message));

@@ -4,7 +4,7 @@ import io.heddle.launch.TensorSpec;
 import io.heddle.launch.TensorSpec.Init;
 import io.heddle.term.TermStore;
 
-/** What a tensor holds before a launch. */
+/** The contents of a tensor before a launch, as terms. */
 final class InitialContents {
     private InitialContents() {}
 

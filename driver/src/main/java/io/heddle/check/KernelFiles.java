@@ -31,7 +31,7 @@ public final class KernelFiles {
         this.texts = texts;
     }
 
-    /** Files whose texts are at hand, by path; others come from the file system. */
+    /** Files with the given texts, by path; all others are read from the file system. */
     public static KernelFiles of(Map<String, String> texts) {
         return new KernelFiles(Map.copyOf(texts));
     }
@@ -55,8 +55,8 @@ public final class KernelFiles {
     }
 
     /**
-     * The nanoseconds spent on reading and parsing {@code file}: those who ask first are told,
-     * since it is read once for all.
+     * The nanoseconds spent on reading and parsing {@code file} since the last call, 0 if it was
+     * not read since: its time is counted for one pair only.
      */
     synchronized long takeNanos(String file) {
         Long spent = unclaimed.remove(file);

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Refutations that hang on a number which no kernel can meet: an input that its type does not hold,
- * or a value of an integer element that is none of its type. Such an element is undecided, unless a
- * run of the kernels at that point shows a difference, too.
+ * Withdraws refutations that need a number which cannot occur in a kernel: an input that does not
+ * fit its type, or a value of an integer element that does not fit the element's type. Such an
+ * element becomes undecided, unless replaying the kernels at that point shows a difference, too.
  */
 final class OutsideTypes {
     private static final int TRIES = 8;
@@ -40,7 +40,9 @@ final class OutsideTypes {
         }
     }
 
-    /** {@code decisions}, where such refutations that no run confirms are withdrawn. */
+    /**
+     * {@code decisions}, with such refutations replaced by Undecided unless a replay confirms them.
+     */
     List<Decision> withdrawn(List<Decision> decisions) {
         List<Decision> all = new ArrayList<>();
         for (Decision decision : decisions) {
@@ -62,7 +64,7 @@ final class OutsideTypes {
                         + misfit;
     }
 
-    /** A number at the point that its type does not hold, in words, or null. */
+    /** Says which number at the point does not fit its type; null if all fit. */
     private String misfit(Counterexample point) {
         for (Map.Entry<String, Rational> input : point.inputs().entrySet()) {
             ElementType type = types.get(input.getKey().split("\\[", 2)[0]);
@@ -96,7 +98,7 @@ final class OutsideTypes {
                 && value.compareTo(type.maxInteger()) <= 0;
     }
 
-    /** The number that a counterexample shows; null for what is none. */
+    /** The number that a counterexample shows; null if the text is not a number. */
     private static Rational number(String shown) {
         try {
             return Rational.of(new BigDecimal(shown));

@@ -26,8 +26,8 @@ import java.util.List;
 /**
  * Answers a pair, in one go or step by step.
  *
- * <p>No step throws for what a kernel or an input can bring about: failures are answers (ERROR,
- * UNSUPPORTED, UNDECIDED).
+ * <p>No step throws because of a kernel or an input: such failures are answers (ERROR, UNSUPPORTED,
+ * UNDECIDED).
  */
 public final class PairChecker {
     /** Memory that one term costs in the store, its hash table and the decider's tables. */
@@ -223,8 +223,8 @@ public final class PairChecker {
     }
 
     /**
-     * The same where the pair lay in queues between its simulation and this call; its total leaves
-     * that out.
+     * The same for a pair that waited in queues between its simulation and this call; its total
+     * time does not include that.
      *
      * @param waitedNanos time in which nothing was done for the pair
      */
@@ -237,10 +237,7 @@ public final class PairChecker {
         return new Conclusion(simulated, decisions, decideMillis).report(times);
     }
 
-    /**
-     * The report of a pair whose processing failed in a way that no step foresees: a lost task, a
-     * fault of Heddle.
-     */
+    /** The report of a pair whose processing failed because of a lost task or a fault of Heddle. */
     public static PairReport internalFailure(Pair pair, Throwable cause) {
         return new ReportBuilder(pair).error(ErrorCause.INTERNAL, Failures.internal(cause)).build();
     }

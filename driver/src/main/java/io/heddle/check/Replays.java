@@ -55,9 +55,10 @@ final class Replays {
     private String obstacle;
 
     /**
-     * @param spentMillis what the pair has taken so far: runs are begun in the first quarter of
-     *     what its time limit leaves, ten seconds at least, and stop at its end. How many inputs
-     *     are tried depends on counts of instructions only, so that it is the same on every machine
+     * @param spentMillis what the pair has taken so far: replays begin in the first quarter of the
+     *     time that its limit leaves, for ten seconds at least, and stop at its end. How many
+     *     inputs are tried depends only on counts of instructions, so that it is the same on every
+     *     machine
      */
     Replays(Pair pair, Run reference, Run candidate, long spentMillis) {
         nanos =
@@ -143,7 +144,7 @@ final class Replays {
         return verdict instanceof ReplayVerdict.Disagree ? REPLAYED : REAL_ONLY;
     }
 
-    /** Runs the reference alone, of which nothing was found, and says in the report what it did. */
+    /** Replays a single kernel in which nothing was found, and enters the result in the report. */
     void confirmAlone(ReportBuilder report) {
         Side.Options options = pair.reference().options();
         List<String> assumptions =
@@ -239,7 +240,7 @@ final class Replays {
         return flat;
     }
 
-    /** The points that the assumptions of a proof exclude, by what happens there. */
+    /** What may happen at a point that the assumptions of a proof exclude. */
     private static Set<Excuse> excuses(Collection<String> assumptions) {
         Set<Excuse> excuses = EnumSet.noneOf(Excuse.class);
         for (String a : assumptions) {
@@ -268,7 +269,7 @@ final class Replays {
     }
 
     /**
-     * What an agreement had to assume, for the report.
+     * The assumptions on which an agreement rests, for the report.
      *
      * @param roundingsListed true if it is listed already that some rounding does not decide
      */

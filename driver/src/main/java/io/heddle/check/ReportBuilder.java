@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Collects what is known of a pair and ends as its report. */
+/** Collects what is known about a pair and builds its report. */
 final class ReportBuilder {
     private final Pair pair;
     private final Set<String> assumptions = new LinkedHashSet<>();
@@ -69,7 +69,7 @@ final class ReportBuilder {
         return this;
     }
 
-    /** The verdict is what {@code found} asks for. */
+    /** Sets the verdict that {@code found} asks for, with its message and location. */
     ReportBuilder defect(Defect found) {
         defect = found;
         Finding finding = found.finding();

@@ -39,7 +39,7 @@ public record Roundings(List<String> assumed, List<String> places) {
         places = List.copyOf(places);
     }
 
-    /** Those on which the sides of {@code conditions} rest. */
+    /** The roundings on which the sides of {@code conditions} depend. */
     static Roundings of(
             TermStore store,
             List<VerificationCondition> conditions,
@@ -108,7 +108,7 @@ public record Roundings(List<String> assumed, List<String> places) {
         return new Roundings(assumed, places);
     }
 
-    /** What a step is given. */
+    /** The operands of a step, as terms. */
     private record Operands(int a, int b) {
         static Operands of(RoundedStep step) {
             return new Operands(step.a(), step.b());
@@ -175,7 +175,7 @@ public record Roundings(List<String> assumed, List<String> places) {
         };
     }
 
-    /** A term without a constant factor. */
+    /** The other factor of a product with a constant; any other term itself. */
     private static int scaled(TermStore store, int t) {
         if (store.op(t) == Op.MUL) {
             return store.isClosed(store.a(t)) ? store.b(t) : store.a(t);

@@ -18,7 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One side's symbolic execution with everything that can go wrong turned into values.
+ * The symbolic execution of one side; everything that can go wrong is part of the result, not an
+ * exception.
  *
  * @param kernel which side
  * @param run launch and result; the result is null if the execution ended by a limit or an error

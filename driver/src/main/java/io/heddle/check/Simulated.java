@@ -16,7 +16,7 @@ import java.util.List;
  * @param answer the report if no decision is needed (a defect, an error, a single kernel), else
  *     null
  * @param store terms of both sides; null if the pair failed before, or was {@linkplain
- *     #withoutStore() let go}
+ *     #withoutStore() dropped}
  * @param reference the reference's launch and its result; null if it failed before
  * @param candidate the candidate's; null if it failed before or there is none
  * @param comparison what is compared; null if answered before
@@ -58,7 +58,7 @@ public record Simulated(
      * One side's execution.
      *
      * @param launch what was run
-     * @param result what came out; null if it ended by a limit or an error
+     * @param result the result; null if the execution ended by a limit or an error
      */
     public record Run(Launch launch, SimulationResult result) {}
 

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Puts values for unknowns: under the condition beta = 0 a term means what it means with 0 for
- * beta. Remembers what it has rewritten.
+ * Substitutes terms for unknowns: under the condition beta = 0 a term equals the term with 0 for
+ * beta. Keeps the terms that it has rewritten.
  */
 final class Substitution {
     private final TermStore store;

@@ -33,8 +33,8 @@ final class UndefinedReads {
     private UndefinedReads() {}
 
     /**
-     * Every such read of a side, as a finding that asks for no verdict by itself, but those whose
-     * place is that of a defect.
+     * All such reads of a side, except where a defect has the same location, as findings that do
+     * not ask for a verdict.
      */
     static List<Defect> notes(SideExecution side, List<Defect> defects) {
         List<Defect> notes = new ArrayList<>();
@@ -103,8 +103,8 @@ final class UndefinedReads {
     }
 
     /**
-     * The defect that undefined values reach outputs, at the first element for which an input shows
-     * it; UNDECIDED where none is found. Names the first such read.
+     * The defect that an undefined value reaches an output. Names the first element for which an
+     * input shows it, and the read; UNDECIDED if no such input is found.
      *
      * @param elements of one side, at least one
      */

@@ -36,8 +36,8 @@ record VerdictChoice(Defect winner, List<Defect> rest) {
     }
 
     /**
-     * True if nothing that a comparison finds could be the verdict: after a defect; after an
-     * UNSUPPORTED, since final contents that depend on the schedule mean nothing.
+     * True if no result of a comparison could become the verdict: after a defect, and after an
+     * UNSUPPORTED because the final contents may depend on the schedule.
      */
     boolean endsTheQuestion() {
         return winner != null && verdict(winner) != Verdict.UNDECIDED;

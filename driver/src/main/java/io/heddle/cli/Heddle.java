@@ -103,7 +103,9 @@ public final class Heddle {
         return ExitStatus.UNUSABLE_INPUT;
     }
 
-    /** The first argument that looks like an option and is none: the likeliest cause of trouble. */
+    /**
+     * The first argument that looks like an option but is not one: the likeliest cause of an error.
+     */
     private static String unknownOption(CommandLine line, String[] arguments) {
         Map<String, OptionSpec> options = line.getCommandSpec().optionsMap();
         for (String argument : arguments) {

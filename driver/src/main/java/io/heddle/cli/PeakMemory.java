@@ -12,7 +12,10 @@ final class PeakMemory {
 
     private PeakMemory() {}
 
-    /** Bytes: the peak of the resident set, or the heap where the system does not say. */
+    /**
+     * The peak of the resident set in bytes, or of the heap if the operating system does not report
+     * it.
+     */
     static long bytes() {
         try {
             Path status = Path.of("/proc/self/status");

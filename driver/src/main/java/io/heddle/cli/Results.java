@@ -12,7 +12,7 @@ final class Results {
     private Results() {}
 
     /**
-     * Prints {@code answer} as the options ask.
+     * Prints {@code answer} in the format of the options.
      *
      * @return the exit status that it stands for
      */

@@ -63,12 +63,12 @@ public final class SharedOptions {
         return out;
     }
 
-    /** True if nothing but results is wanted. */
+    /** True if only results are to be printed. */
     public boolean quiet() {
         return quiet;
     }
 
-    /** True if details are wanted. */
+    /** True if details are to be printed. */
     public boolean verbose() {
         return verbose;
     }

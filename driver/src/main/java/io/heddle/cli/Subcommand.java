@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 
-/** The commands, and the classes that they load only when asked for. */
+/** The commands and the names of their classes, which are loaded only when a command is run. */
 enum Subcommand {
     VERIFY("io.heddle.spark.VerifyCommand", "decide every pair of suites, on Spark"),
     CHECK("io.heddle.cli.CheckCommand", "decide one pair of kernels, in this process"),

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The generations of a kernel's named barriers as a picture with warps as lanes, in which a person
- * sees who hands over to whom: WEFT's barrier dependence graph (section 5.2), drawn by warp.
+ * The generations of a kernel's named barriers as a picture with warps as lanes, which shows which
+ * warp waits for which: WEFT's barrier dependence graph (section 5.2), drawn by warp.
  */
 public final class BarrierGraph {
     private static final int WARP = 32;
@@ -57,7 +57,10 @@ public final class BarrierGraph {
                 + (b.completed() ? "" : " (never completes)");
     }
 
-    /** The CUDA line of a barrier, or else its PTX line, without the file's folder. */
+    /**
+     * The CUDA line of a barrier, or its PTX line if no CUDA line is known, without the folder of
+     * the file.
+     */
     static String place(DynamicBarrier b) {
         Location at = b.location();
         return at.source() == null

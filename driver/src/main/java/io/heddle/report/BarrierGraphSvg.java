@@ -4,9 +4,9 @@ import io.heddle.machine.DynamicBarrier;
 
 /**
  * A {@link BarrierGraph} as a picture that a browser shows: a column for each warp, a row for each
- * generation in the order of completion, coloured by barrier. A disc is a warp that waits, a ring
- * one that arrives and goes on; a dashed red row never completes. Pointing at a mark tells its
- * threads.
+ * generation in the order of completion, coloured by barrier. A disc is a warp that waits, a ring a
+ * warp that arrives without waiting; a dashed red row is a generation that never completes. The
+ * tooltip of a mark names its threads.
  */
 public final class BarrierGraphSvg {
     private static final int LABEL = 190;

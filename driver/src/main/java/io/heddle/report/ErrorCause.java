@@ -4,7 +4,7 @@ package io.heddle.report;
 public enum ErrorCause {
     /** The user's input cannot be used: PTX that does not parse, arguments that do not fit (2). */
     INPUT,
-    /** The run itself shows that the question was empty: no element was compared (1). */
+    /** No element was compared, which only the run could show (1). */
     OUTCOME,
     /** A fault of Heddle (3). */
     INTERNAL

@@ -7,7 +7,7 @@ public final class ExitStatus {
     /** Every pair has its expected verdict. */
     public static final int OK = 0;
 
-    /** Some pair has not. */
+    /** Some pair does not have its expected verdict. */
     public static final int UNEXPECTED = 1;
 
     /** Unusable input. */

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes the reports of a run as one static HTML page that needs nothing else: the verdict table,
- * and behind each row all that is known of the pair.
+ * Writes the reports of a run as one self-contained static HTML page: the verdict table, and for
+ * each row the details of the pair.
  */
 public final class HtmlReport {
     private final StringBuilder out = new StringBuilder();

@@ -4,7 +4,10 @@ import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.Map;
 
-/** Writes one JSON value on one line. Numbers are integers or finite decimals; others are text. */
+/**
+ * Writes one JSON value on one line. Integers and finite decimals become numbers; all other values
+ * become strings.
+ */
 final class Json {
     private final StringBuilder text = new StringBuilder();
     private boolean first = true;
@@ -96,7 +99,7 @@ final class Json {
         text.append('"');
     }
 
-    /** A value that is JSON already. */
+    /** Text that is JSON already. */
     record Raw(String json) {}
 
     @Override

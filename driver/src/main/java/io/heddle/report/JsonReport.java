@@ -13,8 +13,9 @@ import io.heddle.simulate.Statistics;
 import java.util.List;
 
 /**
- * Writes reports as JSON, one object a line, with the keys of contract.md and, beyond them, {@code
- * asExpected}, {@code unmet}, {@code error}, {@code defect}, {@code replay} and {@code terms}.
+ * Writes reports as JSON, one object per line, with the keys of contract.md and, beyond them,
+ * {@code asExpected}, {@code unmet}, {@code error}, {@code defect}, {@code replay} and {@code
+ * terms}.
  */
 public final class JsonReport {
     private JsonReport() {}

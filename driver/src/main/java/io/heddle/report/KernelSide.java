@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** One of the two kernels of a pair. */
 public enum KernelSide {
-    /** The kernel that is taken as right; the only one of a single-kernel pair. */
+    /** The kernel that is taken as correct; the only one of a single-kernel pair. */
     REFERENCE,
     /** The kernel that is compared with it. */
     CANDIDATE;

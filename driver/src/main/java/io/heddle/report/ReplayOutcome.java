@@ -3,7 +3,7 @@ package io.heddle.report;
 import java.io.Serializable;
 
 /**
- * What the concrete replay says of a verdict.
+ * The result of the concrete replay of a verdict.
  *
  * @param kind the answer in one word
  * @param points inputs on which the kernels were run; 0 where there were none
@@ -27,7 +27,7 @@ public record ReplayOutcome(Kind kind, long points, String detail) implements Se
             this.spelling = spelling;
         }
 
-        /** As reports have it. */
+        /** The spelling in reports. */
         public String spelling() {
             return spelling;
         }

@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Writes reports for people. */
+/** Writes reports as text for a terminal. */
 public final class TextReport {
     private static final int MOST_INPUTS = 24;
     private static final int MOST_ASSUMPTIONS = 12;
@@ -31,7 +31,7 @@ public final class TextReport {
 
     // ---------------------------------------------------------------- table
 
-    /** The verdict table of a run, one line a pair, and a closing line with counts. */
+    /** The verdict table of a run: one line per pair, and a closing line with counts. */
     public static String table(List<PairReport> reports) {
         int pairWidth = 4;
         int verdictWidth = 7;
@@ -143,7 +143,7 @@ public final class TextReport {
         return report.verdict() + " (" + ctas + ")";
     }
 
-    /** What a reader must know of a replay before all else: that there was none, or of a part. */
+    /** The note after the verdict that there was no replay, or only one of a part. */
     private static String replayed(PairReport report) {
         boolean part =
                 report.replay() != null

@@ -3,23 +3,26 @@ package io.heddle.report;
 import io.heddle.finding.Finding;
 
 /**
- * The answer for a pair, in the order in which answers win: of all that was found, the verdict is
- * the one that comes first here (contract.md, Verdicts).
+ * The answer for a pair, in order of precedence: if several apply, the verdict is the one that
+ * comes first here (contract.md, Verdicts).
  */
 public enum Verdict {
     /** Bad input or an internal failure. */
     ERROR,
-    /** Threads wait for ever. */
+    /** Threads are blocked and no other thread can release them. */
     DEADLOCK,
-    /** Wrong counts, too many or left-over arrivals, unsafe recycling. */
+    /** Wrong counts, too many or left-over arrivals, reuse of a barrier without an order. */
     BARRIER_MISUSE,
-    /** Lanes of a warp meet an aligned barrier at different instructions, or only some do. */
+    /**
+     * Lanes of a warp execute an aligned barrier at different instructions, or only some of them
+     * do.
+     */
     BARRIER_DIVERGENCE,
     /** Conflicting accesses without an order. */
     RACE,
     /** An access outside its object. */
     OUT_OF_BOUNDS,
-    /** An access whose address is no multiple of its size. */
+    /** An access whose address is not a multiple of its size. */
     MISALIGNED,
     /** A value never written reaches an output, an address, a branch or an atomic. */
     UNINITIALIZED_READ,
@@ -33,7 +36,7 @@ public enum Verdict {
     UNDECIDED,
     /** Every compared element is proved equal for all inputs. */
     EQUIVALENT,
-    /** A single kernel ran and nothing was found. */
+    /** One kernel was executed and no defect was found. */
     NO_DEFECT;
 
     /** The verdict that a finding of {@code kind} asks for. */

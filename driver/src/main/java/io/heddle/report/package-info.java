@@ -1,7 +1,8 @@
 /**
- * What a run reports: one {@link io.heddle.report.PairReport} a pair, as JSON lines and as text.
+ * The report of each pair, {@link io.heddle.report.PairReport}, and its forms as JSON lines, text
+ * and HTML.
  *
  * <p>Field names and the order of verdicts are those of contract.md; reports are plain immutable
- * data that cross Spark tasks.
+ * data that Spark tasks return.
  */
 package io.heddle.report;

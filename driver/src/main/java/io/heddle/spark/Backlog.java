@@ -1,8 +1,8 @@
 package io.heddle.spark;
 
 /**
- * Keeps the driver from simulating too far ahead of the decisions. Pairs enter before they are
- * simulated, say how many terms they hold when they are, and leave when they are answered.
+ * Keeps the driver from simulating too far ahead of the decisions. A pair enters before its
+ * simulation, reports the number of its terms after it, and leaves when it is answered.
  */
 final class Backlog {
     private final int maxPairs;

@@ -6,7 +6,9 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** A bar on a terminal: pairs answered, and what is being decided. */
+/**
+ * Shows a progress bar on a terminal: how many pairs are answered, and which one is being decided.
+ */
 final class BarProgress implements Progress {
     private final ProgressBar bar;
     private int unexpected;

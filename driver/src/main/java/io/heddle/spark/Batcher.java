@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 
 /**
  * Gathers small pairs into tasks. While executors are idle a pair goes out at once; while they are
- * busy pairs wait for each other, up to a size, so that a suite of thousands of tiny pairs does not
- * pay for a task each.
+ * busy pairs wait for each other, up to a size, so that thousands of tiny pairs do not need a task
+ * each.
  */
 final class Batcher {
     private final int maxTerms;

@@ -5,15 +5,15 @@ import io.heddle.suite.Limits;
 import java.io.Serializable;
 
 /**
- * Decision options that mean the same in every process: time is what is left, not a clock's
- * reading.
+ * Decision options that can be sent to another process: they hold the time that is left, not a
+ * deadline on this process's clock.
  *
  * @param options all but the deadline
  * @param nanosLeft time for the decision, from when a task takes it up
  * @param limits the pair's limits, to name in messages
  */
 record Budget(DecideOptions options, long nanosLeft, Limits limits) implements Serializable {
-    /** What is left of {@code options} now. */
+    /** {@code options} with the time that is left now. */
     static Budget of(DecideOptions options, Limits limits) {
         long left =
                 options.deadlineNanos() == Long.MAX_VALUE

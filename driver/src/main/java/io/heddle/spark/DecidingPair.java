@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A pair whose shards are out for decision. Results may come in any order and more than once
+ * A pair whose shards are being decided. Results may come in any order and more than once
  * (speculation, a lost executor); the first of each shard counts. Thread-safe.
  */
 final class DecidingPair {
@@ -106,7 +106,7 @@ final class DecidingPair {
         jobNanos += nanos;
     }
 
-    /** Nanoseconds until now in which no job worked on the pair, or one on other pairs. */
+    /** The nanoseconds since the pair was sent out, less the time in which it was decided. */
     synchronized long waitedNanos() {
         long worked = jobNanos > 0 ? jobNanos : millis() * 1_000_000;
         return Math.max(0, System.nanoTime() - sent - worked);

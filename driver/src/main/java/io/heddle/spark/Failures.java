@@ -1,6 +1,6 @@
 package io.heddle.spark;
 
-/** Failures in one line. */
+/** One-line texts of failures. */
 final class Failures {
     private Failures() {}
 
@@ -9,7 +9,7 @@ final class Failures {
         return text.strip().lines().findFirst().orElse("");
     }
 
-    /** What is at the bottom of a failure that came back from Spark. */
+    /** The root cause of a failure that Spark returned, in one line. */
     static String oneLine(Throwable e) {
         Throwable root = e;
         while (root.getCause() != null) {

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 
 /**
  * SHA-256 over immutable data: records, collections, texts, numbers. Equal data have equal
- * fingerprints in every process; what is written is self-delimiting, so that unequal data differ
- * before they are hashed.
+ * fingerprints in every process; the encoding is self-delimiting, so that unequal data have
+ * different encodings.
  */
 final class Fingerprint {
     private final MessageDigest digest;

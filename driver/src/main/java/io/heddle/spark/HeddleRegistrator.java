@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import org.apache.spark.serializer.KryoRegistrator;
 
 /**
- * How what Heddle sends over the cluster is written: registration is required, so this is a list of
- * all of it.
+ * Registers all classes that Heddle sends over the cluster, with their serialisers. Kryo refuses
+ * every other class.
  */
 public final class HeddleRegistrator implements KryoRegistrator {
     @Override
@@ -61,7 +61,7 @@ public final class HeddleRegistrator implements KryoRegistrator {
         kryo.register(type, new RecordSerializer<>(type));
     }
 
-    /** A slice: its coded arrays as they are. */
+    /** A slice: its encoded arrays, unchanged. */
     private static final class SliceSerializer extends Serializer<TermSlice> {
         @Override
         public void write(Kryo kryo, Output output, TermSlice slice) {

@@ -16,7 +16,7 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 import scala.runtime.BoxedUnit;
 
-/** Runs jobs whose results are handed over task by task, as they come. */
+/** Runs jobs and hands over the results of each task when it ends. */
 final class Jobs {
     private final JavaSparkContext context;
 
@@ -49,7 +49,7 @@ final class Jobs {
         run(description, tasks, function, accept);
     }
 
-    /** What a task makes of its input; travels to executors. */
+    /** The function that a task applies to its input; it is sent to executors. */
     private interface TaskFunction<I, O> extends Function<List<I>, List<O>>, Serializable {}
 
     private <I, O> void run(

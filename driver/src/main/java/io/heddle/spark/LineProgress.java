@@ -3,7 +3,7 @@ package io.heddle.spark;
 import io.heddle.report.PairReport;
 import java.io.PrintWriter;
 
-/** A line for each answered pair, and one now and then for what takes long. */
+/** Writes a line for each answered pair, and from time to time one for a pair that takes long. */
 final class LineProgress implements Progress {
     private static final long QUIET_NANOS = 5_000_000_000L;
 

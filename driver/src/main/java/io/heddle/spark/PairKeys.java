@@ -27,9 +27,9 @@ import java.util.function.Consumer;
 /**
  * The keys under which answers are reused: SHA-256 over everything that an answer depends on.
  *
- * <p>That is the build of Heddle; of each side the entry's closure of functions and module-scope
- * variables, positions included since reports name lines, with the launch, its arguments, tensor
- * declarations and contents, and options; what is compared, the limits, and what is expected.
+ * <p>This includes the build of Heddle; of each side the entry with all functions and module
+ * variables that it reaches, their positions (reports name lines), the launch, its arguments,
+ * tensor declarations and contents, and options; the comparison, the limits and the expectation.
  */
 final class PairKeys {
     private final KernelFiles files;
@@ -150,8 +150,8 @@ final class PairKeys {
     }
 
     /**
-     * The version and the bytes of the application jar: what decides is what must be the same. Null
-     * when it runs from a folder of classes.
+     * The version and the SHA-256 of the application jar, so that answers are reused only from the
+     * same code. Null if Heddle runs from a folder of classes.
      */
     static String build(String version) {
         Path code = Sessions.codeSource();

@@ -8,13 +8,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Answers of earlier runs that stand for pairs of this one. */
+/** Finds answers of earlier runs for pairs of this run. */
 final class Reuse {
     private Reuse() {}
 
     /**
-     * The answer to each pair whose key an earlier run has, by {@link VerifyRun#name}. UNDECIDED
-     * and ERROR are asked again.
+     * The answer to each pair whose key an earlier run has, by {@link VerifyRun#name}. Answers
+     * UNDECIDED and ERROR are not reused.
      */
     static Map<String, StoredAnswer> find(
             TableReader tables, List<Pair> pairs, Map<String, String> keys) {

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
 
-/** Starts Spark sessions with what Heddle needs of them. */
+/** Starts Spark sessions with the settings that Heddle needs. */
 final class Sessions {
     private Sessions() {}
 
@@ -21,13 +21,16 @@ final class Sessions {
      *
      * @param name of the application, for the Spark UI
      * @param master from the command line, or null: spark-submit's, or the default
-     * @param defaultMaster where nobody names one
+     * @param defaultMaster the master if nothing names one
      */
     static SparkSession start(String name, String master, String defaultMaster) {
         return start(name, master, defaultMaster, new TreeMap<>());
     }
 
-    /** A session that sends shards out: only what {@link HeddleRegistrator} lists may travel. */
+    /**
+     * A session for jobs on a cluster: only classes that {@link HeddleRegistrator} registers can be
+     * sent.
+     */
     static SparkSession startCluster(String name, String master, String defaultMaster) {
         return start(
                 name,

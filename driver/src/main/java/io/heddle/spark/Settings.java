@@ -13,11 +13,11 @@ import java.nio.file.Path;
  * The settings of conf/heddle.conf.
  *
  * @param master Spark master when the command line names none
- * @param pairsAhead pairs simulated and not yet decided, at most
- * @param termsAhead terms of such pairs, at most (one pair may have more)
- * @param shardTerms terms that the conditions of one shard reach, about
- * @param shardBytes size of a shard on the wire, at most (one condition may have more)
- * @param batchTerms terms of the small pairs that share a task, at most
+ * @param pairsAhead greatest number of pairs simulated and not yet decided
+ * @param termsAhead greatest number of terms of such pairs (one pair may have more)
+ * @param shardTerms approximate number of terms that the conditions of one shard reach
+ * @param shardBytes greatest size of a serialised shard (one condition may have more)
+ * @param batchTerms greatest number of terms of the small pairs that share a task
  * @param flushSeconds finished pairs are written to the tables at least this often
  */
 record Settings(

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Verification conditions of one output tensor, with all the terms that they reach: what a task
- * gets.
+ * Verification conditions of one output tensor, with all the terms that they reach: the unit of
+ * work of a task.
  */
 final class Shard {
     private final int pair;
@@ -19,7 +19,7 @@ final class Shard {
     private final Budget budget;
 
     /**
-     * Takes over the array.
+     * Does not copy the array.
      *
      * @param pair number of the pair in the run
      * @param number of the shard in the pair

@@ -14,7 +14,7 @@ final class ShardCutter {
     /** A slice takes about this many bytes a term on the wire; chains of sums take less. */
     private static final int BYTES_A_TERM = 8;
 
-    /** Below this many terms a shard is not worth a task of its own. */
+    /** A shard with fewer terms than this is not worth a task of its own. */
     private static final int WORTH_A_TASK = 25_000;
 
     private final int pair;

@@ -12,17 +12,17 @@ import java.util.List;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 
-/** What a task does: decides its shards, each on its own. */
+/** The work of a task: decides its shards independently of each other. */
 final class ShardDecider {
     private ShardDecider() {}
 
-    /** A task that has run this long leaves its other shards to later ones. */
+    /** After this many nanoseconds a task leaves its remaining shards to later tasks. */
     private static final long LONG_ENOUGH = 2_000_000_000L;
 
     /**
-     * The results of a task's shards, as many as it comes to in a while and at least one: what
-     * takes long does not hold up what shares its task. No shard's failure touches another's
-     * result.
+     * Decides the shards of a task in order until {@value #LONG_ENOUGH} nanoseconds have passed, at
+     * least one, and returns their results; the caller sends the others again. A failure of one
+     * shard does not affect the results of others.
      */
     static List<ShardResult> decide(List<Shard> shards) {
         long start = System.nanoTime();

@@ -4,11 +4,11 @@ import io.heddle.decide.Decision;
 import java.util.List;
 
 /**
- * What became of a shard.
+ * The result of a shard.
  *
  * @param pair number of the pair in the run
  * @param number of the shard in the pair
- * @param decisions one a condition; empty if it failed
+ * @param decisions one per condition; empty if it failed
  * @param failure a fault of Heddle in one line, or null
  * @param micros time of the decision
  * @param worker executor and host

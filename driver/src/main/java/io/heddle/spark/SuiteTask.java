@@ -26,7 +26,7 @@ record SuiteTask(int number, Pair pair, Map<String, String> texts) {
     }
 
     /**
-     * What a task found.
+     * The result of a task.
      *
      * @param number of the pair in the run
      * @param report its report

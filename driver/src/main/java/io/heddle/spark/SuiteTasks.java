@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Deals the pairs of a run out to tasks that answer them whole. */
+/** Distributes the pairs of a run over tasks that simulate and decide them. */
 final class SuiteTasks {
     private SuiteTasks() {}
 

@@ -24,10 +24,10 @@ import org.apache.spark.sql.SparkSession;
 /**
  * Answers many pairs on Spark.
  *
- * <p>Simulator threads run pairs, as far ahead as the {@link Backlog} lets them; each pair's shards
- * become a job (small pairs share one); a job's thread concludes its pairs when their shards are
- * back; the calling thread takes the answers to the tables and to the display. Whatever fails in a
- * pair ends as that pair's ERROR.
+ * <p>Simulator threads run ahead of the decisions as far as the {@link Backlog} allows. The shards
+ * of a pair become a job; small pairs share one. The thread of a job concludes its pairs when their
+ * shards are decided, and the calling thread writes the answers to the tables and shows them. A
+ * failure in a pair becomes that pair's ERROR.
  */
 final class VerifyRun {
     private final Jobs jobs;
@@ -111,7 +111,7 @@ final class VerifyRun {
         }
     }
 
-    /** How a pair is called in a run. */
+    /** The name of a pair in a run. */
     static String name(Pair pair) {
         return pair.suite() + "/" + pair.name();
     }
@@ -176,8 +176,8 @@ final class VerifyRun {
     }
 
     /**
-     * Decides one large pair, a task a shard, or some small ones in one task; what that task does
-     * not come to goes back to the batcher.
+     * Decides one large pair with one task per shard, or some small ones in one task; shards that
+     * this task leaves go back to the batcher.
      */
     private void decide(List<DecidingPair> pairs) {
         List<List<Shard>> tasks = new ArrayList<>();
@@ -302,7 +302,7 @@ final class VerifyRun {
         answers.add(new PairRows(report, keys.get(name(pair)), null, Instant.now(), shards));
     }
 
-    /** Takes {@code count} answers to the tables and to {@code accept}. */
+    /** Writes {@code count} answers to the tables and hands them to {@code accept}. */
     private void collect(int count, Consumer<PairReport> accept) throws InterruptedException {
         List<PairRows> unwritten = new ArrayList<>();
         long lastWrite = System.nanoTime();

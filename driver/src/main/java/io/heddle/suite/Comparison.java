@@ -7,7 +7,7 @@ import java.util.List;
  * A tensor to compare.
  *
  * @param tensor its name
- * @param window one half-open range a dimension, or empty for all elements
+ * @param window one half-open range per dimension, or empty for all elements
  * @param elements which elements inside the window
  */
 public record Comparison(String tensor, List<Range> window, Elements elements)

@@ -4,7 +4,7 @@ import io.heddle.report.Verdict;
 import java.io.Serializable;
 
 /**
- * What should come out of a pair.
+ * The result that a suite expects of a pair.
  *
  * @param verdict the verdict
  * @param line PTX line of the verdict's location (either access of a race), or null

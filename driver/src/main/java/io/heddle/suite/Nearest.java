@@ -8,8 +8,8 @@ public final class Nearest {
 
     /**
      * The word of {@code known} nearest to {@code word} by edit distance (the first of several), or
-     * null if none is near: more than about a third of its letters would change, be missing, or
-     * trade places.
+     * null if in each of them more than about a third of the letters differ, are missing or are
+     * swapped.
      */
     public static String to(String word, Collection<String> known) {
         String best = null;

@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A value of a suite file with its place, read as what the suite needs there or refused with file,
- * line, and what was expected.
+ * A value of a suite file with its place. Its methods read it as the type that the suite needs
+ * there, or throw an {@link InputException} with file, line and what was expected.
  *
  * @param value the resolved value
  * @param path keys from the root, for messages
@@ -31,7 +31,10 @@ record Node(ConfigValue value, String path, Map<String, String> bindings, String
         return new InputException(place + ": " + message);
     }
 
-    /** The name as the user gave it where it is the suite file itself, else as HOCON knows it. */
+    /**
+     * The name of a file as the user gave it if it is the suite file itself, else as HOCON reports
+     * it.
+     */
     private String shown(String name) {
         return java.nio.file.Path.of(file).toAbsolutePath().normalize().toString().equals(name)
                         || name.equals(file)
@@ -139,7 +142,7 @@ record Node(ConfigValue value, String path, Map<String, String> bindings, String
         return text;
     }
 
-    /** A number, or null if this is none. */
+    /** The number, or null if this is not a number. */
     Numbers.Literal literal() {
         return isObject() || isList() || isNull() ? null : Numbers.parse(text());
     }

@@ -23,7 +23,7 @@ final class Numbers {
      */
     record Literal(Rational value, boolean real) {}
 
-    /** The literal {@code text}, or null if it is none: an integer, 0x…, or a decimal. */
+    /** The literal {@code text} (an integer, 0x…, or a decimal), or null if it is not a number. */
     static Literal parse(String text) {
         if (INTEGER.matcher(text).matches()) {
             return new Literal(Rational.of(new BigInteger(plain(text))), false);

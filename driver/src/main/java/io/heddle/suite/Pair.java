@@ -8,13 +8,13 @@ import java.util.List;
  *
  * @param suite name of the suite that it belongs to
  * @param name of the pair, such as {@code gemm[BM=32,BN=64]}
- * @param reference the launch taken as right
+ * @param reference the launch that is taken as correct
  * @param candidate the launch compared with it, or null
  * @param compare what is compared; empty: every out and inout tensor
- * @param expectation what should come out
+ * @param expectation the expected result
  * @param limits budgets
  * @param exactConstants no constant recovery
- * @param requireReplay what no concrete replay confirms is not proved
+ * @param requireReplay the verdict is UNDECIDED if no concrete replay confirms it
  */
 public record Pair(
         String suite,

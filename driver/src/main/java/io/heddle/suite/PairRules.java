@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What must hold of a pair before any work: names agree on both sides, comparisons make sense. */
+/** Checks a pair before any work: names agree on both sides, comparisons make sense. */
 public final class PairRules {
     private PairRules() {}
 

@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
  * @param ptx path of the PTX file, resolved against the suite file
  * @param entry name of the kernel, or null if the file has one
  * @param grid CTAs
- * @param block threads a CTA
+ * @param block threads per CTA
  * @param shared bytes of dynamic shared memory
  * @param cta the CTA to execute, or null for all
- * @param arguments one a kernel parameter
- * @param options what is accepted beyond strict semantics
+ * @param arguments one per kernel parameter
+ * @param options options that widen what is accepted
  */
 public record Side(
         String ptx,
@@ -40,8 +40,8 @@ public record Side(
      * Options that widen what is accepted of one kernel; each is listed among the assumptions where
      * it was used.
      *
-     * @param sameValueRaces races in which both sides write the same value
-     * @param finiteMasks large negative finite masks count as −∞
+     * @param sameValueRaces accept races in which both threads write the same value
+     * @param finiteMasks take large negative finite masks for −∞
      * @param warpSynchronous threads of a warp run in lock-step
      */
     public record Options(boolean sameValueRaces, boolean finiteMasks, boolean warpSynchronous)

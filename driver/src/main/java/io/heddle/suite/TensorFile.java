@@ -20,7 +20,7 @@ import java.util.Locale;
 final class TensorFile {
     private TensorFile() {}
 
-    /** A file whose contents do not fit. */
+    /** Thrown if the contents of a file do not fit the tensor. */
     static final class UnusableException extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What the command line and suites agree on about tensors: types, sizes, default contents. */
+/** Rules about tensors that the command line and suites share: types, sizes, default contents. */
 final class Tensors {
     /** Names of tensors and symbolic scalars. */
     static final String NAME = "[A-Za-z_][A-Za-z0-9_.$]*";
@@ -26,7 +26,7 @@ final class Tensors {
                 .collect(Collectors.joining(" "));
     }
 
-    /** Why {@code text} is no type. */
+    /** The message that {@code text} is not a type. */
     static String unknownType(String text) {
         String nearest =
                 Nearest.to(
@@ -52,7 +52,7 @@ final class Tensors {
         return true;
     }
 
-    /** Contents where none are stated: in and inout symbolic, out undefined. */
+    /** The contents if none are stated: in and inout symbolic, out undefined. */
     static Init defaultInit(Role role) {
         return role == Role.OUT ? new Init.Undefined() : new Init.Symbolic();
     }
@@ -87,7 +87,7 @@ final class Tensors {
         return true;
     }
 
-    /** Why {@code value} is no element of {@code type}, or null. */
+    /** Why {@code value} is not a value of {@code type}, or null if it is. */
     static String misfit(Rational value, ElementType type) {
         if (type.isFloat()) {
             return null;

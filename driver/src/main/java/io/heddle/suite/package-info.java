@@ -1,9 +1,9 @@
 /**
- * What is to be checked: suites of pairs, read from HOCON files (contract.md, Suite files) or built
- * from a command line.
+ * Suites: the pairs to check, read from HOCON files (contract.md, Suite files) or built from a
+ * command line.
  *
- * <p>The records hold everything but the parsed PTX, are immutable and cross Spark tasks. Reading a
- * suite does no work on kernels: it ends with an {@link io.heddle.suite.InputException} that names
- * file and line, or with a complete suite.
+ * <p>The records hold everything except the parsed PTX; they are immutable and can be sent to Spark
+ * tasks. Reading a suite does not read kernels. It returns a complete suite or throws an {@link
+ * io.heddle.suite.InputException} that names file and line.
  */
 package io.heddle.suite;

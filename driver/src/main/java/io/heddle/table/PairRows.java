@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the tables keep of one pair.
+ * The rows of one pair in all tables.
  *
  * @param report its report
  * @param key what the answer depends on, as a SHA-256 in hexadecimal; null where there is no such

@@ -20,7 +20,7 @@ import org.apache.spark.sql.functions;
 /**
  * Reads the report tables of a folder.
  *
- * <p>Files are read with the columns of today: a column that an older file lacks is null.
+ * <p>Files are read with the present columns: a column that an older file lacks is null.
  */
 public final class TableReader {
     private final SparkSession session;
@@ -114,8 +114,7 @@ public final class TableReader {
     }
 
     /**
-     * Answers of earlier runs by key, the latest of each. UNDECIDED and ERROR are not answers that
-     * may be reused.
+     * Answers of earlier runs by key, the latest of each. Answers UNDECIDED and ERROR are left out.
      */
     public Map<String, StoredAnswer> answers(Collection<String> keys) {
         if (keys.isEmpty() || !has(Table.PAIRS)) {

@@ -11,7 +11,7 @@ import org.apache.spark.sql.SparkSession;
  *
  * <p>Each table is a folder of Parquet files, each run a folder {@code run_id=…} in it that only
  * this run writes; so runs may write at the same time. The row in {@code pairs} is written after
- * all others of its pair: where it is, they are. Not thread-safe.
+ * all other rows of its pair, so that a pair in {@code pairs} is complete. Not thread-safe.
  */
 public final class TableWriter {
     private final SparkSession session;
@@ -47,7 +47,7 @@ public final class TableWriter {
         append(Table.PAIRS, answers);
     }
 
-    /** Appends the run's own row, when it has come to its end. */
+    /** Appends the row of the run itself, after its last pair. */
     public void append(RunRow run) {
         append(Table.RUNS, List.of(Table.RUNS.row(run)));
     }

@@ -3,7 +3,7 @@ package io.heddle.finding;
 import java.io.Serializable;
 
 /**
- * Something that a simulation took for granted and that the verdict must list.
+ * An assumption of a simulation, which the verdict must list.
  *
  * @param text in the user's words, complete with what it is about; equal texts are listed once
  * @param location where it was used, or null

@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What an execution takes for granted, each text once, in the order in which it was needed. */
+/**
+ * The assumptions of an execution, each text once, in the order in which they were first needed.
+ */
 public final class Assumptions {
     private final Map<String, Assumption> byText = new LinkedHashMap<>();
     private final Map<String, Integer> alignments = new HashMap<>();
@@ -31,18 +33,18 @@ public final class Assumptions {
                 at);
     }
 
-    /** The alignments that are taken for granted, by object. */
+    /** The assumed alignments in bytes, by object. */
     public Map<String, Integer> alignments() {
         return Map.copyOf(alignments);
     }
 
-    /** Lists what another execution takes for granted. */
+    /** Adds the assumptions of another execution. */
     public void addAll(Assumptions others) {
         others.byText.forEach(byText::putIfAbsent);
         others.alignments.forEach((object, n) -> alignments.merge(object, n, Math::max));
     }
 
-    /** All that are listed so far. */
+    /** All assumptions so far. */
     public List<Assumption> list() {
         return List.copyOf(byText.values());
     }

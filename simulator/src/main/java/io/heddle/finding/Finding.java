@@ -40,7 +40,7 @@ public record Finding(
         return new Finding(kind, text, location, other, threads, memory, sameValue);
     }
 
-    /** Kinds, in the order in which they win as the verdict (contract.md, Verdicts). */
+    /** Kinds, in the order of precedence for the verdict (contract.md, Verdicts). */
     public enum Kind {
         DEADLOCK,
         BARRIER_MISUSE,
@@ -54,7 +54,7 @@ public record Finding(
         NOT_EQUIVALENT,
         UNSUPPORTED,
         UNDECIDED,
-        /** A kernel stores to an {@code in} tensor: said, but asks for no verdict. */
+        /** A kernel stores to an {@code in} tensor: reported, but without effect on the verdict. */
         STORE_TO_INPUT
     }
 }

@@ -1,8 +1,8 @@
 package io.heddle.finding;
 
 /**
- * A launch that cannot be: unknown entry, arguments that do not fit the parameters, a block over
- * the hardware's limits.
+ * A launch that is not possible: unknown entry, arguments that do not fit the parameters, a block
+ * over the hardware's limits.
  */
 public final class LaunchException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 /**
- * What an execution reports: defects and limits with their place in the file ({@link
- * io.heddle.finding.Finding}), and what it takes for granted ({@link
+ * Results of an execution: defects and limits with their place in the file ({@link
+ * io.heddle.finding.Finding}), and the assumptions on which it rests ({@link
  * io.heddle.finding.Assumptions}).
  */
 package io.heddle.finding;

@@ -17,7 +17,7 @@ import java.util.TreeSet;
  */
 public final class ControlFlowGraph {
     /**
-     * A branch whose paths have no side effects and no loop and meet again.
+     * A branch whose paths have neither side effects nor loops and that join again.
      *
      * @param join the block where they meet
      * @param closed true if the join is reached from this branch only
@@ -31,13 +31,13 @@ public final class ControlFlowGraph {
     private final int[] order;
     private final boolean[] pure;
 
-    /** The graph of all ways that a function may take. */
+    /** The graph with all branch targets of a function. */
     public ControlFlowGraph(Function f) {
         this(f, Map.of());
     }
 
     /**
-     * The graph without the ways that some branches are known not to take.
+     * The graph without branch targets that are known not to be taken.
      *
      * @param decided index of a conditional branch → the one index that it leads to
      */
@@ -55,7 +55,7 @@ public final class ControlFlowGraph {
         order = Traversal.reversePostOrder(0, successors);
     }
 
-    /** Which blocks lie on every way to a block. */
+    /** The dominators of the blocks. */
     public Dominators dominators() {
         return Dominators.of(0, successors);
     }
@@ -75,7 +75,7 @@ public final class ControlFlowGraph {
         return starts[block];
     }
 
-    /** The index behind a block's last instruction. */
+    /** The index after a block's last instruction. */
     public int end(int block) {
         return block + 1 < starts.length ? starts[block + 1] : starts[block];
     }

@@ -8,8 +8,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Removes pure instructions whose results nobody reads, branches that lead where the code goes
- * anyway, what then nothing leads to, and slow paths that nobody needs.
+ * Removes pure instructions whose results are not read, branches to the next instruction, code that
+ * is then unreachable, and slow paths whose results are not read.
  */
 public final class DeadCode {
     private DeadCode() {}
@@ -60,7 +60,10 @@ public final class DeadCode {
         return dead;
     }
 
-    /** True for a branch that comes to the same place as the next instruction. */
+    /**
+     * True for a branch whose target is reached from the next instruction, too, by unconditional
+     * branches alone.
+     */
     private static boolean leadsNowhere(ControlFlowGraph flow, int index) {
         Instruction i = flow.body().get(index);
         return i.opcode().equals("bra")
@@ -71,7 +74,7 @@ public final class DeadCode {
         return ((Operand.Label) branch.operands().get(0)).target();
     }
 
-    /** Where one comes from a place by branches alone. */
+    /** Follows unconditional branches from {@code index} to the first other instruction. */
     private static int destination(ControlFlowGraph flow, int index) {
         int at = index;
         for (int hops = 0; hops < 20 && at < flow.body().size(); hops++) {

@@ -3,8 +3,8 @@ package io.heddle.flow;
 import java.util.Arrays;
 
 /**
- * Which nodes of a graph lie on every way from its root to a node, by the iterative algorithm of
- * Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm").
+ * The dominators of a graph, that is, the nodes on every path from its root to a node, by the
+ * iterative algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm").
  */
 public final class Dominators {
     private static final int NONE = -1;
@@ -36,7 +36,7 @@ public final class Dominators {
         }
     }
 
-    /** Of the graph whose nodes are 0 to n − 1, given by the successors of each. */
+    /** The dominators of the graph with nodes 0 to n − 1, given by the successors of each. */
     static Dominators of(int root, int[][] successors) {
         return new Dominators(
                 root, Traversal.reversePostOrder(root, successors), Traversal.reversed(successors));
@@ -65,14 +65,12 @@ public final class Dominators {
         return x;
     }
 
-    /**
-     * The last node before this one on every way to it; −1 for the root and what it cannot reach.
-     */
+    /** The immediate dominator of a node; −1 for the root and nodes that it does not reach. */
     int immediate(int node) {
         return node == root ? NONE : immediate[node];
     }
 
-    /** True if {@code a} is another node than {@code b} and on every way to it. */
+    /** True if {@code a} strictly dominates {@code b}. */
     public boolean isBefore(int a, int b) {
         if (order[a] == Integer.MAX_VALUE || order[b] == Integer.MAX_VALUE) {
             return false;

@@ -7,14 +7,14 @@ import io.heddle.ptx.RegisterUse;
 import java.util.BitSet;
 
 /**
- * The registers, by their index, whose values may be read after a place in a function. What an
- * instruction reads counts only if its own result is needed or it does more than compute.
+ * The live registers, by their index: those whose values may be read after a place in a function.
+ * What an instruction reads counts only if its own result is needed or it does more than compute.
  */
 public final class Liveness {
     private final ControlFlowGraph flow;
     private final BitSet[] live; // at the beginning of each block
 
-    /** Of the ways in {@code flow}. */
+    /** Computes the liveness along the edges of {@code flow}. */
     public Liveness(ControlFlowGraph flow) {
         this.flow = flow;
         int n = flow.blocks();
@@ -81,7 +81,7 @@ public final class Liveness {
         use.read().forEach(r -> now.set(r.index()));
     }
 
-    /** True for a pure instruction whose results nobody reads. */
+    /** True for a pure instruction whose results are not live after it. */
     static boolean isDead(Instruction i, BitSet after) {
         return Opcode.isPure(i)
                 && RegisterUse.of(i).set().stream().noneMatch(r -> after.get(r.index()));

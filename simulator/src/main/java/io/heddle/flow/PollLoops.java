@@ -19,7 +19,7 @@ import java.util.TreeSet;
 
 /**
  * The {@code mbarrier.test_wait} and {@code try_wait} instructions of a function that do no more
- * than wait: if one answers no, nothing happens but that it is executed again.
+ * than wait: if the wait is not over, the only effect is that it is executed again.
  *
  * <p>That is so if after it come instructions that only compute, up to a branch that its answer
  * decides (nothing else leads between them); if all paths from the branch's negative side lead back
@@ -49,7 +49,7 @@ public final class PollLoops {
      */
     private record Poll(int branch, int positive, int negative, BitSet computed) {}
 
-    /** Finds those of {@code function}. */
+    /** Finds the polling loops of {@code function}. */
     public PollLoops(Function function) {
         this.function = function;
         body = function.body();

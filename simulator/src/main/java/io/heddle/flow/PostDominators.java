@@ -1,6 +1,9 @@
 package io.heddle.flow;
 
-/** Where the ways from a step meet again: its immediate post-dominator in one function. */
+/**
+ * The immediate post-dominators of the steps of a function: where paths that diverge at a step join
+ * again.
+ */
 public final class PostDominators {
     private PostDominators() {}
 

@@ -1,12 +1,12 @@
 /**
- * What can be said of a function without executing it, each in one place: its basic blocks ({@link
- * io.heddle.flow.ControlFlowGraph}), which block lies on every way to another ({@link
- * io.heddle.flow.Dominators}), where diverged lanes meet again ({@link
+ * Static analysis of functions, each analysis in one class: its basic blocks ({@link
+ * io.heddle.flow.ControlFlowGraph}), which block lies on every path to another ({@link
+ * io.heddle.flow.Dominators}), where diverged lanes join again ({@link
  * io.heddle.flow.PostDominators}), which registers may still be read ({@link
- * io.heddle.flow.Liveness}), which loops only wait ({@link io.heddle.flow.PollLoops}), and the code
- * without what nobody needs ({@link io.heddle.flow.DeadCode}).
+ * io.heddle.flow.Liveness}), which loops only wait ({@link io.heddle.flow.PollLoops}), and dead
+ * code ({@link io.heddle.flow.DeadCode}).
  *
- * <p>It knows the syntax ({@code io.heddle.ptx}) and nothing else; recognising library functions
- * and executing build on it.
+ * <p>It depends on the syntax ({@code io.heddle.ptx}) only; {@code io.heddle.idiom} and {@code
+ * io.heddle.machine} use it.
  */
 package io.heddle.flow;

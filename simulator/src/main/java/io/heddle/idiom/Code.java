@@ -7,8 +7,8 @@ import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
 
 /**
- * A function with its blocks, what lives where, and the tables of its module; what {@link Walk}
- * reads.
+ * A function with its control flow, liveness and the tables of its module: the input of {@link
+ * Walk}.
  */
 final class Code {
     final Function function;

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 
-/** Where the registers of a function are set. */
+/** The definitions of the registers of a function. */
 final class Definitions {
     private static final Set<String> KEEPS_CONSTANTS = Set.of("mov", "add", "cvta");
 

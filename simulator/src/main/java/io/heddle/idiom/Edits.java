@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Changes of a function's body: instructions in front of, instead of and after an instruction. */
+/**
+ * Collects changes to a function's body: instructions before, instead of and after an instruction.
+ */
 final class Edits {
     private final Function function;
     private final List<Function.RegisterDeclaration> registers;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Who else reads the words of local memory that slow paths write. */
+/** Checks whether other code reads the words of local memory that slow paths write. */
 final class PrivateUse {
     private final Function function;
     private final List<Removable> paths;

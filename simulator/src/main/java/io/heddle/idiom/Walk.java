@@ -25,7 +25,7 @@ import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Reads a function region by region and notes what to write instead of recognised functions.
+ * Reads a function region by region and notes the edits that replace recognised functions.
  *
  * <p>A region begins at the entry or where paths meet, goes on through straight code of any kind
  * and through hammocks, and follows other branches to blocks that only they reach. What registers

@@ -1,5 +1,5 @@
 /**
- * What each instruction does: one class for each section of the PTX ISA manual (9.7.1 integer
+ * The semantics of instructions: one class for each section of the PTX ISA manual (9.7.1 integer
  * arithmetic, 9.7.3 floating point, …).
  *
  * <p>{@link io.heddle.isa.InstructionSet} lists the opcodes. A class decodes an instruction into an

@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Where objects lie. Addresses are 64-bit generic ones; shared, local, constant and parameter
- * addresses have windows of their own, in which the space's own (32-bit) addresses are offsets.
+ * The objects of a launch by address. Addresses are 64-bit generic ones; shared, local, constant
+ * and parameter addresses have windows of their own, in which the space's own (32-bit) addresses
+ * are offsets.
  */
 public final class AddressSpace {
     /** First generic address of the shared window. */
@@ -31,7 +32,7 @@ public final class AddressSpace {
     /** The bits of a base that the downward placement inverts. */
     private static final long INVERTED = 0x7fff_ffff_ff00L;
 
-    /** No global object lies below. */
+    /** The least address of a global object. */
     private static final long GLOBAL_LOW = 0x1000_0000_0000L;
 
     /** Size of a window. */

@@ -27,9 +27,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Places and fills what all CTAs share: tensors, module variables and the entry's parameters. */
+/**
+ * Places and fills the memory that all CTAs share: tensors, module variables and the entry's
+ * parameters.
+ */
 public final class GlobalMemory {
-    /** How names of tables begin that the compiler makes and no host program can name. */
+    /** Prefixes of the names of compiler-made tables, which a host program cannot access. */
     private static final List<String> LIBRARY = List.of("__cudart_", "__const_", "$str");
 
     private final Launch launch;

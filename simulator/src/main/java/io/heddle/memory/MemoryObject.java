@@ -19,7 +19,7 @@ public final class MemoryObject {
     private static final int CHUNK_BITS = 8;
     private static final int CHUNK = 1 << CHUNK_BITS;
 
-    /** What an untouched cell holds. */
+    /** The initial contents of an object, for cells that were never accessed. */
     public interface Contents {
         /** The value of the cell at index {@code cell} to who reads it first. */
         Value initial(long cell, ReadContext read);
@@ -88,7 +88,7 @@ public final class MemoryObject {
         return name;
     }
 
-    /** Says what alignment of the first byte the program's text promises, in bytes. */
+    /** Sets the alignment in bytes of the first byte that its declaration promises. */
     public MemoryObject promising(int alignment) {
         promised = alignment;
         return this;
@@ -132,7 +132,7 @@ public final class MemoryObject {
         return shadow;
     }
 
-    /** True for an object that one address means for all threads of a CTA. */
+    /** True for an object that has the same generic address for all threads of a CTA. */
     public boolean isShareable() {
         return shadow != null || cta < 0;
     }
@@ -187,7 +187,7 @@ public final class MemoryObject {
     }
 
     /**
-     * As {@link #loadCell} for several lanes: those of {@code lanes}, each from {@code
+     * Like {@link #loadCell} for several lanes: those of {@code lanes}, each from {@code
      * displacement} bytes beyond its of {@code offsets}, as far as the cells have been touched.
      *
      * @param register the index of the first lane
@@ -217,7 +217,7 @@ public final class MemoryObject {
         return left;
     }
 
-    /** As {@link #storeCell} for several lanes, in their order; see {@link #loadCells}. */
+    /** Like {@link #storeCell} for several lanes, in their order; see {@link #loadCells}. */
     public void storeCells(
             int lanes,
             long[] offsets,

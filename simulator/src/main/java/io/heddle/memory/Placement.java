@@ -3,8 +3,8 @@ package io.heddle.memory;
 import java.util.Map;
 
 /**
- * How the objects of a launch are placed. A kernel must compute the same under each: the contract
- * promises no more of an address than that tensors start at multiples of 256, variables at
+ * How the objects of a launch are placed. A kernel must compute the same under each placement,
+ * since PTX and CUDA promise no more than that tensors start at multiples of 256, variables at
  * multiples of their declared alignment, and that objects do not overlap.
  *
  * @param number 0: objects follow each other upwards, each at a multiple of 1024. 1: they follow

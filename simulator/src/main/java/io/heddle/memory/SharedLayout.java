@@ -35,7 +35,7 @@ public final class SharedLayout {
      */
     public record Slot(String name, long address, long size, int alignment, int placed) {}
 
-    /** What CUDA promises of the start of dynamic shared memory. */
+    /** The alignment in bytes that CUDA promises for dynamic shared memory. */
     private static final int DYNAMIC_ALIGNMENT = 16;
 
     private final List<Slot> slots = new ArrayList<>();

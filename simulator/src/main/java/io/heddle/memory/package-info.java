@@ -1,10 +1,10 @@
 /**
- * Where objects lie and what their cells hold: tensors, variables and parameters ({@link
- * io.heddle.memory.MemoryObject}) in one generic address space ({@link
+ * Memory objects, their addresses and the contents of their cells: tensors, variables and
+ * parameters ({@link io.heddle.memory.MemoryObject}) in one generic address space ({@link
  * io.heddle.memory.AddressSpace}).
  *
- * <p>A cell that nothing has touched holds what its object's contents say; who reads it is an
- * argument ({@link io.heddle.memory.ReadContext}), since an undefined value is named after its
+ * <p>A cell that was never accessed has the initial contents of its object. The reader is an
+ * argument ({@link io.heddle.memory.ReadContext}), since an undefined value is identified by its
  * first reader.
  */
 package io.heddle.memory;

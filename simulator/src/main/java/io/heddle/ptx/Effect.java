@@ -4,7 +4,7 @@ package io.heddle.ptx;
 public enum Effect {
     /** Nothing: it computes its first operand from the others. */
     PURE,
-    /** As {@link #PURE}, and it reads or sets the carry flag. */
+    /** Like {@link #PURE}, but reads or sets the carry flag. */
     CARRY,
     /** Reads memory. */
     LOAD,
@@ -18,12 +18,12 @@ public enum Effect {
     SYNC,
     /** Starts, groups or awaits asynchronous copies, or uses an mbarrier. */
     ASYNC,
-    /** Nothing that this model sees. */
+    /** Nothing that is modelled. */
     HINT,
     /** Ends the kernel as a fault. */
     TRAP,
     /** Decides what is executed next. */
     CONTROL,
-    /** Not known: anything. */
+    /** Unknown: it may do anything. */
     UNKNOWN
 }

@@ -9,7 +9,7 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.misc.IntervalSet;
 
-/** Says what was found and what a PTX author would have written instead. */
+/** Builds syntax error messages: what was found, and what is expected in a PTX author's terms. */
 final class ExpectedWords {
     private ExpectedWords() {}
 
@@ -68,7 +68,7 @@ final class ExpectedWords {
         return join(new ArrayList<>(words));
     }
 
-    /** An operand that is complete could still go on; nobody means to be told. */
+    /** True for tokens that only continue a complete operand; messages leave them out. */
     private static boolean continues(int type) {
         return switch (type) {
             case PtxGrammarParser.LBRACKET,

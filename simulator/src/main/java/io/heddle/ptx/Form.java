@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A row of the instruction table: a spelling with what may be left out of it, the operands and the
- * effect.
+ * A row of the instruction table: a spelling with optional components, the operands and the effect.
  *
  * @param opcode first component of the mnemonic
  * @param slots the other components, in order
@@ -90,7 +89,10 @@ public record Form(
         return matches(modifiers, 0, 0, 0);
     }
 
-    /** Tries the modifiers from one on against the slots from one on; a bit a loose one taken. */
+    /**
+     * Matches the modifiers from index {@code at} on against the slots from {@code slot} on. {@code
+     * taken} has one bit per loose component that is used already.
+     */
     private boolean matches(List<String> modifiers, int at, int slot, int taken) {
         if (at < modifiers.size()) {
             int k = loose(modifiers.get(at), taken);
@@ -118,7 +120,7 @@ public record Form(
         return -1;
     }
 
-    /** The modifiers that mean something, in order: what names an opaque function. */
+    /** The modifiers that change the result, in order: part of the name of an opaque function. */
     public List<String> meaning(List<String> modifiers) {
         List<String> rest = new ArrayList<>();
         int taken = 0;

@@ -72,7 +72,7 @@ final class FunctionNames implements OperandReader.Names {
         }
     }
 
-    /** After a syntax error in a declaration nobody is told that its names are not declared. */
+    /** Suppresses errors about undeclared names, after a syntax error in a declaration. */
     void markIncomplete() {
         scope.markIncomplete();
     }
@@ -81,7 +81,7 @@ final class FunctionNames implements OperandReader.Names {
         return scope.isIncomplete();
     }
 
-    /** What no scope that is closed has declared. */
+    /** The names that no closed scope has declared. */
     List<Pending> pending() {
         return scope.pending;
     }

@@ -13,7 +13,7 @@ import org.antlr.v4.runtime.Token;
 
 /** Reads initialisers into bytes, little-endian, and addresses (PTX ISA 5.4.4). */
 final class InitialiserReader {
-    /** Larger initialised data is no program. */
+    /** The greatest number of initialised bytes that are accepted. */
     private static final long LIMIT = 1L << 28;
 
     private final Problems problems;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads {@code instructions.txt}, whose head says what its rows mean. */
+/** Reads {@code instructions.txt}; the comment at its top explains the rows. */
 final class InstructionTable {
     private static final Pattern COLUMNS = Pattern.compile(" {2,}");
 

@@ -8,7 +8,7 @@ import java.util.Locale;
 final class Literals {
     private Literals() {}
 
-    /** The value of a number, or null where it is not spelled as PTX wants it. */
+    /** The value of a number, or null if it is not a PTX literal. */
     static Immediate parse(String text) {
         String t = text.toLowerCase(Locale.ROOT);
         try {

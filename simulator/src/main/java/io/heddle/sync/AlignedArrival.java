@@ -1,6 +1,6 @@
 package io.heddle.sync;
 
-/** Lanes of a warp held at an aligned barrier until the rest of the warp has come there. */
+/** Lanes of a warp held at an aligned barrier until the rest of the warp has reached it. */
 final class AlignedArrival {
     final Barriers.Call call;
     int lanes;

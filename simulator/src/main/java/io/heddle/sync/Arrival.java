@@ -4,14 +4,14 @@ package io.heddle.sync;
 final class Arrival {
     private final int[] threads;
 
-    /** Theirs before they arrived. */
+    /** The stamps of the lanes before they arrived. */
     private final int[] stamps;
 
     /** True if the lanes arrived as one. */
     private final boolean aligned;
 
     /**
-     * Of threads that are about to arrive.
+     * An arrival of threads that are about to arrive.
      *
      * @param threads of the launch
      */

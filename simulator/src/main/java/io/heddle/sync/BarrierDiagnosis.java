@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Says in words what is wrong with the barriers of a CTA. */
+/** Describes faults in the use of barriers of a CTA. */
 final class BarrierDiagnosis {
     private BarrierDiagnosis() {}
 
@@ -146,7 +146,7 @@ final class BarrierDiagnosis {
         return call.count() == Barriers.ALL ? name : name + " of " + call.count() + " threads";
     }
 
-    /** No count means all warps of the CTA. */
+    /** The number of arrivals that a count stands for: no count means all warps of the CTA. */
     private static int agreed(int count, int threads) {
         int warps = (threads + HappensBefore.WARP - 1) / HappensBefore.WARP;
         return count == Barriers.ALL ? warps * HappensBefore.WARP : count;

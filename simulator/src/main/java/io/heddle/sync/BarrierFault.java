@@ -3,14 +3,15 @@ package io.heddle.sync;
 import java.util.List;
 
 /**
- * Why threads cannot synchronise as the program has it.
+ * A fault in the synchronisation of the threads of a CTA.
  *
  * @param kind what it is
  * @param message one line for the user, without the places in the program
  * @param instruction of the barrier concerned
  * @param otherInstruction a second one that disagrees with it, or -1
  * @param threads a few linear thread indices in the CTA, ascending
- * @param waits who waits for what where threads are stuck, to be told after the message; else empty
+ * @param waits which threads wait for what, to be shown after the message; empty unless threads are
+ *     blocked
  */
 public record BarrierFault(
         Kind kind,
@@ -25,9 +26,9 @@ public record BarrierFault(
         waits = List.copyOf(waits);
     }
 
-    /** As in the contract's verdicts. */
+    /** The kinds of fault; each is a verdict of the contract. */
     public enum Kind {
-        /** Threads wait for ever. */
+        /** Threads are blocked and no thread can release them. */
         DEADLOCK,
         /** The live lanes of a warp do not all reach one aligned barrier. */
         DIVERGENCE,
@@ -41,8 +42,8 @@ public record BarrierFault(
      * @param instruction where they wait
      * @param text who and where: {@code threads 0-31 wait at barrier 1, generation 2 (32 of 64
      *     arrived)}
-     * @param lack for whom, to be told after the place; empty if the text says it
-     * @param arrival an instruction by which those could come, to be told last, or -1
+     * @param lack for whom, to be shown after the place; empty if {@code text} says it
+     * @param arrival an instruction by which those could arrive, to be shown last, or -1
      */
     public record Wait(int instruction, String text, String lack, int arrival) {}
 }

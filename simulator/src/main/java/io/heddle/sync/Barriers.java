@@ -13,18 +13,20 @@ import java.util.function.Consumer;
  * barrier} and {@code bar.warp.sync}, for sm_70 and later, where threads arrive one by one; WEFT,
  * section 3).
  *
- * <p>The machine tells who arrives where and who exits; it learns from {@link #waiting} whom not to
- * run. Each completed generation is told to the {@link HappensBefore} clocks. Threads that have
- * exited count as arrived at barriers without a count and in warp masks, never at counted barriers.
+ * <p>The caller reports arrivals and exits, and must not run the lanes that {@link #waiting}
+ * returns. Each completed generation is recorded in the {@link HappensBefore} clocks. Threads that
+ * have exited count as arrived at barriers without a count and in warp masks, never at counted
+ * barriers.
  *
  * <p>One execution stands for all only if the CTA is well-synchronised: each barrier instruction
  * belongs to the same generation in every schedule (WEFT, definition 6). It is so if and only if a
  * run ends without a fault and every thread that arrived for a generation of a barrier knew then,
- * by happens-before, that the generation before it had completed (WEFT, theorem 1). The first half
- * is {@link #arrive}'s, {@link #exit}'s and {@link #atEnd}'s answer, the second {@link
- * #takeRecyclings}'s. Barriers over all live threads and warp barriers cannot be recycled unsafely:
- * whoever comes to the next generation has waited for this one. WEFT has no generations in which
- * nobody waits; such a one has completed once each {@link Arrival} at it has happened.
+ * by happens-before, that the generation before it had completed (WEFT, theorem 1). {@link
+ * #arrive}, {@link #exit} and {@link #atEnd} report the faults, {@link #takeRecyclings} the
+ * arrivals without that knowledge. Barriers over all live threads and warp barriers cannot be
+ * recycled unsafely: whoever comes to the next generation has waited for this one. WEFT has no
+ * generations in which no thread waits; such a generation has completed once each {@link Arrival}
+ * at it has happened.
  *
  * <p>Lanes that arrive at an aligned barrier are held back until all live lanes of their warp have
  * come to the same instruction. Then they arrive as one. At other barriers each lane arrives for
@@ -167,7 +169,7 @@ public final class Barriers {
         return begun;
     }
 
-    /** Tells {@code newObserver} of every generation that completes from now on. */
+    /** Calls {@code newObserver} with every generation that completes from now on. */
     public void observe(Consumer<Generation> newObserver) {
         observer = newObserver;
     }
@@ -286,8 +288,8 @@ public final class Barriers {
     }
 
     /**
-     * Those of {@code lanes} that do not know of the barrier's last generation. At an aligned
-     * barrier, whose lanes have come together, it is enough that one of the warp does.
+     * Those of {@code lanes} that are not ordered after the barrier's last generation. At an
+     * aligned barrier, where the lanes arrive together, it is enough that one lane of the warp is.
      */
     private int unordered(NamedBarrier barrier, int warp, int lanes, Call call) {
         if (call.aligned()) {

@@ -55,7 +55,7 @@ final class ConditionalAccesses {
     }
 
     /**
-     * None.
+     * No accesses.
      *
      * @param size of the object in bytes
      */

@@ -92,7 +92,9 @@ public record Conflict(
                 others);
     }
 
-    /** True if {@code other} weighs less: it is (more) harmless under some option. */
+    /**
+     * True if this conflict is to be reported rather than {@code other}, which some option accepts.
+     */
     boolean outweighs(Conflict other) {
         return weight() > other.weight();
     }

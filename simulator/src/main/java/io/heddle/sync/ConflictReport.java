@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Collects, for each thread that executes an instruction, the gravest conflict that has not been
- * returned before.
+ * Collects, for each thread that executes an instruction, the most serious conflict that has not
+ * been returned before.
  */
 final class ConflictReport {
     private final CurrentThread current;
@@ -19,7 +19,7 @@ final class ConflictReport {
 
     private int instruction;
 
-    /** Whether the access in hand is certainly made. */
+    /** Whether the current access is unconditional. */
     private boolean certain;
 
     private Conflict gravest;
@@ -27,10 +27,10 @@ final class ConflictReport {
     /** Conflicts of which one access is made under a condition. */
     private final List<Conflict> conditional = new ArrayList<>();
 
-    /** Whether the thread in hand has met a conflict, returned before or not. */
+    /** Whether the current thread has a conflict, returned before or not. */
     private boolean met;
 
-    /** Those of the lanes before, or null. */
+    /** The conflicts of the previous lanes, or null. */
     private List<Conflict> ofLanes;
 
     /** Conflicts of one sort between two instructions are returned once. */
@@ -96,7 +96,7 @@ final class ConflictReport {
         return returned.contains(sort(conflict));
     }
 
-    /** True if the thread in hand has met a conflict, returned before or not. */
+    /** True if the current thread has a conflict, returned before or not. */
     boolean hasMet() {
         return met;
     }

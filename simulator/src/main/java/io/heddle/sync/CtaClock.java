@@ -3,11 +3,11 @@ package io.heddle.sync;
 import java.util.Arrays;
 
 /**
- * What somebody knows of one CTA's past: all accesses stamped below {@link #floor}, and those of
- * thread t stamped at most {@code rows[t / 32][t % 32]}; a row after the warps' has the known
- * completions of the named barriers and what the agent did, and then there may be a second row for
- * each warp, of its threads' turns. Immutable, and shared by all threads that left the same
- * barrier; rows nobody heard of since the floor are null.
+ * A vector clock of one CTA, that is, what a thread knows of the CTA's past: all accesses stamped
+ * below {@link #floor}, and those of thread t stamped at most {@code rows[t / 32][t % 32]}; a row
+ * after the warps' has the known completions of the named barriers and what the agent did, and then
+ * there may be a second row for each warp, of its threads' turns. Immutable, and shared by all
+ * threads that left the same barrier; a row is null if nothing of it since the floor is known.
  */
 final class CtaClock {
     /** Everything that the CTA did at stamps below this is known. */

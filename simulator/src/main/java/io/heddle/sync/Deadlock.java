@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Who waits for whom when no thread of a CTA can go on. Each barrier with waiting threads is a node
- * of a graph; its edges go to the barriers that hold threads which could still come to it. A cycle
- * of this graph is told first.
+ * Finds which threads wait for which when no thread of a CTA can run. Each barrier with waiting
+ * threads is a node of a graph; it has edges to the barriers at which threads wait that could still
+ * arrive at it. A cycle of this graph is reported first.
  */
 final class Deadlock {
     private final int[] live;
@@ -16,12 +16,12 @@ final class Deadlock {
     private final List<Node> nodes = new ArrayList<>();
     private final boolean diverged;
 
-    /** Threads that wait for one thing. */
+    /** The threads that wait at one barrier. */
     private static final class Node {
         /** By warp. */
         final int[] waiting;
 
-        /** By warp: threads that could still come. */
+        /** By warp: threads that could still arrive. */
         final int[] missing;
 
         final BarrierFault.Wait told;
@@ -94,7 +94,7 @@ final class Deadlock {
                 waits);
     }
 
-    /** Empty if the graph has none; it starts at the first of its nodes. */
+    /** The shortest cycle, starting at the first of its nodes; empty if there is none. */
     private List<Node> shortestCycle() {
         List<Node> best = new ArrayList<>();
         for (int start = 0; start < nodes.size(); start++) {
@@ -186,7 +186,10 @@ final class Deadlock {
                                 barrier.instruction(), text, lack(missing, arrival), arrival)));
     }
 
-    /** Who came to the generation before and has ended since, in words. */
+    /**
+     * Names the threads that arrived for the previous generation and have exited since; empty if
+     * there are none.
+     */
     private String deserters(NamedBarrier barrier) {
         int[] exited = new int[live.length];
         for (int w = 0; w < live.length; w++) {

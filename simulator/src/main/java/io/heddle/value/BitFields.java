@@ -4,7 +4,7 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 
 /**
- * The numbers that fields of an integer's pattern are.
+ * Bit fields of an integer, as terms.
  *
  * <p>A field is linear in ⌊t / 2^n⌋ for a few n and has no case distinction: bits {@code low} up to
  * {@code end} of a two's complement number t, of whatever sign, are ⌊t / 2^low⌋ − 2^(end − low)·⌊t

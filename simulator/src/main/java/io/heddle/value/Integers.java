@@ -23,7 +23,7 @@ import java.util.Optional;
  * so that no counterexample violates it.
  */
 final class Integers {
-    /** What a number is wanted for. */
+    /** How a number is used. */
     enum Reading {
         /** An operation on numbers. */
         ARITHMETIC,
@@ -55,7 +55,7 @@ final class Integers {
         this.fields = new BitFields(store);
     }
 
-    /** Lists what a reading takes for granted. */
+    /** Lists an assumption of a reading. */
     void note(String text) {
         assumptions.add(text, null);
     }

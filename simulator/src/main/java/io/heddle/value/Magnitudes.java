@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How large floating-point results can be, by the types and stated ranges of the inputs: whether
- * one can overflow in the least range that a program computes with.
+ * Bounds of floating-point results from the types and stated ranges of the inputs: whether a result
+ * can overflow the narrowest format that the program computes in.
  */
 final class Magnitudes {
     private static final int MAX_DEPTH = 100;
@@ -30,7 +30,7 @@ final class Magnitudes {
         this.store = store;
     }
 
-    /** Learns the formats and roundings in which a program computes. */
+    /** Notes the format and rounding of an instruction. */
     void read(Instruction i) {
         for (String modifier : i.modifiers()) {
             PtxType type = PtxType.parse(modifier);
