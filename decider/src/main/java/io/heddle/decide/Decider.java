@@ -4,7 +4,6 @@ import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.refute.Outcome;
 import io.heddle.refute.Refuter;
-import io.heddle.term.StoreInvariants;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,7 +38,6 @@ public final class Decider {
         if (conditions.isEmpty()) {
             return List.of();
         }
-        assert StoreInvariants.violation(store) == null : StoreInvariants.violation(store);
         options = options.with(RecoveryChoice.of(store, conditions, options));
         Proofs proofs = new Proofs(store, options, conditions);
         Decision[] decisions = new Decision[conditions.size()];

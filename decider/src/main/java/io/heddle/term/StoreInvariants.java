@@ -3,8 +3,9 @@ package io.heddle.term;
 /**
  * What holds of every store, whatever was built in it: operands come before what is made of them,
  * conditions stand where conditions belong, no two terms have the same content, and a term is
- * closed exactly if its operands are. Tests call {@link #violation}; so does every decision where
- * assertions are enabled ({@code java -ea}). Linear in the terms.
+ * closed exactly if its operands are. Tests call {@link #violation}; so does every check of a pair
+ * where assertions are enabled ({@code java -ea}). Linear in the terms; while it runs, no other
+ * thread may look terms up.
  */
 public final class StoreInvariants {
     private StoreInvariants() {}

@@ -4,6 +4,7 @@ import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
 import io.heddle.suite.Limits;
+import io.heddle.term.StoreInvariants;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ final class ParallelDecision {
             List<VerificationCondition> conditions,
             DecideOptions options,
             Limits limits) {
+        assert StoreInvariants.violation(store) == null : StoreInvariants.violation(store);
         int size = conditions.size();
         int runs = Math.min(Runtime.getRuntime().availableProcessors(), size / LEAST_RUN);
         if (runs < 2) {
