@@ -89,8 +89,23 @@ final class AddressAudit {
             for (int k = 0; k < values.length; k++) {
                 values[k] = value(s, origins, step, warp, lane, operands.get(k));
             }
-            s.open |= !AddressRules.follows(s.use.at(), values, s.ordered);
+            boolean offsets = s.use.lowBits() == 1 || isAddressAmong(values);
+            for (AddressOrigins.Origin v : values) {
+                if (offsets && v != null && v.isSmall() && AddressSums.isSum(s.use.at())) {
+                    s.places = mixed(s.places, v.offset()); // which must be the same elsewhere
+                }
+            }
+            s.open |= !AddressRules.follows(s.use.at(), values, s.use.lowBits(), s.ordered);
         }
+    }
+
+    private static boolean isAddressAmong(AddressOrigins.Origin[] values) {
+        for (AddressOrigins.Origin v : values) {
+            if (v != null && (v.object() != null || v.isInWindow())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static AddressOrigins.Origin value(
@@ -122,7 +137,7 @@ final class AddressAudit {
             s.places = mixed(s.places, compared ? number : -1);
             return compared
                     ? AddressOrigins.Origin.number(number)
-                    : AddressOrigins.Origin.unknown(number);
+                    : AddressOrigins.Origin.unknown(number, s.use.shared().contains(r));
         }
         s.places = mixed(mixed(s.places, origin.object().hashCode()), origin.offset());
         return origin;

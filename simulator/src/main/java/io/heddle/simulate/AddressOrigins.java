@@ -54,8 +54,14 @@ final class AddressOrigins {
             return new Origin(null, null, false, true, 0, 1, n, true);
         }
 
-        static Origin unknown(long n) {
-            return new Origin(null, null, false, true, 0, 1, n, false);
+        static Origin unknown(long n, boolean ofShared) {
+            StateSpace space = ofShared ? StateSpace.SHARED : null;
+            return new Origin(null, space, false, true, 0, 1, n, false);
+        }
+
+        /** True for a number that is an offset rather than an address. */
+        boolean isSmall() {
+            return object == null && space == null && Math.abs(offset) < BEHIND;
         }
 
         /** True for a generic address in a window, which begins anywhere. */

@@ -18,14 +18,25 @@ final class AddressRules {
 
     private AddressRules() {}
 
+    /** Operations of which some results depend on where objects lie, and are no error. */
+    private static final Set<String> PASSING_ON =
+            Set.of("add", "sub", "neg", "not", "mov", "selp", "shfl", "cvt", "shr", "and", "or", "xor");
+
+    /** True if the result of an operation that {@link #follows} may depend on where objects lie. */
+    static boolean passesOn(String opcode) {
+        return PASSING_ON.contains(opcode);
+    }
+
     /**
      * True if what the instruction computes follows from the promises, or is a sum or a half of
      * one.
      *
      * @param values of the operands, null for what is no integer
+     * @param lowBits a power of two, below which the operands' bits are known
      * @param ordered gets the pairs of objects on whose order the result depends
      */
-    static boolean follows(Instruction i, Origin[] values, Set<Set<String>> ordered) {
+    static boolean follows(
+            Instruction i, Origin[] values, int lowBits, Set<Set<String>> ordered) {
         if (values.length < 2 || values[1] == null) {
             return false;
         }
@@ -33,9 +44,22 @@ final class AddressRules {
         Origin b = values.length > 2 ? values[2] : null;
         return switch (i.opcode()) {
             case "setp", "set" -> b != null && compares(i, a, b, ordered);
-            case "and", "or", "xor" -> b != null && (isOfLowBits(i, a, b) || isOfLowBits(i, b, a));
-            case "isspacep" -> a.object() != null && a.offset() >= 0 && a.offset() <= a.size();
-            case "sub" -> b != null && a.isInWindow() == b.isInWindow();
+            case "and", "or", "xor" ->
+                    b != null
+                            && (isOfLowBits(i, a, b, lowBits) || isOfLowBits(i, b, a, lowBits));
+            case "isspacep" ->
+                    a.object() != null
+                            && a.offset() >= 0
+                            && a.offset() <= a.size()
+                            && !(i.has("global") && a.space() == StateSpace.PARAM);
+            case "add", "neg", "not" ->
+                    isWhole(i, a, b, lowBits)
+                            && (!a.isInWindow() || b != null && b.isSmall())
+                            && (b == null || !b.isInWindow() || a.isSmall());
+            case "sub" ->
+                    b != null
+                            && isWhole(i, a, b, lowBits)
+                            && (a.isInWindow() == b.isInWindow() || b.isSmall());
             case "mov" -> !a.isInWindow();
             case "cvt" -> !a.isInWindow() && isCut(i);
             case "shr" ->
@@ -61,18 +85,28 @@ final class AddressRules {
         return types.size() == 2
                 && types.stream().noneMatch(AddressUse::isFloat)
                 && !i.has("sat")
-                && types.get(0).bits() >= 32
                 && types.get(0).bits() <= types.get(1).bits();
     }
 
-    private static boolean isOfLowBits(Instruction i, Origin a, Origin b) {
+    /** True of a sum of addresses and numbers, or of their low bits; not of upper halves. */
+    private static boolean isWhole(Instruction i, Origin a, Origin b, int lowBits) {
+        boolean known = isPlaced(a) && (b == null || isPlaced(b));
+        return lowBits > 1 || known && Decoder.type(i).bits() == Long.SIZE;
+    }
+
+    private static boolean isPlaced(Origin o) {
+        return o.object() != null || o.known() || o.isSmall();
+    }
+
+    private static boolean isOfLowBits(Instruction i, Origin a, Origin b, int lowBits) {
         boolean number = b.known() && b.object() == null;
         if (!number) { // tests the alignment of several
             return !i.opcode().equals("and") && !(a.known() && a.object() == null);
         }
         long mask = b.offset();
         long rest = i.opcode().equals("and") ? ~mask : mask;
-        return a.object() != null
+        boolean bits = i.opcode().equals("and") && mask >= 0 && mask < lowBits;
+        return bits || a.object() != null
                 && (mask >= 0 && mask < a.alignment() || rest >= 0 && rest < a.alignment());
     }
 

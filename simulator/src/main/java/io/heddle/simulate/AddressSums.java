@@ -8,12 +8,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The instructions whose result is a sum of multiples of their operands, modulo a power of two, or
- * one of the halves of such a sum. What such a sum depends on shows with objects at any other
+ * The instructions whose result is a sum or difference of their operands, modulo a power of two. What such a sum depends on shows with objects at any other
  * addresses; of no other instruction can that be said.
  */
 final class AddressSums {
-    private static final Set<String> SUMS = Set.of("add", "mul", "mad", "neg", "not");
+    private static final Set<String> SUMS = Set.of("add", "sub", "neg", "not");
 
     private AddressSums() {}
 
@@ -25,8 +24,6 @@ final class AddressSums {
         return switch (i.opcode()) {
             case "shfl" -> true;
             case "mov" -> !(i.operands().get(0) instanceof Operand.Vector);
-            case "shl" -> i.operands().get(2) instanceof Operand.Immediate;
-            case "mul", "mad" -> i.has("lo");
             default -> SUMS.contains(i.opcode());
         };
     }

@@ -57,8 +57,14 @@ final class AddressUse {
      * @param addresses the operands that may hold addresses, or sums or parts of such; none if it
      *     takes the carry of one
      * @param shared those of them that can only hold addresses of the shared state space
+     * @param lowBits a power of two, below which the operands' bits do not depend on where objects
+     *     lie
      */
-    record Use(Instruction at, Set<Operand.Register> addresses, Set<Operand.Register> shared) {
+    record Use(
+            Instruction at,
+            Set<Operand.Register> addresses,
+            Set<Operand.Register> shared,
+            int lowBits) {
         Use {
             addresses = Set.copyOf(addresses);
             shared = Set.copyOf(shared);
@@ -69,7 +75,12 @@ final class AddressUse {
     private enum Holds {
         NUMBER,
         SHARED_ADDRESS,
+        /** A tensor's address as the entry's parameter gives it. */
+        BASE,
         ADDRESS,
+        /** The low bits of sums of addresses. */
+        LOW,
+        /** Any other number that is made of addresses. */
         PART;
 
         Holds or(Holds other) {
@@ -78,7 +89,11 @@ final class AddressUse {
     }
 
     /** Operations after which the bits below the alignment are known as before. */
-    private static final Set<String> KEEPING_LOW_BITS = Set.of("or", "xor", "shfl", "cvt");
+    private static final Set<String> KEEPING_LOW_BITS =
+            Set.of("or", "xor", "shfl", "cvt", "add", "sub", "neg", "not", "mov", "selp");
+
+    /** Those of them that carry from bit to bit. */
+    private static final Set<String> CARRYING = Set.of("add", "sub", "neg");
 
     private static final Set<String> MOVES = Set.of("mov", "cvta", "selp", "mapa");
 
@@ -99,6 +114,7 @@ final class AddressUse {
     private Instruction found;
     private final Map<Instruction, Use> uses = new LinkedHashMap<>();
     private boolean carried; // an address is added to by halves
+    private boolean lossy; // a half is added to, and its carry is lost
     private Instruction permuted;
 
     private AddressUse(Launch launch) {
@@ -169,7 +185,8 @@ final class AddressUse {
                 }
             }
         }
-        uses.put(i, new Use(i, addresses, shared));
+        Holds value = sources(i.operands(), first, registers);
+        uses.put(i, new Use(i, addresses, shared, value == Holds.PART ? 1 : known(value)));
     }
 
     private void declare(Variable v) {
@@ -196,8 +213,9 @@ final class AddressUse {
         switch (form == null ? Effect.UNKNOWN : form.effect()) {
             case LOAD -> {
                 Holds loaded = loaded(i, inEntry);
-                if (loaded.compareTo(Holds.ADDRESS) >= 0 && isNarrow(i)) {
+                if (loaded.compareTo(Holds.BASE) >= 0 && isNarrow(i)) {
                     find(i);
+                    loaded = Holds.PART;
                 }
                 setAll(i, form, loaded, registers);
             }
@@ -261,7 +279,7 @@ final class AddressUse {
                 && i.operands().get(1) instanceof Operand.Address a
                 && a.base() instanceof Operand.Symbol s) {
             if (pointers.contains(s.name())) {
-                return Holds.ADDRESS;
+                return Holds.BASE;
             }
             if (launch.module().function(launch.entry()).parameters().stream()
                     .anyMatch(p -> p.name().equals(s.name()))) {
@@ -278,7 +296,7 @@ final class AddressUse {
     }
 
     private void store(Instruction i, Holds value) {
-        if (inMemory.compareTo(Holds.ADDRESS) >= 0 && !i.has("global") && isNarrow(i)) {
+        if (inMemory.compareTo(Holds.BASE) >= 0 && !i.has("global") && isNarrow(i)) {
             find(i); // it may change a part of one
         }
         if (value == Holds.NUMBER) {
@@ -286,8 +304,11 @@ final class AddressUse {
         }
         if (!staysInside(i)) {
             find(i);
-        } else if (inMemory.or(value) != inMemory) {
-            inMemory = value;
+        }
+        // halves and bytes are parts again when they are loaded
+        Holds kept = isNarrow(i) && value.compareTo(Holds.LOW) >= 0 ? Holds.ADDRESS : value;
+        if (inMemory.or(kept) != inMemory) {
+            inMemory = kept;
             changed = true;
         }
     }
@@ -324,32 +345,59 @@ final class AddressUse {
             boolean shared = i.has("to") && (i.has("shared") || i.has("shared::cta"));
             set(
                     operands.get(0),
-                    shared ? Holds.SHARED_ADDRESS : value.or(Holds.ADDRESS),
+                    shared ? Holds.SHARED_ADDRESS : value.or(Holds.BASE),
                     registers);
         } else if (op.equals("and")
                 && value != Holds.PART
                 && masksKnownBits(operands, known(value))) {
             return;
-        } else if (op.equals("setp") && value == Holds.ADDRESS && !inWindow && isNullTest(i)) {
-            use(i, registers);
-        } else if (isMove(i, value)
-                || isDisplaced(i, registers)
-                || value != Holds.PART && isRounded(i, known(value))) {
+        } else if (op.equals("setp") && value == Holds.BASE && !inWindow && isNullTest(i)) {
+            return;
+        } else if (isMove(i, value)) {
             set(operands.get(0), value, registers);
+        } else if (value.compareTo(Holds.LOW) < 0
+                && (isDisplaced(i, registers) || isRounded(i, known(value)))) {
+            set(operands.get(0), value == Holds.BASE ? Holds.ADDRESS : value, registers);
         } else if (value == Holds.SHARED_ADDRESS && isInteger(i)) {
             permuted = permuted == null ? i : permuted;
             set(operands.get(0), value, registers);
         } else {
             find(i);
-            boolean truth = op.equals("setp") || op.equals("set");
-            if (!AddressSums.isSum(i)) {
+            if (op.equals("setp") || op.equals("set")) {
                 use(i, registers);
-            }
-            if (!truth) {
-                boolean whole = KEEPING_LOW_BITS.contains(op);
-                set(operands.get(0), whole ? value : Holds.PART, registers);
+            } else {
+                number(i, op, value, registers);
             }
         }
+    }
+
+    /** The instruction makes a number of addresses. */
+    private void number(Instruction i, String op, Holds value, Holds[] registers) {
+        boolean narrow = isNarrow(i) || Decoder.types(i).get(0).bits() < Long.SIZE;
+        boolean fromWhole = value.compareTo(Holds.LOW) < 0;
+        boolean carrying = CARRYING.contains(op) || op.equals("not");
+        if (!AddressSums.isSum(i) || carrying && (value == Holds.PART || !narrow)) {
+            use(i, registers);
+        }
+        if (narrow && CARRYING.contains(op) && !lossy) {
+            lossy = true;
+            changed = true;
+        }
+        List<Operand> operands = i.operands();
+        if (op.equals("mov") && operands.get(0) instanceof Operand.Vector halves) {
+            set(halves.elements().get(0), Holds.LOW.or(value), registers);
+            halves.elements().stream().skip(1).forEach(h -> set(h, Holds.PART, registers));
+            return;
+        }
+        if (op.equals("mov") && operands.get(1) instanceof Operand.Vector && lossy) {
+            use(i, registers); // the carry into the upper half
+        }
+        if (!AddressRules.passesOn(op)) {
+            return; // the result is the same wherever objects lie, or the use is reported
+        }
+        boolean keeping = KEEPING_LOW_BITS.contains(op) && value != Holds.PART;
+        Holds kept = narrow || !fromWhole ? Holds.LOW : Holds.ADDRESS;
+        set(operands.get(0), keeping ? kept.or(value) : Holds.PART, registers);
     }
 
     /** A number; the addresses are multiples of it. */
