@@ -40,10 +40,11 @@ final class MemoryAccess {
         for (int k = 0; k < registers.length; k++) {
             registers[k] = store ? d.source(elements.get(k), type) : d.destination(elements.get(k));
         }
+        boolean readsOnly = i.has("nc") || i.opcode().equals("ldu"); // data that nobody writes
         return store
                 ? new StoreStep(place, registers, type)
                 : new LoadStep(
-                        place, registers, type, i.has("nc"), d.unread(elements), Polls.of(i));
+                        place, registers, type, readsOnly, d.unread(elements), Polls.of(i));
     }
 
     /**

@@ -25,6 +25,7 @@ final class Synchronization {
             case "bar", "barrier" -> barrier(d, i);
             case "trap", "brkpt" -> new TrapStep("reaches " + i.mnemonic());
             case "createpolicy" -> new PolicyStep(d.destination(i.operands().get(0)));
+            case "setmaxnreg" -> new RegisterCountStep();
             default -> new NoEffectStep();
         };
     }
@@ -37,6 +38,23 @@ final class Synchronization {
         @Override
         public void execute(Warp w, int mask) {
             // nothing to do
+        }
+    }
+
+    /** {@code setmaxnreg} changes no value; what it demands of other warps is assumed. */
+    private static final class RegisterCountStep extends ValueStep {
+        @Override
+        public void execute(Warp w, int mask) {
+            w.machine()
+                    .assume(
+                            "all warps of a warpgroup execute setmaxnreg, and synchronise between"
+                                    + " two of them",
+                            this);
+        }
+
+        @Override
+        public int[] destinations() {
+            return new int[0];
         }
     }
 

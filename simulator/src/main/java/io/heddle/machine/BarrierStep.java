@@ -52,10 +52,12 @@ public final class BarrierStep extends WaitingStep {
             int lane = Integer.numberOfTrailingZeros(rest);
             long barrier = number(warp, id, lane);
             long threads = count < 0 ? Barriers.ALL : number(warp, count, lane);
+            int site = warp.cta().sites().site(this, warp, lane);
             int same = 0;
             for (int m = rest; m != 0; m &= m - 1) {
                 int l = Integer.numberOfTrailingZeros(m);
                 if (number(warp, id, l) == barrier
+                        && (!aligned || warp.cta().sites().site(this, warp, l) == site)
                         && (count < 0 || number(warp, count, l) == threads)) {
                     same |= 1 << l;
                 }
@@ -70,7 +72,7 @@ public final class BarrierStep extends WaitingStep {
                                     aligned,
                                     (int) barrier,
                                     count < 0 ? Barriers.ALL : toCount(threads),
-                                    index(),
+                                    aligned ? site : index(),
                                     reducer),
                             votes(warp, same),
                             this);

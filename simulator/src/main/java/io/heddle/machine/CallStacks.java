@@ -1,6 +1,7 @@
 package io.heddle.machine;
 
 import java.util.Arrays;
+import java.util.List;
 
 /** The return addresses of a warp's lanes. */
 final class CallStacks {
@@ -31,6 +32,13 @@ final class CallStacks {
             }
         }
         return false;
+    }
+
+    /** Where a lane returns to, outermost call first; empty in the entry. */
+    List<Integer> returns(int lane) {
+        return depth[lane] == 0
+                ? List.of()
+                : Arrays.stream(stack[lane], 0, depth[lane]).boxed().toList();
     }
 
     /** How deep each lane is. */

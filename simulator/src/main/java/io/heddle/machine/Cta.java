@@ -31,6 +31,7 @@ public final class Cta {
     private final List<Dim3> allCoordinates;
     private final Warp[] warps;
     private final int[] atBarrier;
+    private final BarrierSites sites;
     private final Barriers barriers;
     private final AsyncCopies copies;
     private final TreeMap<Long, LiveMbarrier> mbarriers = new TreeMap<>();
@@ -62,6 +63,7 @@ public final class Cta {
         int count = (threads + Warp.LANES - 1) / Warp.LANES;
         warps = new Warp[count];
         atBarrier = new int[count];
+        sites = new BarrierSites(machine.program());
         for (int w = 0; w < count; w++) {
             warps[w] = newWarp(w);
         }
@@ -427,7 +429,7 @@ public final class Cta {
             machine.assume(
                     "an aligned barrier does not wait for lanes of the same warp that exit"
                             + " instead (undefined in PTX, harmless on hardware)",
-                    machine.program().code[instruction]);
+                    sites.step(instruction));
         }
         for (BarrierFault fault : barriers.takeRecyclings()) {
             report(fault);
@@ -505,7 +507,12 @@ public final class Cta {
         return message.toString();
     }
 
-    private Location place(int instruction) {
-        return Location.of(machine.program().code[Math.max(0, instruction)].instruction());
+    private Location place(int site) {
+        return sites.location(site);
+    }
+
+    /** The places of its barriers. */
+    BarrierSites sites() {
+        return sites;
     }
 }

@@ -1,0 +1,53 @@
+package io.heddle.machine;
+
+import io.heddle.finding.Location;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Numbers the places at which threads reach barriers: an instruction and, in a function, the calls
+ * that lead there. Lanes of one warp that reach an aligned barrier by different calls do so in
+ * conditionally executed code, as they would at two instructions (PTX ISA, {@code barrier}).
+ */
+final class BarrierSites {
+    private final Program program;
+    private final Map<List<Integer>, Integer> numbers = new HashMap<>();
+    private final List<Integer> instructions = new ArrayList<>(); // of the numbers behind the code
+
+    BarrierSites(Program program) {
+        this.program = program;
+    }
+
+    /** The place of a lane that executes a step. */
+    int site(Step step, Warp warp, int lane) {
+        List<Integer> calls = warp.calls().returns(lane);
+        if (calls.isEmpty()) {
+            return step.index();
+        }
+        List<Integer> key = new ArrayList<>(calls);
+        key.add(step.index());
+        return numbers.computeIfAbsent(
+                key,
+                k -> {
+                    instructions.add(step.index());
+                    return program.code.length + instructions.size() - 1;
+                });
+    }
+
+    /** The step of a place. */
+    Step step(int site) {
+        int known = Math.max(0, site);
+        int index =
+                known < program.code.length
+                        ? known
+                        : instructions.get(known - program.code.length);
+        return program.code[index];
+    }
+
+    /** Where a place is, for messages. */
+    Location location(int site) {
+        return Location.of(step(site).instruction());
+    }
+}
