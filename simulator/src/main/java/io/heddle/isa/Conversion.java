@@ -108,6 +108,9 @@ final class Conversion {
                 TermStore s = w.store();
                 int t = clamp(s, i, source(w, i, from, source + lane));
                 RoundedSteps steps = w.views().roundedSteps();
+                if (i.has("ftz")) {
+                    steps.noteFlushed(t);
+                }
                 if (mode != null) {
                     w.views().roundedIntegers().assumeExact(t);
                     steps.noteConverted(t, from, instruction());

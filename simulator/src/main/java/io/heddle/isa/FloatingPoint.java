@@ -183,13 +183,16 @@ final class FloatingPoint {
         return three ? (s, a, b, c) -> two.apply(s, two.apply(s, a, b, 0), c, 0) : two;
     }
 
-    /** Tells of operands that may have cancelled; unused ones are 0. */
-    private static void noteFolded(Warp w, int t, int... operands) {
-        for (int operand : operands) {
-            if (operand != 0) {
-                w.views().overflows().noteFolded(t, operand);
+    /** Tells what an instruction has made of operands; unused ones are 0. */
+    private static void note(Warp w, Instruction i, FloatFormat f, int t, int... operands) {
+        if (!i.has("sat") && !i.has("relu")) { // operands may have cancelled
+            for (int operand : operands) {
+                if (operand != 0) {
+                    w.views().overflows().noteFolded(t, operand);
+                }
             }
         }
+        w.views().roundedSteps().noteMade(t, f, i, operands);
     }
 
     /** Sets a lane to the result {@code t}, which is 0. */
@@ -242,8 +245,10 @@ final class FloatingPoint {
                 if (s.op(z) != Op.RATIONAL) {
                     int t = s.fma(x, y, z);
                     if (s.op(t) != Op.FMA) {
-                        noteFolded(w, t, x, y, z);
                         w.views().zeroSigns().noteSum(t);
+                    }
+                    if (flushed || s.op(t) != Op.FMA) {
+                        note(w, instruction(), f, t, x, y, z);
                     }
                     set(w, lane, t);
                     continue;
@@ -252,6 +257,7 @@ final class FloatingPoint {
                 if (IntegerRounding.isRounder(s, f, z)) {
                     IntegerRounding.note(w, this, f, s.mul(x, y), z);
                 }
+                w.views().roundedSteps().noteMade(t, f, instruction(), x, y, z);
                 w.views().zeroSigns().noteSum(t);
                 set(w, lane, t);
             }
@@ -306,7 +312,6 @@ final class FloatingPoint {
             TermStore s = w.store();
             boolean flushed = instruction().has("ftz");
             boolean approximate = ApproximateDivision.is(instruction());
-            boolean clamped = instruction().has("sat") || instruction().has("relu");
             boolean directed = isRoundingDirected(instruction());
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
@@ -327,13 +332,7 @@ final class FloatingPoint {
                         approximate
                                 ? ApproximateDivision.divide(w, x, y)
                                 : operation.apply(s, x, y, z);
-                if (flushed) {
-                    w.views().roundedSteps().noteFlushed(t, x, y, z);
-                }
-                if (!clamped) {
-                    noteFolded(w, t, x, y, z);
-                }
-                w.views().roundedSteps().noteFolded(t, Tag.format(tag), instruction(), x, y, z);
+                note(w, instruction(), Tag.format(tag), t, x, y, z);
                 if (directed) {
                     w.views().roundedSteps().noteRerounded(t, instruction());
                 }
@@ -434,6 +433,7 @@ final class FloatingPoint {
 
         private Value half(Warp w, int[] x, int lane, int from) {
             int t = operation.apply(w.store(), x[0], x[1], x[2]);
+            w.views().roundedSteps().noteMade(t, format, instruction(), x);
             if (sum || arity > 2) {
                 w.views().zeroSigns().noteSum(t);
             }

@@ -1,5 +1,6 @@
 package io.heddle.value;
 
+import io.heddle.term.FloatFormat;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,5 +33,21 @@ public final class Choices {
 
     Choice get(long id) {
         return choices.get((int) id);
+    }
+
+    /** True for a constant −0 or NaN but the usual one, and for a choice that may be such. */
+    boolean hasOwnBits(Value v, byte tag) {
+        if (v.tag() == Tag.CHOICE) {
+            Choice c = get(v.payload());
+            return hasOwnBits(c.then(), tag) || hasOwnBits(c.otherwise(), tag);
+        }
+        if (!v.isConcrete()) {
+            return false;
+        }
+        FloatFormat format = Tag.format(tag);
+        long magnitude = v.payload() & Value.mask(format.bits() - 1);
+        boolean usual = v.payload() == Value.mask(format.bits() - 1);
+        boolean nan = format.kind(v.payload()) == FloatFormat.Kind.NAN;
+        return nan ? !usual : v.payload() != 0 && magnitude == 0;
     }
 }

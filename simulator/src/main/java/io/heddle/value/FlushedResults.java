@@ -2,18 +2,22 @@ package io.heddle.value;
 
 import io.heddle.finding.Assumptions;
 import io.heddle.term.Op;
+import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.HashSet;
 import java.util.Set;
 
 /**
  * Results of instructions with {@code .ftz} that may be a flushed subnormal number: maxima, minima,
- * signs and magnitudes, which else are one of the operands, and all that is made of a word of an
- * integer tensor, of which every small integer is such a number. Over the reals nothing is flushed;
- * a program that reads the bits sees it, and that there is nothing to see is listed.
+ * signs and magnitudes, which else are one of the operands, sums and products that may vanish, and
+ * all that is made of a word of an integer tensor, of which every small integer is such a number.
+ * Over the reals nothing is flushed; a program that reads the bits, compares the number with
+ * another small one or rounds it up or down to an integer sees it, and that there is nothing to see
+ * is listed.
  */
 final class FlushedResults {
     private static final int MAX_DEPTH = 8;
+    private static final int FAR = -60; // exponent of what no sum makes subnormal
 
     private final TermStore store;
     private final Assumptions assumptions;
@@ -26,16 +30,64 @@ final class FlushedResults {
 
     /** Notes that an instruction with {@code .ftz} makes {@code t} of operands, unused ones 0. */
     void note(int t, int... operands) {
-        boolean chosen =
-                switch (store.op(t)) {
-                    case MAX, MIN, NEG, ABS -> true;
-                    default -> false;
-                };
+        boolean chosen = mayVanish(t);
         for (int operand : operands) {
             chosen |= operand != 0 && isWord(operand);
         }
         if (chosen && !store.isClosed(t)) {
             results.add(t);
+        }
+    }
+
+    /** Notes that an instruction makes {@code t} of operands whose signs or choice may cancel. */
+    void noteHidden(int t, int... operands) {
+        if (results.isEmpty() || isBelow(t, 0)) {
+            return;
+        }
+        for (int operand : operands) {
+            boolean same = store.op(t) == Op.ELEMENT || store.op(t) == store.op(operand);
+            if (results.contains(operand) && same) {
+                results.add(t);
+            }
+        }
+    }
+
+    /** True if {@code t} may be made subnormal without being the underflow of a function. */
+    private boolean mayVanish(int t) {
+        return switch (store.op(t)) {
+            case MAX, MIN, NEG, ABS, ELEMENT -> true;
+            case ADD, SUB -> !store.isInteger(t) && !isNormal(store.a(t)) && !isNormal(store.b(t));
+            case FMA -> !store.isInteger(t) && !isNormal(store.c(t));
+            case MUL -> !store.isInteger(t);
+            default -> false;
+        };
+    }
+
+    /** True for a constant that is far from all subnormal numbers. */
+    private boolean isNormal(int t) {
+        return store.isRational(t)
+                && store.rationalValue(t).abs().compareTo(Rational.powerOfTwo(FAR)) >= 0;
+    }
+
+    /** Lists what is assumed where {@code a} and {@code b} are compared. */
+    void assumeCompared(int a, int b) {
+        if (!results.isEmpty()
+                && !isNormal(a)
+                && !isNormal(b)
+                && (isBelow(a, 0) || isBelow(b, 0))) {
+            assumptions.add(
+                    "no subnormal number that is compared is flushed by an instruction with .ftz",
+                    null);
+        }
+    }
+
+    /** Lists what is assumed where {@code t} is rounded up or down to an integer. */
+    void assumeConverted(int t, boolean flushed) {
+        if (!store.isInteger(t) && (isBelow(t, 0) || flushed && mayVanish(t))) {
+            assumptions.add(
+                    "no subnormal number that becomes an integer is flushed by an instruction with"
+                            + " .ftz",
+                    null);
         }
     }
 

@@ -17,6 +17,13 @@ import java.util.Set;
  */
 final class Rerounded {
     private static final int MOST_OPENED = 1 << 14;
+
+    /** Scaled by so much that it may leave the range. */
+    static final int SCALED = 1 << 22;
+
+    /** Approximated. */
+    static final int APPROXIMATE = 1 << 23;
+
     private static final List<String> DIRECTIONS = List.of("rz", "rm", "rp", "rna", "rs");
 
     private final TermStore store;
@@ -52,6 +59,11 @@ final class Rerounded {
 
     boolean contains(int t) {
         return ways.containsKey(t);
+    }
+
+    /** The ways in which {@code t} is rounded. */
+    int ways(int t) {
+        return ways.getOrDefault(t, 0);
     }
 
     /** Notes one more way in which {@code t} is rounded; true if it is the first one. */

@@ -45,6 +45,7 @@ public final class RoundedSteps {
     private final Map<Instruction, String> places = new HashMap<>();
     private final Rerounded rerounded;
     private final FlushedResults flushed;
+    private final FarScaling scaling;
     private final Set<Integer> inexact = new HashSet<>(); // constants made of rounded ones
     private final Map<FloatFormat, Set<Integer>> exact = new EnumMap<>(FloatFormat.class);
 
@@ -54,6 +55,7 @@ public final class RoundedSteps {
         constants = new RoundedConstants(store);
         rerounded = new Rerounded(store);
         flushed = new FlushedResults(store, assumptions);
+        scaling = new FarScaling(store, bounds);
         this.assumptions = assumptions;
     }
 
@@ -73,6 +75,9 @@ public final class RoundedSteps {
 
     /** Notes that {@code instruction} makes the number {@code t} a narrower float. */
     public void noteNarrowed(int t, FloatFormat format, Instruction instruction) {
+        if (store.isClosed(t)) {
+            constants.note(t, NarrowFormat.of(format), instruction, t);
+        }
         boolean held =
                 store.op(t) == Op.ELEMENT
                         && store.symbolOf(t).type().isFloat()
@@ -87,6 +92,8 @@ public final class RoundedSteps {
     public void noteRerounded(int t, Instruction instruction) {
         if (!store.isClosed(t)) {
             rerounded(t, Rerounded.directed(instruction));
+        } else if (instruction.opcode().equals("cvt")) { // to tf32
+            constants.note(t, NarrowFormat.TF32, instruction, t);
         }
     }
 
@@ -96,14 +103,18 @@ public final class RoundedSteps {
         }
     }
 
-    /** Notes that an instruction with {@code .ftz} makes {@code t} of operands, unused ones 0. */
-    public void noteFlushed(int t, int... operands) {
-        flushed.note(t, operands);
+    /** Notes that an instruction with {@code .ftz} converts {@code t}. */
+    public void noteFlushed(int t) {
+        flushed.note(t, t);
     }
 
     /** Notes that the bits of {@code t} are read. */
     void noteRead(int t) {
         flushed.assumeRead(t);
+        if (store.isRational(t) && constants.error(t) > 0) {
+            throw new UnsupportedPtxException(
+                    "the rounding of a constant may decide the word that it is read as");
+        }
         if (!rerounded.isEmpty() && !store.isClosed(t)) {
             steps.computeIfAbsent(key(t, t), k -> new RoundedStep(t, t, 0, READ));
         }
@@ -118,6 +129,9 @@ public final class RoundedSteps {
 
     /** Notes that {@code instruction} rounds the float {@code t} to an integer. */
     public void noteConverted(int t, FloatFormat format, Instruction instruction) {
+        if (instruction.has("rmi") || instruction.has("rpi")) {
+            flushed.assumeConverted(t, instruction.has("ftz"));
+        }
         if (store.isClosed(t)) {
             if (isInexact(t, format) && constants.mayReachAnother(t, format)) {
                 throw new UnsupportedPtxException(
@@ -136,16 +150,33 @@ public final class RoundedSteps {
 
     /**
      * Notes that {@code instruction} makes {@code t} of operands, unused ones 0: over the reals
-     * they may cancel to a constant, while on the machine their rounding errors are left.
+     * they may cancel to a constant, while on the machine their rounding errors are left; and with
+     * {@code .ftz} a subnormal result is not what it is there.
      */
-    public void noteFolded(int t, FloatFormat format, Instruction instruction, int... operands) {
+    public void noteMade(int t, FloatFormat format, Instruction instruction, int... operands) {
+        if (instruction.has("ftz")) {
+            flushed.note(t, operands);
+        }
+        flushed.noteHidden(t, operands);
         if (!store.isClosed(t)) {
+            if (scaling.isMadeBy(instruction, format, operands)) {
+                rerounded(t, Rerounded.SCALED);
+            }
+            if (isApproximate(instruction)) {
+                rerounded(t, Rerounded.APPROXIMATE);
+            }
+            noteHidden(t, operands);
             return;
         }
+        boolean constant = true;
         for (int operand : operands) {
+            constant &= operand == 0 || store.isClosed(operand);
             if (operand != 0 && store.isClosed(operand) && isInexact(operand, format)) {
                 inexact.add(t);
             }
+        }
+        if (constant) {
+            constants.note(t, NarrowFormat.of(format), instruction, operands);
         }
         if (rerounded.isEmpty()) {
             return;
@@ -156,6 +187,35 @@ public final class RoundedSteps {
                 return;
             }
         }
+    }
+
+    /** True for an approximation of what other instructions round to nearest. */
+    private static boolean isApproximate(Instruction instruction) {
+        return switch (instruction.opcode()) {
+            case "div", "sqrt", "rcp" -> instruction.has("approx") || instruction.has("full");
+            default -> false;
+        };
+    }
+
+    /** Notes that {@code t}, of which nothing tells so, is made of what was rounded otherwise. */
+    private void noteHidden(int t, int... operands) {
+        if (rerounded.isEmpty() || rerounded.contains(t)) {
+            return;
+        }
+        for (int operand : operands) {
+            if (operand != 0 && rerounded.contains(operand) && !isOperand(operand, t)) {
+                rerounded(t, rerounded.ways(operand));
+            }
+        }
+    }
+
+    private boolean isOperand(int operand, int t) {
+        for (int of : store.operands(t)) {
+            if (of == operand) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -173,12 +233,15 @@ public final class RoundedSteps {
             }
             return;
         }
+        if (!instruction.has("ftz")) {
+            flushed.assumeCompared(a, b);
+        }
         if (constant) {
             if (rerounded.isBelow(a) || rerounded.isBelow(b)) {
                 assumptions.add(
                         ASSUMED + place("compares", instruction) + " does not decide", instruction);
             }
-        } else if (!steps.containsKey(key(a, b))
+        } else if (!isListed(a, b, format)
                 && !isSign(a, b, format)
                 && (isRounded(a, format) || isRounded(b, format))) {
             add(a, b, format, "compares", instruction);
@@ -187,7 +250,12 @@ public final class RoundedSteps {
 
     /** True if the machine has another number for the closed term {@code t}. */
     private boolean isInexact(int t, FloatFormat format) {
-        return inexact.contains(t) || isRounded(t, format);
+        return inexact.contains(t) || constants.error(t) > 0 || isRounded(t, format);
+    }
+
+    private boolean isListed(int a, int b, FloatFormat format) {
+        RoundedStep step = steps.get(key(a, b));
+        return step != null && step.how() == 1 + format.ordinal();
     }
 
     private static long key(int a, int b) {
@@ -195,6 +263,14 @@ public final class RoundedSteps {
     }
 
     private void add(int a, int b, FloatFormat format, String verb, Instruction instruction) {
+        RoundedStep before = steps.get(key(a, b));
+        if (before != null && a != 0 && before.how() != 1 + format.ordinal()) {
+            assumptions.add( // over the reals the outcomes are one, and nothing is left of two
+                    ASSUMED
+                            + place(verb, instruction)
+                            + (b == 0 ? " does not change the integer" : " does not decide"),
+                    instruction);
+        }
         int first = b == 0 ? a : Math.min(a, b);
         int second = b == 0 ? 0 : Math.max(a, b);
         steps.computeIfAbsent(

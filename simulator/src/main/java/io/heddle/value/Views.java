@@ -389,8 +389,8 @@ public final class Views {
             throw new AssertionError("predicates are merged as conditions");
         }
         byte f = Tag.isFloat(a) ? a : Tag.isFloat(b) ? b : 0;
-        if (f != 0 && (isNegativeZero(then) || isNegativeZero(otherwise))) {
-            return choices.of(condition, then, otherwise); // as a number it has no sign
+        if (f != 0 && (choices.hasOwnBits(then, f) || choices.hasOwnBits(otherwise, f))) {
+            return choices.of(condition, then, otherwise); // a number does not tell them
         }
         if (f != 0 && (a == f || isPlain(a)) && (b == f || isPlain(b))) {
             FloatFormat format = Tag.format(f);
@@ -405,10 +405,6 @@ public final class Views {
             return integers.ite(condition, then, otherwise, signed);
         }
         return choices.of(condition, then, otherwise);
-    }
-
-    private static boolean isNegativeZero(Value v) {
-        return v.isConcrete() && v.payload() == 1L << (v.width() - 1);
     }
 
     private static boolean isPlain(byte tag) {
