@@ -25,7 +25,10 @@ public final class Table<T> {
 
     /** One row a pair. */
     public static final Table<PairRows> PAIRS =
-            new Table<>("pairs", "one row per pair: the fields of its JSON, flattened", new PairColumns());
+            new Table<>(
+                    "pairs",
+                    "one row per pair: the fields of its JSON, flattened",
+                    new PairColumns());
 
     /** One row a side of a pair. */
     static final Table<PairRows.Kernel> KERNELS =

@@ -43,8 +43,7 @@ final class MemoryAccess {
         boolean readsOnly = i.has("nc") || i.opcode().equals("ldu"); // data that nobody writes
         return store
                 ? new StoreStep(place, registers, type)
-                : new LoadStep(
-                        place, registers, type, readsOnly, d.unread(elements), Polls.of(i));
+                : new LoadStep(place, registers, type, readsOnly, d.unread(elements), Polls.of(i));
     }
 
     /**

@@ -40,9 +40,7 @@ final class BarrierSites {
     Step step(int site) {
         int known = Math.max(0, site);
         int index =
-                known < program.code.length
-                        ? known
-                        : instructions.get(known - program.code.length);
+                known < program.code.length ? known : instructions.get(known - program.code.length);
         return program.code[index];
     }
 

@@ -20,7 +20,9 @@ final class AddressRules {
 
     /** Operations of which some results depend on where objects lie, and are no error. */
     private static final Set<String> PASSING_ON =
-            Set.of("add", "sub", "neg", "not", "mov", "selp", "shfl", "cvt", "shr", "and", "or", "xor");
+            Set.of(
+                    "add", "sub", "neg", "not", "mov", "selp", "shfl", "cvt", "shr", "and", "or",
+                    "xor");
 
     /** True if the result of an operation that {@link #follows} may depend on where objects lie. */
     static boolean passesOn(String opcode) {
@@ -35,8 +37,7 @@ final class AddressRules {
      * @param lowBits a power of two, below which the operands' bits are known
      * @param ordered gets the pairs of objects on whose order the result depends
      */
-    static boolean follows(
-            Instruction i, Origin[] values, int lowBits, Set<Set<String>> ordered) {
+    static boolean follows(Instruction i, Origin[] values, int lowBits, Set<Set<String>> ordered) {
         if (values.length < 2 || values[1] == null) {
             return false;
         }
@@ -45,8 +46,7 @@ final class AddressRules {
         return switch (i.opcode()) {
             case "setp", "set" -> b != null && compares(i, a, b, ordered);
             case "and", "or", "xor" ->
-                    b != null
-                            && (isOfLowBits(i, a, b, lowBits) || isOfLowBits(i, b, a, lowBits));
+                    b != null && (isOfLowBits(i, a, b, lowBits) || isOfLowBits(i, b, a, lowBits));
             case "isspacep" ->
                     a.object() != null
                             && a.offset() >= 0
@@ -106,8 +106,9 @@ final class AddressRules {
         long mask = b.offset();
         long rest = i.opcode().equals("and") ? ~mask : mask;
         boolean bits = i.opcode().equals("and") && mask >= 0 && mask < lowBits;
-        return bits || a.object() != null
-                && (mask >= 0 && mask < a.alignment() || rest >= 0 && rest < a.alignment());
+        return bits
+                || a.object() != null
+                        && (mask >= 0 && mask < a.alignment() || rest >= 0 && rest < a.alignment());
     }
 
     private static boolean compares(Instruction i, Origin a, Origin b, Set<Set<String>> ordered) {

@@ -343,10 +343,7 @@ final class AddressUse {
             use(i, registers);
         } else if (op.equals("cvta")) {
             boolean shared = i.has("to") && (i.has("shared") || i.has("shared::cta"));
-            set(
-                    operands.get(0),
-                    shared ? Holds.SHARED_ADDRESS : value.or(Holds.BASE),
-                    registers);
+            set(operands.get(0), shared ? Holds.SHARED_ADDRESS : value.or(Holds.BASE), registers);
         } else if (op.equals("and")
                 && value != Holds.PART
                 && masksKnownBits(operands, known(value))) {
