@@ -353,8 +353,8 @@ final class FloatingPoint {
          * the other side overflows.
          */
         private int lowest(Warp w, int x, int other) {
-            if (arity < 2 || !instruction().opcode().equals("max")) {
-                return x;
+            if (arity < 2 || !instruction().opcode().equals("max") || instruction().has("abs")) {
+                return x; // a magnitude is no start of a maximum
             }
             TermStore s = w.store();
             if (!s.isRational(x) || s.isClosed(other)) {
