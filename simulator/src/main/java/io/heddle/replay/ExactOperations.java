@@ -72,7 +72,8 @@ final class ExactOperations {
         return real && !toInteger && !widening;
     }
 
-    private static Instruction rounding(Instruction i, String modifier) {
+    /** The instruction with another rounding modifier. */
+    static Instruction rounding(Instruction i, String modifier) {
         List<String> modifiers = new ArrayList<>(i.modifiers());
         modifiers.removeAll(DIRECTIONS);
         modifiers.add(modifiers.size() - 1, modifier);

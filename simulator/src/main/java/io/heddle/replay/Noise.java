@@ -2,7 +2,6 @@ package io.heddle.replay;
 
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -54,8 +53,8 @@ final class Noise {
         if (plain == null || !isRoundedToNearest(i)) {
             return plain;
         }
-        Scalar down = Decoder.operation(rounding(i, "rm"));
-        Scalar up = Decoder.operation(rounding(i, "rp"));
+        Scalar down = Decoder.operation(ExactOperations.rounding(i, "rm"));
+        Scalar up = Decoder.operation(ExactOperations.rounding(i, "rp"));
         if (down == null || up == null) {
             return plain;
         }
@@ -102,20 +101,5 @@ final class Noise {
                         || rounding == Rounding.NEAREST_EVEN
                         || rounding == Rounding.NEAREST_AWAY;
         return real && nearest && !approximated && !toInteger && !widening;
-    }
-
-    private static Instruction rounding(Instruction i, String modifier) {
-        List<String> modifiers = new ArrayList<>(i.modifiers());
-        modifiers.remove("rn");
-        modifiers.remove("rna");
-        modifiers.add(modifiers.size() - 1, modifier);
-        return new Instruction(
-                i.guard(),
-                i.guardNegated(),
-                i.opcode(),
-                modifiers,
-                i.operands(),
-                i.position(),
-                i.source());
     }
 }
