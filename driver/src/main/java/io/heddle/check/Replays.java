@@ -45,7 +45,7 @@ final class Replays {
 
     private static final long LEAST_NANOS = 10_000_000_000L;
 
-    private static final String ROUNDED_INTEGERS = "integers converted by ";
+    private static final String ROUNDED_INTEGERS = "integers ";
     private static final String COMPUTED_ZEROS = "zeros that are computed ";
 
     private final Pair pair;

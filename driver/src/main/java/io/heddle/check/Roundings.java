@@ -5,18 +5,16 @@ import io.heddle.condition.VerificationCondition;
 import io.heddle.simulate.SimulationResult;
 import io.heddle.term.Function;
 import io.heddle.term.Op;
+import io.heddle.term.PassedOn;
 import io.heddle.term.TermStore;
 import io.heddle.value.RoundedStep;
 import io.heddle.value.RoundedSteps;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -85,8 +83,12 @@ public record Roundings(List<String> assumed, List<String> places) {
         Set<Given> others = new HashSet<>();
         other.roundedSteps().forEach(s -> others.add(Given.of(s)));
         Set<Operands> reached = reached(store, roots);
-        Map<Operands, Set<Integer>> uses = uses(store, roots);
-        Map<Operands, Set<Integer>> otherUses = uses(store, otherRoots);
+        Set<Integer> converted = new HashSet<>();
+        own.roundedSteps().stream()
+                .filter(RoundedStep::isConversion)
+                .forEach(s -> converted.add(s.a()));
+        RoundingUses uses = RoundingUses.of(store, roots, converted);
+        RoundingUses otherUses = RoundingUses.of(store, otherRoots, converted);
         List<String> assumed = new ArrayList<>();
         List<String> places = new ArrayList<>();
         for (RoundedStep step : own.roundedSteps()) {
@@ -94,8 +96,8 @@ public record Roundings(List<String> assumed, List<String> places) {
                 continue;
             }
             places.add(step.place());
-            Operands given = Operands.of(step);
-            boolean alike = Objects.equals(uses.get(given), otherUses.get(given));
+            boolean alike =
+                    !step.isConversion() || uses.by(step.a()).equals(otherUses.by(step.a()));
             if (!step.isConstant() && !(others.contains(Given.of(step)) && alike)) {
                 assumed.add(
                         RoundedSteps.ASSUMED
@@ -145,44 +147,6 @@ public record Roundings(List<String> assumed, List<String> places) {
         return found;
     }
 
-    /**
-     * What is chosen by the integers that roundings to integers give: which minima, comparisons and
-     * functions of integers have them as an operand. Over the reals one may be superfluous, such as
-     * a clamp to what the integer is anyway, and not on the machine.
-     */
-    private static Map<Operands, Set<Integer>> uses(TermStore store, int[] roots) {
-        FanOut fanOut = FanOut.of(store, roots);
-        Map<Operands, Set<Integer>> uses = new HashMap<>();
-        for (int t = 1; t <= fanOut.top(); t++) {
-            if (!fanOut.isReached(t) || !chooses(store.op(t))) {
-                continue;
-            }
-            for (int operand : store.operands(t)) {
-                int integer = scaled(store, operand);
-                if (store.op(integer).isRounding()) {
-                    uses.computeIfAbsent(new Operands(store.a(integer), 0), k -> new HashSet<>())
-                            .add(t);
-                }
-            }
-        }
-        return uses;
-    }
-
-    private static boolean chooses(Op op) {
-        return switch (op) {
-            case MIN, MAX, LT, LE, EQ, APPLY, FLOOR, CEIL, TRUNC -> true;
-            default -> false;
-        };
-    }
-
-    /** The other factor of a product with a constant; any other term itself. */
-    private static int scaled(TermStore store, int t) {
-        if (store.op(t) == Op.MUL) {
-            return store.isClosed(store.a(t)) ? store.b(t) : store.a(t);
-        }
-        return t;
-    }
-
     /** The words below the roots that are the bits of a rounded float. */
     private static Set<Integer> words(TermStore store, int[] roots) {
         FanOut fanOut = FanOut.of(store, roots);
@@ -202,10 +166,14 @@ public record Roundings(List<String> assumed, List<String> places) {
         return switch (store.op(t)) {
             case ADD, SUB, MUL, FMA, DIV, EXP2, LOG2, SQRT -> true;
             case APPLY -> !store.functionOf(t).readsBits();
-            case NEG, ABS -> isComputed(store, store.a(t));
-            case MAX, MIN -> isComputed(store, store.a(t)) || isComputed(store, store.b(t));
-            case ITE -> isComputed(store, store.b(t)) || isComputed(store, store.c(t));
-            default -> false;
+            default -> {
+                for (int operand : PassedOn.by(store, t)) {
+                    if (isComputed(store, operand)) {
+                        yield true;
+                    }
+                }
+                yield false;
+            }
         };
     }
 

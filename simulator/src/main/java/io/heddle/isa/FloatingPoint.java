@@ -59,7 +59,7 @@ final class FloatingPoint {
         if (i.opcode().equals("copysign")) {
             return SignCopy.decode(d, i, type);
         }
-        RealOperation operation = operation(i, type);
+        RealOperation operation = operation(i);
         operation = clamped(i, operation);
         int n = i.operands().size() - 1;
         if (Decoder.types(i).size() > 1) {
@@ -130,14 +130,13 @@ final class FloatingPoint {
         return s.maxOrNan(t, s.zero());
     }
 
-    private static RealOperation operation(Instruction i, PtxType type) {
-        FloatFormat f = i.has("f32") ? FloatFormat.F32 : format(type);
+    private static RealOperation operation(Instruction i) {
         boolean three = i.operands().size() == 4;
         return switch (i.opcode()) {
-            case "add" -> (s, a, b, c) -> IntegerRounding.sum(s, f, a, b, i);
-            case "sub" -> (s, a, b, c) -> IntegerRounding.difference(s, f, a, b, i);
+            case "add" -> (s, a, b, c) -> s.add(a, b);
+            case "sub" -> (s, a, b, c) -> s.sub(a, b);
             case "mul" -> (s, a, b, c) -> s.mul(a, b);
-            case "fma", "mad" -> (s, a, b, c) -> IntegerRounding.fused(s, f, a, b, c, i);
+            case "fma", "mad" -> (s, a, b, c) -> s.fma(a, b, c);
             case "div" -> (s, a, b, c) -> s.div(a, b);
             case "rcp" -> (s, a, b, c) -> s.div(s.one(), a);
             case "sqrt" -> (s, a, b, c) -> s.sqrt(a);
@@ -253,10 +252,8 @@ final class FloatingPoint {
                     set(w, lane, t);
                     continue;
                 }
-                int t = IntegerRounding.fused(s, f, x, y, z, instruction());
-                if (IntegerRounding.isRounder(s, f, z)) {
-                    IntegerRounding.note(w, this, f, s.mul(x, y), z);
-                }
+                int sum = s.fma(x, y, z);
+                int t = w.views().integerSums().fused(sum, x, y, z, f, instruction());
                 w.views().roundedSteps().noteMade(t, f, instruction(), x, y, z);
                 w.views().zeroSigns().noteSum(t);
                 set(w, lane, t);
@@ -326,12 +323,15 @@ final class FloatingPoint {
                 x = lowest(w, x, y);
                 y = arity > 1 ? lowest(w, y, x) : 0;
                 if (sum) {
-                    IntegerRounding.note(w, this, Tag.format(tag), x, y);
+                    int read = IntegerRounding.operand(w, instruction(), Tag.format(tag), x, y);
+                    y = IntegerRounding.operand(w, instruction(), Tag.format(tag), y, x);
+                    x = read;
                 }
-                int t =
+                int made =
                         approximate
                                 ? ApproximateDivision.divide(w, x, y)
                                 : operation.apply(s, x, y, z);
+                int t = IntegerRounding.made(w, instruction(), Tag.format(tag), made, x, y, z);
                 note(w, instruction(), Tag.format(tag), t, x, y, z);
                 if (directed) {
                     w.views().roundedSteps().noteRerounded(t, instruction());
@@ -422,17 +422,19 @@ final class FloatingPoint {
                         high[k] = Flushing.operand(w.store(), format, high[k]);
                     }
                 }
-                if (sum) {
-                    IntegerRounding.note(w, this, format, low[0], low[1]);
-                    IntegerRounding.note(w, this, format, high[0], high[1]);
-                }
                 Value h = half(w, high, lane, n);
                 w.set(destination + lane, half(w, low, lane, 0).concat(h));
             }
         }
 
         private Value half(Warp w, int[] x, int lane, int from) {
-            int t = operation.apply(w.store(), x[0], x[1], x[2]);
+            if (sum) {
+                int read = IntegerRounding.operand(w, instruction(), format, x[0], x[1]);
+                x[1] = IntegerRounding.operand(w, instruction(), format, x[1], x[0]);
+                x[0] = read;
+            }
+            int made = operation.apply(w.store(), x[0], x[1], x[2]);
+            int t = IntegerRounding.made(w, instruction(), format, made, x[0], x[1], x[2]);
             w.views().roundedSteps().noteMade(t, format, instruction(), x);
             if (sum || arity > 2) {
                 w.views().zeroSigns().noteSum(t);

@@ -28,10 +28,21 @@ final class Bounds {
 
         /** True if every value lies in {@code [from, to]}. */
         boolean isWithin(long from, long to) {
+            return isWithin(Rational.of(from), Rational.of(to));
+        }
+
+        /** True if every value lies in {@code [from, to]}. */
+        boolean isWithin(Rational from, Rational to) {
             return low != null
                     && high != null
-                    && low.compareTo(Rational.of(from)) >= 0
-                    && high.compareTo(Rational.of(to)) <= 0;
+                    && low.compareTo(from) >= 0
+                    && high.compareTo(to) <= 0;
+        }
+
+        /** True if some value may lie in {@code [from, to]}. */
+        boolean meets(Rational from, Rational to) {
+            return (low == null || low.compareTo(to) <= 0)
+                    && (high == null || high.compareTo(from) >= 0);
         }
 
         private Interval plus(Interval other) {
@@ -61,6 +72,10 @@ final class Bounds {
         private Interval rounded(Op op) {
             return new Interval(
                     low == null ? null : op.round(low), high == null ? null : op.round(high));
+        }
+
+        private Interval magnitude() {
+            return greatest(this, scaled(Rational.MINUS_ONE));
         }
 
         private Interval hull(Interval other) {
@@ -113,6 +128,7 @@ final class Bounds {
                     of(store.a(t), depth + 1)
                             .plus(of(store.b(t), depth + 1).scaled(Rational.MINUS_ONE));
             case NEG -> of(store.a(t), depth + 1).scaled(Rational.MINUS_ONE);
+            case ABS -> of(store.a(t), depth + 1).magnitude();
             case MUL -> product(store.a(t), store.b(t), depth);
             case FMA -> chain(t, depth);
             case FLOOR, CEIL, TRUNC, RINT ->

@@ -2,6 +2,7 @@ package io.heddle.value;
 
 import io.heddle.finding.Assumptions;
 import io.heddle.term.Op;
+import io.heddle.term.PassedOn;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.HashSet;
@@ -112,11 +113,11 @@ final class FlushedResults {
         if (depth > MAX_DEPTH) {
             return false;
         }
-        return switch (store.op(t)) {
-            case NEG, ABS -> isBelow(store.a(t), depth + 1);
-            case MAX, MIN -> isBelow(store.a(t), depth + 1) || isBelow(store.b(t), depth + 1);
-            case ITE -> isBelow(store.b(t), depth + 1) || isBelow(store.c(t), depth + 1);
-            default -> false;
-        };
+        for (int operand : PassedOn.by(store, t)) {
+            if (isBelow(operand, depth + 1)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -3,10 +3,12 @@ package io.heddle.value;
 import io.heddle.finding.Assumptions;
 import io.heddle.ptx.Instruction;
 import io.heddle.term.FloatFormat;
+import io.heddle.term.PassedOn;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -31,6 +33,7 @@ public final class RoundedIntegers {
     private final Bounds bounds;
     private final Assumptions assumptions;
     private final Map<Integer, Origin> origins = new HashMap<>();
+    private final Map<FloatFormat, Set<Integer>> kept = new EnumMap<>(FloatFormat.class);
     private final Set<Integer> seen = new HashSet<>(); // and all below them
 
     RoundedIntegers(TermStore store, Bounds bounds, Assumptions assumptions) {
@@ -84,7 +87,7 @@ public final class RoundedIntegers {
             }
             Origin origin = origins.get(next);
             if (origin != null) {
-                assume(next, origin);
+                assume(next, origin, "integers converted by ");
             }
             for (int operand : store.operands(next)) {
                 open.push(operand);
@@ -94,27 +97,73 @@ public final class RoundedIntegers {
 
     /**
      * Lists what is assumed where the integer {@code t}, which was computed in {@code format}, is
-     * converted by {@code instruction}: that the format holds it.
+     * converted by {@code instruction}: that the format holds it, and the integers that it is made
+     * of.
      */
     public void assumeKept(int t, FloatFormat format, Instruction instruction) {
-        boolean computed =
-                switch (store.op(t)) {
-                    case ADD, SUB, MUL, FMA -> store.isInteger(t);
-                    default -> false;
-                };
+        if (!store.isInteger(t)) {
+            return; // its rounding is a step
+        }
         long most = 1L << format.precision();
-        if (computed && !bounds.of(t).isWithin(-most, most)) {
-            assume(t, new Origin(instruction, format));
+        Set<Integer> known = kept.computeIfAbsent(format, f -> new HashSet<>());
+        Deque<Integer> open = new ArrayDeque<>();
+        open.push(t);
+        while (!open.isEmpty()) {
+            int next = open.pop();
+            boolean first = known.add(next) || next == t;
+            if (first
+                    && openComputed(next, open)
+                    && store.isInteger(next)
+                    && !bounds.of(next).isWithin(-most, most)) {
+                String what = next == t ? "integers converted by " : "integers summed up for ";
+                assume(next, new Origin(instruction, format), what);
+            }
         }
     }
 
-    private void assume(int t, Origin origin) {
+    /**
+     * Opens the operands of the sums and products that {@code t} may be. Rounding keeps the order
+     * of numbers: a maximum of rounded ones is exact if it is one that the format holds, whatever
+     * the others are.
+     *
+     * @return true if there are any
+     */
+    private boolean openComputed(int t, Deque<Integer> open) {
+        if (origins.containsKey(t)) {
+            return false; // an integer
+        }
+        boolean computed = false;
+        Set<Integer> passed = new HashSet<>();
+        Deque<Integer> parts = new ArrayDeque<>();
+        parts.push(t);
+        while (!parts.isEmpty()) {
+            int part = parts.pop();
+            switch (store.op(part)) {
+                case ADD, SUB, MUL, FMA -> {
+                    computed = true;
+                    for (int operand : store.operands(part)) {
+                        open.push(operand);
+                    }
+                }
+                default -> {
+                    for (int operand : PassedOn.by(store, part)) {
+                        if (passed.add(operand)) {
+                            parts.push(operand);
+                        }
+                    }
+                }
+            }
+        }
+        return computed;
+    }
+
+    private void assume(int t, Origin origin, String what) {
         Instruction instruction = origin.instruction();
         int bits = origin.format().precision();
         Rational most = Rational.powerOfTwo(bits);
         store.assumedRanges().add(t, most.negate(), most);
         assumptions.add(
-                "integers converted by "
+                what
                         + instruction.mnemonic()
                         + " at "
                         + instruction.position().file()

@@ -31,6 +31,7 @@ public final class Views {
     private final Integers integers;
     private final RoundedIntegers roundedIntegers;
     private final RoundedSteps roundedSteps;
+    private final IntegerSums integerSums;
     private final Overflows overflows;
     private final ZeroSigns zeroSigns;
     private final boolean finiteMasks;
@@ -49,6 +50,7 @@ public final class Views {
         this.integers = new Integers(store, this, bounds, assumptions);
         this.roundedIntegers = new RoundedIntegers(store, bounds, assumptions);
         this.roundedSteps = new RoundedSteps(store, bounds, assumptions);
+        this.integerSums = new IntegerSums(this, bounds, assumptions);
         this.overflows = new Overflows(store, assumptions);
         this.zeroSigns = new ZeroSigns(store, assumptions);
     }
@@ -71,6 +73,11 @@ public final class Views {
     /** The comparisons and conversions of what was rounded. */
     public RoundedSteps roundedSteps() {
         return roundedSteps;
+    }
+
+    /** The sums that are rounded to integers on purpose. */
+    public IntegerSums integerSums() {
+        return integerSums;
     }
 
     /** The store of all terms. */
@@ -156,7 +163,7 @@ public final class Views {
                 || pieces[1].width() != 9) {
             return 0;
         }
-        int m = Tag.term(pieces[1].payload());
+        int m = integerSums.read(Tag.term(pieces[1].payload()), FloatFormat.F32);
         if (store.op(m) != Op.ADD) {
             return 0;
         }
@@ -316,7 +323,7 @@ public final class Views {
     /** Exact pattern of a representable constant, else an opaque function of the real. */
     int bits(Piece p) {
         FloatFormat format = Tag.format(p.tag());
-        int t = Tag.term(p.payload());
+        int t = integerSums.read(Tag.term(p.payload()), format);
         if (p.low() + p.width() == format.bits()) {
             zeroSigns.assumeRead(t);
             if (store.isRational(t) && store.rationalValue(t).isZero()) {

@@ -179,7 +179,7 @@ final class SymbolicExecutionTest {
     @Test
     void addingAConstantThatRoundsIsRint() {
         assertEquals(
-                "((12582912 + rint(x[0])) + -12582912)",
+                "((12582912 + rint(x[0])) - 12582912)",
                 y("add.f32 f1, f0, 0f4B400000; sub.f32 f1, f1, 0f4B400000;"));
     }
 
