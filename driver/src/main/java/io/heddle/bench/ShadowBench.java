@@ -1,9 +1,9 @@
 package io.heddle.bench;
 
-import io.heddle.sync.Conflict;
-import io.heddle.sync.HappensBefore;
-import io.heddle.sync.Shadow;
-import io.heddle.sync.Synchronisation;
+import io.heddle.sync.clock.HappensBefore;
+import io.heddle.sync.clock.Synchronisation;
+import io.heddle.sync.shadow.Conflict;
+import io.heddle.sync.shadow.Shadow;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;

@@ -11,7 +11,7 @@ import io.heddle.machine.WarpBarrierStep;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
-import io.heddle.sync.Barriers;
+import io.heddle.sync.barrier.Barriers;
 import io.heddle.term.Function;
 import io.heddle.term.TermStore;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.heddle.isa;
 import io.heddle.machine.Step;
 import io.heddle.machine.Warp;
 import io.heddle.memory.MemoryObject;
-import io.heddle.sync.Access;
-import io.heddle.sync.Conflict;
-import io.heddle.sync.Shadow;
+import io.heddle.sync.shadow.Access;
+import io.heddle.sync.shadow.Conflict;
+import io.heddle.sync.shadow.Shadow;
 import java.util.ArrayList;
 import java.util.List;
 

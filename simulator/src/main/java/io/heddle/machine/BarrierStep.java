@@ -1,7 +1,7 @@
 package io.heddle.machine;
 
 import io.heddle.finding.UnsupportedPtxException;
-import io.heddle.sync.Barriers;
+import io.heddle.sync.barrier.Barriers;
 import io.heddle.value.Tag;
 
 /**

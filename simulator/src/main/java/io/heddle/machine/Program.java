@@ -3,7 +3,7 @@ package io.heddle.machine;
 import io.heddle.memory.PlacedVariable;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
-import io.heddle.sync.Synchronisation;
+import io.heddle.sync.clock.Synchronisation;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

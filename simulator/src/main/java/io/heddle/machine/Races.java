@@ -3,7 +3,7 @@ package io.heddle.machine;
 import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.memory.MemoryObject;
-import io.heddle.sync.Conflict;
+import io.heddle.sync.shadow.Conflict;
 import java.util.List;
 
 /** Says what two conflicting accesses are that nothing orders: a race, mostly. */

@@ -1,7 +1,7 @@
 package io.heddle.machine;
 
 import io.heddle.ptx.Operand;
-import io.heddle.sync.ArrivalForecast;
+import io.heddle.sync.barrier.ArrivalForecast;
 import io.heddle.value.Tag;
 import java.util.ArrayDeque;
 import java.util.BitSet;

@@ -1,6 +1,6 @@
 package io.heddle.machine;
 
-import io.heddle.sync.WrittenBytes;
+import io.heddle.sync.shadow.WrittenBytes;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.heddle.machine;
 
-import io.heddle.sync.HappensBefore;
+import io.heddle.sync.clock.HappensBefore;
 import io.heddle.term.TermStore;
 
 /**

@@ -1,7 +1,7 @@
 package io.heddle.memory;
 
 import io.heddle.launch.TensorSpec;
-import io.heddle.sync.Shadow;
+import io.heddle.sync.shadow.Shadow;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import java.util.Arrays;

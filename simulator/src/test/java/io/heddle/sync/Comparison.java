@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.sync.barrier.BarrierFault;
+import io.heddle.sync.barrier.Barriers;
+import io.heddle.sync.shadow.Conflict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,12 @@ package io.heddle.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.heddle.sync.barrier.BarrierFault;
+import io.heddle.sync.barrier.Barriers;
+import io.heddle.sync.clock.HappensBefore;
+import io.heddle.sync.clock.Synchronisation;
+import io.heddle.sync.shadow.Conflict;
+import io.heddle.sync.shadow.Shadow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
