@@ -24,7 +24,7 @@ final class Arithmetic {
         Scalar plain =
                 exact
                         ? ExactOperations.of(i)
-                        : noise == null ? Decoder.operation(i) : noise.operation(i);
+                        : noise == null ? Scalar.of(i) : noise.operation(i);
         return plain == null || repair == Repair.NONE ? plain : Repairs.of(i, plain, repair);
     }
 

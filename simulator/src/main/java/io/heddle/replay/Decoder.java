@@ -145,16 +145,6 @@ final class Decoder {
         };
     }
 
-    /** The operation of an instruction of at most three sources, or null. */
-    static Scalar operation(Instruction i) {
-        if (i.opcode().equals("cvt")) {
-            return Conversion.decode(i);
-        }
-        Scalar s = IntegerArithmetic.decode(i);
-        s = s == null ? BitOperations.decode(i) : s;
-        return s == null ? FloatArithmetic.decode(i) : s;
-    }
-
     /** An instruction of one destination and at most three sources. */
     private Step scalar(Instruction i, Operands operands) {
         Scalar operation = arithmetic.operation(i);

@@ -21,12 +21,12 @@ final class ExactOperations {
 
     /** The operation of {@code i}, or null. */
     static Scalar of(Instruction i) {
-        Scalar plain = Decoder.operation(i);
+        Scalar plain = Scalar.of(i);
         if (plain == null || !mayRound(i)) {
             return plain;
         }
-        Scalar down = Decoder.operation(rounding(i, "rm"));
-        Scalar up = Decoder.operation(rounding(i, "rp"));
+        Scalar down = Scalar.of(rounding(i, "rm"));
+        Scalar up = Scalar.of(rounding(i, "rp"));
         boolean known = down != null && up != null && !i.has("approx") && !i.has("full");
         return (a, b, c) -> {
             if (!known || down.apply(a, b, c) != up.apply(a, b, c)) {

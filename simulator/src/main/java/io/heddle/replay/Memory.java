@@ -49,7 +49,7 @@ final class Memory {
 
     private static Frame frame(Lane lane, long address) {
         Frame f = lane.frame;
-        long depth = address >>> Operands.DEPTH_SHIFT;
+        long depth = address >>> Windows.DEPTH_SHIFT;
         while (f != null && f.depth > depth) {
             f = f.caller;
         }

@@ -49,12 +49,12 @@ final class Noise {
 
     /** The operation of {@code i}, rounded at random where it rounds to nearest. */
     Scalar operation(Instruction i) {
-        Scalar plain = Decoder.operation(i);
+        Scalar plain = Scalar.of(i);
         if (plain == null || !isRoundedToNearest(i)) {
             return plain;
         }
-        Scalar down = Decoder.operation(ExactOperations.rounding(i, "rm"));
-        Scalar up = Decoder.operation(ExactOperations.rounding(i, "rp"));
+        Scalar down = Scalar.of(ExactOperations.rounding(i, "rm"));
+        Scalar up = Scalar.of(ExactOperations.rounding(i, "rp"));
         if (down == null || up == null) {
             return plain;
         }

@@ -13,9 +13,6 @@ import java.util.Map;
  * addresses and special registers, so that a step reads all its sources alike.
  */
 final class Operands {
-    /** Addresses of local and parameter variables hold the depth of their frame above this bit. */
-    static final int DEPTH_SHIFT = 24;
-
     private final Function function;
     private final Addresses addresses;
     private final ParameterLayout parameters;
@@ -190,11 +187,11 @@ final class Operands {
         long offset = s.offset();
         if (parameters.offset(name) >= 0) {
             long at = parameters.offset(name) + offset;
-            return preset("param " + at, (lane, depth) -> ((long) depth << DEPTH_SHIFT) + at);
+            return preset("param " + at, (lane, depth) -> ((long) depth << Windows.DEPTH_SHIFT) + at);
         }
         if (locals.offset(name) >= 0) {
             long at = locals.offset(name) + offset;
-            return preset("local " + at, (lane, depth) -> ((long) depth << DEPTH_SHIFT) + at);
+            return preset("local " + at, (lane, depth) -> ((long) depth << Windows.DEPTH_SHIFT) + at);
         }
         return constant(addresses.of(function.name(), name) + offset);
     }

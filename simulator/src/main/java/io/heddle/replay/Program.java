@@ -63,7 +63,7 @@ final class Program {
         if (depth > 1000) {
             throw new StopException(ReplayResult.Reason.BUDGET, "calls nested 1000 deep");
         }
-        long base = (long) depth << Operands.DEPTH_SHIFT;
+        long base = (long) depth << Windows.DEPTH_SHIFT;
         AddressSpace local =
                 locals.isEmpty()
                         ? null

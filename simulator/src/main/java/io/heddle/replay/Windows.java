@@ -12,6 +12,9 @@ final class Windows {
     static final long CODE = 5L << 36;
     static final long FIRST_GLOBAL = 16L << 36;
 
+    /** Addresses of local and parameter variables hold the depth of their frame above this bit. */
+    static final int DEPTH_SHIFT = 24;
+
     private Windows() {}
 
     /** The window of an address: its base, {@link #FIRST_GLOBAL} for all of global memory. */
