@@ -29,14 +29,7 @@ final class PackageCyclesTest {
 
     @Test
     void noPackageUsesItselfThroughOthers() throws IOException {
-        Map<String, Set<String>> uses = new TreeMap<>();
-        for (String module : List.of("decider", "simulator", "driver")) {
-            Path sources = Path.of("..", module, "src", "main", "java");
-            try (Stream<Path> files = Files.walk(sources)) {
-                files.filter(f -> f.toString().endsWith(".java")).forEach(f -> read(f, uses));
-            }
-        }
-        assertTrue(uses.size() > 20, "packages found: " + uses.keySet());
+        Map<String, Set<String>> uses = uses();
         List<String> cycles = new ArrayList<>();
         for (String start : uses.keySet()) {
             for (String next : uses.get(start)) {
@@ -46,6 +39,38 @@ final class PackageCyclesTest {
             }
         }
         assertEquals(List.of(), cycles);
+    }
+
+    @Test
+    void replayUsesNothingThatExecutesSymbolically() throws IOException {
+        Set<String> shared =
+                Set.of("io.heddle.ptx", "io.heddle.launch", "io.heddle.idiom", "io.heddle.term");
+        Set<String> used = new TreeSet<>();
+        uses().forEach(
+                        (name, uses) -> {
+                            if (isReplay(name)) {
+                                used.addAll(uses);
+                            }
+                        });
+        used.removeIf(PackageCyclesTest::isReplay);
+        assertEquals(new TreeSet<>(shared), used);
+    }
+
+    private static boolean isReplay(String name) {
+        return (name + ".").startsWith("io.heddle.replay.");
+    }
+
+    /** By package of the three modules: the packages that it uses. */
+    private static Map<String, Set<String>> uses() throws IOException {
+        Map<String, Set<String>> uses = new TreeMap<>();
+        for (String module : List.of("decider", "simulator", "driver")) {
+            Path sources = Path.of("..", module, "src", "main", "java");
+            try (Stream<Path> files = Files.walk(sources)) {
+                files.filter(f -> f.toString().endsWith(".java")).forEach(f -> read(f, uses));
+            }
+        }
+        assertTrue(uses.size() > 20, "packages found: " + uses.keySet());
+        return uses;
     }
 
     private static void read(Path file, Map<String, Set<String>> uses) {

@@ -4,6 +4,7 @@ import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
+import io.heddle.replay.machine.TensorContents;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;

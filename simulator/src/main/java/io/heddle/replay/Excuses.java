@@ -2,6 +2,8 @@ package io.heddle.replay;
 
 import io.heddle.replay.PairRuns.Element;
 import io.heddle.replay.PairRuns.Outcome;
+import io.heddle.replay.machine.Repair;
+import io.heddle.replay.machine.TensorContents;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.heddle.replay;
 
+import io.heddle.replay.machine.Repair;
 import io.heddle.term.ElementType;
 
 /** Patterns of inputs that a {@link Repair} replaces. */

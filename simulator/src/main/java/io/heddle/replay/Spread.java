@@ -2,6 +2,8 @@ package io.heddle.replay;
 
 import io.heddle.replay.PairRuns.Element;
 import io.heddle.replay.PairRuns.Outcome;
+import io.heddle.replay.machine.ReplayOptions;
+import io.heddle.replay.machine.TensorContents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,13 +4,11 @@
  *
  * <p>{@link io.heddle.replay.Replay} runs one launch on given inputs, bit for bit as the PTX ISA
  * 9.0 says; {@link io.heddle.replay.ReplayCheck} runs two launches on the same inputs and compares
- * what they wrote. Instructions are decoded once into {@link io.heddle.replay.Step}s, grouped by
- * the sections of the manual: integer arithmetic (9.7.1), floating point (9.7.3 to 9.7.5),
- * comparison (9.7.6), logic and shifts (9.7.8), data movement and conversion (9.7.9), control flow
- * (9.7.12), synchronisation (9.7.13). A register is a {@code long} that holds its bits,
- * zero-extended; a predicate is 0 or 1.
+ * what they wrote, {@link io.heddle.replay.SoloReplay} looks for defects of one launch. {@code
+ * Points} chooses inputs, {@code Excuses} says why results of equal kernels may differ.
  *
- * <p>Each thread runs until it blocks; the order in which threads run is an option, so that a
- * result that depends on it can be found out.
+ * <p>The interpreter is in three packages, each of which uses only those before it: {@code
+ * io.heddle.replay.number} computes on bit patterns, {@code io.heddle.replay.machine} has threads
+ * and memory, {@code io.heddle.replay.step} decodes instructions.
  */
 package io.heddle.replay;

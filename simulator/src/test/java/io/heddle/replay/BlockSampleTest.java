@@ -10,6 +10,7 @@ import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.PtxParser;
+import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.term.ElementType;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.heddle.replay;
 
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxParser;
+import io.heddle.replay.machine.ReplayResult;
 import io.heddle.term.ElementType;
 import java.util.Arrays;
 
@@ -11,10 +12,10 @@ import java.util.Arrays;
  * result is read from {@code %q9}, {@code %r9}, {@code %h9} or {@code %p9}, whichever the text
  * names first.
  */
-final class Evaluate {
+public final class Evaluate {
     private Evaluate() {}
 
-    static long eval(String text, long... sources) {
+    public static long eval(String text, long... sources) {
         ReplayResult r = result(text, sources);
         if (r instanceof ReplayResult.Finished f) {
             return f.tensors().get("o").bits(slot(text));
@@ -22,7 +23,7 @@ final class Evaluate {
         throw new AssertionError(text + ": " + r);
     }
 
-    static ReplayResult result(String text, long... sources) {
+    public static ReplayResult result(String text, long... sources) {
         PtxModule module = PtxParser.parse("snippet.ptx", kernel(text));
         return new Kernels.Run(module, "k")
                 .in("a", ElementType.U64, Arrays.copyOf(sources, 8))
@@ -31,7 +32,7 @@ final class Evaluate {
     }
 
     /** Evaluates on f32 operands. */
-    static float floats(String text, float... sources) {
+    public static float floats(String text, float... sources) {
         long[] bits = new long[sources.length];
         for (int i = 0; i < bits.length; i++) {
             bits[i] = bits(sources[i]);
@@ -39,11 +40,11 @@ final class Evaluate {
         return Float.intBitsToFloat((int) eval(text, bits));
     }
 
-    static long bits(float value) {
+    public static long bits(float value) {
         return Float.floatToRawIntBits(value) & 0xFFFFFFFFL;
     }
 
-    static long bits(double value) {
+    public static long bits(double value) {
         return Double.doubleToRawLongBits(value);
     }
 

@@ -6,6 +6,11 @@ import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxParser;
+import io.heddle.replay.machine.ReplayOptions;
+import io.heddle.replay.machine.ReplayResult;
+import io.heddle.replay.machine.TensorContents;
+import io.heddle.replay.step.LiftedFunctions;
+import io.heddle.replay.step.Programs;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import java.io.IOException;
@@ -18,11 +23,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Runs kernels of test resources and of snippets on given bit patterns. */
-final class Kernels {
+public final class Kernels {
     private Kernels() {}
 
     /** Parses a resource beside this class's package, such as {@code /replay/math1.sm_80.ptx}. */
-    static PtxModule resource(String path) {
+    public static PtxModule resource(String path) {
         try (InputStream in = Kernels.class.getResourceAsStream(path)) {
             return PtxParser.parse(path, new String(in.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
@@ -31,7 +36,7 @@ final class Kernels {
     }
 
     /** A launch in the making. */
-    static final class Run {
+    public static final class Run {
         private final PtxModule module;
         private final String entry;
         private final List<Argument> arguments = new ArrayList<>();
@@ -42,12 +47,12 @@ final class Kernels {
         private ReplayOptions options = ReplayOptions.defaults();
         private LiftedFunctions lifted = new LiftedFunctions();
 
-        Run(PtxModule module, String entry) {
+        public Run(PtxModule module, String entry) {
             this.module = module;
             this.entry = entry;
         }
 
-        Run threads(int x) {
+        public Run threads(int x) {
             block = new Dim3(x, 1, 1);
             return this;
         }
@@ -57,34 +62,34 @@ final class Kernels {
             return this;
         }
 
-        Run ctas(int x) {
+        public Run ctas(int x) {
             grid = new Dim3(x, 1, 1);
             return this;
         }
 
-        Run shared(int bytes) {
+        public Run shared(int bytes) {
             shared = bytes;
             return this;
         }
 
         /** Takes functions that may have been lifted for an earlier run. */
-        Run lifted(LiftedFunctions given) {
+        public Run lifted(LiftedFunctions given) {
             lifted = given;
             return this;
         }
 
-        Run options(ReplayOptions given) {
+        public Run options(ReplayOptions given) {
             options = given;
             return this;
         }
 
         /** Adds a tensor with the given patterns. */
-        Run in(String name, ElementType type, long... bits) {
+        public Run in(String name, ElementType type, long... bits) {
             contents.put(name, TensorContents.ofBits(type, bits));
             return tensor(name, type, bits.length, TensorSpec.Role.INOUT);
         }
 
-        Run floats(String name, float... values) {
+        public Run floats(String name, float... values) {
             long[] bits = new long[values.length];
             for (int i = 0; i < bits.length; i++) {
                 bits[i] = Float.floatToRawIntBits(values[i]) & 0xFFFFFFFFL;
@@ -92,7 +97,7 @@ final class Kernels {
             return in(name, ElementType.F32, bits);
         }
 
-        Run out(String name, ElementType type, int size) {
+        public Run out(String name, ElementType type, int size) {
             return tensor(name, type, size, TensorSpec.Role.OUT);
         }
 
@@ -113,25 +118,25 @@ final class Kernels {
             return this;
         }
 
-        Run scalar(double value) {
+        public Run scalar(double value) {
             boolean real = value != Math.rint(value);
             arguments.add(new Argument.Scalar(Rational.ofExact(value), real));
             return this;
         }
 
-        Run bytes(byte[] bytes) {
+        public Run bytes(byte[] bytes) {
             arguments.add(new Argument.Aggregate(new io.heddle.ptx.Bytes(bytes)));
             return this;
         }
 
-        ReplayResult result() {
+        public ReplayResult result() {
             Launch launch = new Launch(module, entry, grid, block, shared, null, arguments);
             Programs programs = new Programs(launch, lifted);
             return Replay.run(programs, contents, Map.of(), options, Replay.blocks(launch));
         }
 
         /** The final contents of a tensor; fails if the run did not finish. */
-        TensorContents get(String name) {
+        public TensorContents get(String name) {
             ReplayResult r = result();
             if (r instanceof ReplayResult.Finished f) {
                 return f.tensors().get(name);
@@ -139,7 +144,7 @@ final class Kernels {
             throw new AssertionError(entry + ": " + r);
         }
 
-        float[] getFloats(String name) {
+        public float[] getFloats(String name) {
             TensorContents t = get(name);
             float[] values = new float[t.size()];
             for (int i = 0; i < values.length; i++) {

@@ -8,6 +8,8 @@ import io.heddle.launch.Launch;
 import io.heddle.ptx.Bytes;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxParser;
+import io.heddle.replay.machine.ReplayOptions;
+import io.heddle.replay.machine.ReplayResult;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

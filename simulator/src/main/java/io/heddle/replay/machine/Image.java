@@ -1,0 +1,105 @@
+package io.heddle.replay.machine;
+
+import io.heddle.launch.Launch;
+import io.heddle.launch.TensorSpec;
+import io.heddle.ptx.Variable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
+
+/** The memory of one run: tensors, module variables, and what shared memory starts with. */
+public final class Image {
+    private final Addresses addresses;
+    private final Map<String, Region> tensors = new LinkedHashMap<>();
+    private final Map<String, Region> globals = new HashMap<>();
+    private final AddressSpace globalSpace;
+    private final AddressSpace constantSpace;
+    private final byte poison;
+
+    /**
+     * @param poison what bytes hold that nothing gives a value
+     */
+    public Image(
+            Launch launch, Addresses addresses, Map<String, TensorContents> initial, byte poison) {
+        this.addresses = addresses;
+        this.poison = poison;
+        for (TensorSpec t : launch.tensors()) {
+            TensorContents prescribed = TensorContents.prescribed(t);
+            TensorContents contents = prescribed == null ? initial.get(t.name()) : prescribed;
+            tensors.put(t.name(), TensorPages.region(t, contents, tensors.size(), poison));
+        }
+        addresses.globals().forEach((key, global) -> globals.put(key, region(global)));
+        List<Region> constantRegions = addresses.constants().allocate(0, false, poison);
+        constantSpace = new AddressSpace("constant memory", constantRegions);
+        List<Region> all = new ArrayList<>(tensors.values());
+        all.addAll(globals.values());
+        globalSpace = new AddressSpace("global memory", all);
+        initialiseAddresses(constantRegions, launch.entry());
+    }
+
+    private Region region(Addresses.Global global) {
+        Variable v = global.variable();
+        byte[] data = Layout.contents(v, Math.toIntExact(v.size()), poison);
+        if (v.initialiser() == null) {
+            Arrays.fill(data, (byte) 0); // PTX ISA 5.4.4: uninitialised globals are zero
+        }
+        return new Region(v.name(), global.base(), data, true);
+    }
+
+    private void initialiseAddresses(List<Region> constantRegions, String entry) {
+        for (Variable v : addresses.module().variables()) {
+            Region region = globals.get(Addresses.key("", v.name()));
+            for (Region r : constantRegions) {
+                region = r.name().equals(v.name()) ? r : region;
+            }
+            for (Variable.InitialAddress a : v.addresses()) {
+                long address = addresses.of(entry, a.symbol()) + a.addend();
+                if (a.generic() && addresses.window(entry, a.symbol()) < Windows.CODE) {
+                    address += addresses.window(entry, a.symbol());
+                }
+                int width = v.type().bytes();
+                region.put(Math.toIntExact(a.offset()), width, address);
+            }
+        }
+    }
+
+    /** What a byte holds before anything is written to it. */
+    byte poison() {
+        return poison;
+    }
+
+    /** The address of a tensor's first byte. */
+    long tensorBase(String name) {
+        return tensors.get(name).base();
+    }
+
+    AddressSpace global() {
+        return globalSpace;
+    }
+
+    AddressSpace constant() {
+        return constantSpace;
+    }
+
+    /** Fresh shared memory for a CTA. */
+    AddressSpace newShared() {
+        return new AddressSpace("shared memory", addresses.shared().allocate(0, true, poison));
+    }
+
+    /** The contents of a tensor; an element counts as defined if all its bytes were stored to. */
+    public TensorContents contents(TensorSpec t) {
+        Region region = tensors.get(t.name());
+        int width = t.type().bytes();
+        boolean inOrder = t.isRowMajor();
+        IntUnaryOperator place = flat -> (int) (inOrder ? flat : t.offset(flat)) * width;
+        return TensorContents.partly(
+                t.type(),
+                Math.toIntExact(t.size()),
+                flat -> region.load(place.applyAsInt(flat), width),
+                flat -> region.isWritten(place.applyAsInt(flat), width));
+    }
+}

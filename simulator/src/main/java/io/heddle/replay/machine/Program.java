@@ -1,0 +1,83 @@
+package io.heddle.replay.machine;
+
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import java.util.List;
+
+/** A decoded function. */
+public final class Program {
+    private final Function function;
+    private final ParameterLayout parameters;
+    private final Layout locals;
+    private Step[] steps = {};
+    private long[] template = {};
+    private List<Preset> presets = List.of();
+
+    /** A register slot whose first value depends on the thread or on the depth of the call. */
+    public record Preset(int slot, Value value) {}
+
+    /** The value of such a slot. */
+    @FunctionalInterface
+    public interface Value {
+        long of(Lane lane, int depth);
+    }
+
+    public Program(Function function, ParameterLayout parameters, Layout locals) {
+        this.function = function;
+        this.parameters = parameters;
+        this.locals = locals;
+    }
+
+    /** Completes the program; separate because functions refer to each other. */
+    public void complete(Step[] decoded, long[] registers, List<Preset> initial) {
+        steps = decoded;
+        template = registers;
+        presets = List.copyOf(initial);
+    }
+
+    public Function function() {
+        return function;
+    }
+
+    public ParameterLayout parameters() {
+        return parameters;
+    }
+
+    Layout locals() {
+        return locals;
+    }
+
+    Step[] steps() {
+        return steps;
+    }
+
+    /** The instruction before {@code pc}, the one just executed, or null. */
+    public Instruction before(int pc) {
+        return pc > 0 && pc <= function.body().size() ? function.body().get(pc - 1) : null;
+    }
+
+    /** A new activation for {@code lane}, called from its current frame, if any. */
+    public Frame activate(Lane lane, int returnPc, Region given) {
+        Frame caller = lane.frame;
+        int depth = caller == null ? 0 : caller.depth + 1;
+        if (depth > 1000) {
+            throw new StopException(ReplayResult.Reason.BUDGET, "calls nested 1000 deep");
+        }
+        long base = (long) depth << Windows.DEPTH_SHIFT;
+        AddressSpace local =
+                locals.isEmpty()
+                        ? null
+                        : new AddressSpace(
+                                "local memory",
+                                locals.allocate(base, true, lane.cta.image().poison()));
+        Region block = given;
+        if (block == null) {
+            block = new Region("parameters", base, new byte[parameters.size()], true);
+        }
+        long[] registers = template.clone();
+        for (Preset p : presets) {
+            registers[p.slot()] = p.value().of(lane, depth);
+        }
+        return new Frame(this, caller, returnPc, block, local, registers);
+    }
+}

@@ -1,0 +1,106 @@
+package io.heddle.replay.machine;
+
+/**
+ * How a launch is replayed.
+ *
+ * @param maxInstructions thread instructions after which a run stops
+ * @param schedule the order in which threads run
+ * @param noise 0 for the roundings that the instructions name; else the seed of random roundings:
+ *     every inexact operation that rounds to nearest is rounded up or down by chance, so that the
+ *     spread of several runs shows how rounding errors reach the results (random rounding: Vignes,
+ *     "A stochastic arithmetic for reliable scientific computation", 1993)
+ * @param exact the run stops at the first operation whose result is rounded
+ * @param lifted library functions that the compiler has inlined are computed as the functions that
+ *     they approximate
+ * @param repair what becomes of results that left the reals
+ * @param watched a race stops the run: of programs whose threads meet at barriers of whole CTAs
+ *     only
+ * @param poison what every byte of a register, of shared and local memory and of an output holds
+ *     before it is written
+ * @param deadline when a run stops, by this process's nanosecond clock; 0 for never
+ */
+public record ReplayOptions(
+        long maxInstructions,
+        Schedule schedule,
+        long noise,
+        boolean exact,
+        boolean lifted,
+        Repair repair,
+        boolean watched,
+        byte poison,
+        long deadline) {
+    /** NaN in every floating-point format, −1 as an integer. */
+    static final byte ONES = (byte) 0xFF;
+
+    /**
+     * The order in which the threads of a CTA run; a correct kernel's result is the same in all.
+     */
+    public enum Schedule {
+        /** Each thread until it blocks, from the first to the last. */
+        ASCENDING,
+        /** Each thread until it blocks, from the last to the first. */
+        DESCENDING,
+        /** The lanes of a warp instruction by instruction, for warp-synchronous code. */
+        LOCK_STEP
+    }
+
+    /** Thirty million instructions, threads in ascending order. */
+    public static ReplayOptions defaults() {
+        return new ReplayOptions(
+                30_000_000, Schedule.ASCENDING, 0, false, false, Repair.NONE, false, ONES, 0);
+    }
+
+    /** These options with another schedule. */
+    public ReplayOptions with(Schedule other) {
+        return new ReplayOptions(
+                maxInstructions, other, noise, exact, lifted, repair, watched, poison, deadline);
+    }
+
+    /** These options with another budget. */
+    public ReplayOptions within(long instructions) {
+        return new ReplayOptions(
+                instructions, schedule, noise, exact, lifted, repair, watched, poison, deadline);
+    }
+
+    /** These options with a time at which runs stop. */
+    public ReplayOptions until(long nanoTime) {
+        return new ReplayOptions(
+                maxInstructions, schedule, noise, exact, lifted, repair, watched, poison, nanoTime);
+    }
+
+    /** These options with a look-out for races. */
+    public ReplayOptions watching() {
+        return new ReplayOptions(
+                maxInstructions, schedule, noise, exact, lifted, repair, true, poison, deadline);
+    }
+
+    /** These options with random roundings. */
+    public ReplayOptions noisy(long seed) {
+        return new ReplayOptions(
+                maxInstructions, schedule, seed, exact, lifted, repair, watched, poison, deadline);
+    }
+
+    /** These options with a stop where a result is rounded. */
+    public ReplayOptions exactly() {
+        return new ReplayOptions(
+                maxInstructions, schedule, noise, true, lifted, repair, watched, poison, deadline);
+    }
+
+    /** These options with results that left the reals replaced. */
+    public ReplayOptions repairing(Repair how) {
+        return new ReplayOptions(
+                maxInstructions, schedule, noise, exact, lifted, how, watched, poison, deadline);
+    }
+
+    /** These options with inlined library functions computed as such. */
+    public ReplayOptions lifting() {
+        return new ReplayOptions(
+                maxInstructions, schedule, noise, exact, true, repair, watched, poison, deadline);
+    }
+
+    /** These options with other bytes in what was never written. */
+    public ReplayOptions poisoned(byte with) {
+        return new ReplayOptions(
+                maxInstructions, schedule, noise, exact, lifted, repair, watched, with, deadline);
+    }
+}

@@ -1,0 +1,105 @@
+package io.heddle.replay.machine;
+
+import io.heddle.launch.TensorSpec;
+import io.heddle.replay.number.Elements;
+import io.heddle.term.ElementType;
+import io.heddle.term.Rational;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * The bit patterns of a tensor's elements by row-major index, and which of them are known. Patterns
+ * are computed when they are asked for, so that a tensor of which a launch touches little costs
+ * little.
+ */
+public final class TensorContents {
+    private final ElementType type;
+    private final int size;
+    private final Pattern pattern;
+    private final IntPredicate defined;
+
+    /** The pattern of each element. */
+    @FunctionalInterface
+    public interface Pattern {
+        long bits(int flat);
+    }
+
+    private TensorContents(ElementType type, int size, Pattern pattern, IntPredicate defined) {
+        this.type = type;
+        this.size = size;
+        this.pattern = pattern;
+        this.defined = defined;
+    }
+
+    /** Contents of which every element is given by its pattern; copies the array. */
+    public static TensorContents ofBits(ElementType type, long[] bits) {
+        long[] own = bits.clone();
+        return computed(type, own.length, flat -> own[flat]);
+    }
+
+    /** Contents of which every element is a function of its index. */
+    public static TensorContents computed(ElementType type, int size, Pattern pattern) {
+        return new TensorContents(type, size, pattern, flat -> true);
+    }
+
+    /** Contents of which only the elements in {@code defined} count. */
+    static TensorContents partly(
+            ElementType type, int size, Pattern pattern, IntPredicate defined) {
+        return new TensorContents(type, size, pattern, defined);
+    }
+
+    /** Contents of given values, each rounded to nearest in the element type. */
+    public static TensorContents of(ElementType type, List<Rational> values) {
+        long[] bits = new long[values.size()];
+        for (int i = 0; i < bits.length; i++) {
+            bits[i] = Elements.bits(values.get(i), type);
+        }
+        return ofBits(type, bits);
+    }
+
+    /**
+     * The contents that the launch itself prescribes (zero, iota, values), or null where it leaves
+     * them open.
+     */
+    static TensorContents prescribed(TensorSpec spec) {
+        int n = Math.toIntExact(spec.size());
+        if (spec.init() instanceof TensorSpec.Init.Values v) {
+            return of(spec.type(), v.values());
+        }
+        if (spec.init() instanceof TensorSpec.Init.Zero) {
+            return computed(spec.type(), n, flat -> 0);
+        }
+        if (spec.init() instanceof TensorSpec.Init.Iota) {
+            return computed(spec.type(), n, i -> Elements.bits(Rational.of(i), spec.type()));
+        }
+        return null;
+    }
+
+    /** The element type. */
+    public ElementType type() {
+        return type;
+    }
+
+    /** The number of elements. */
+    public int size() {
+        return size;
+    }
+
+    /** The pattern of the element with row-major index {@code flat}. */
+    public long bits(int flat) {
+        return pattern.bits(flat);
+    }
+
+    /**
+     * In an input: true if the element is given. In a result: true if the kernel wrote every byte
+     * of it.
+     */
+    public boolean isDefined(int flat) {
+        return defined.test(flat);
+    }
+
+    /** The element's value as a double (rounded, for 64-bit integers). */
+    public double value(int flat) {
+        return Elements.value(pattern.bits(flat), type);
+    }
+}

@@ -1,0 +1,80 @@
+package io.heddle.replay.number;
+
+import io.heddle.ptx.Instruction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * cvt from and to pairs of narrow floats and to tf32 (PTX ISA 9.7.9.21): the first source goes to
+ * the upper half.
+ */
+final class PackedConversion {
+    private static final Map<String, BinaryFormat> FORMATS =
+            Map.of(
+                    "f16x2", BinaryFormat.F16,
+                    "bf16x2", BinaryFormat.BF16,
+                    "e4m3x2", BinaryFormat.E4M3,
+                    "e5m2x2", BinaryFormat.E5M2,
+                    "e2m1x2", BinaryFormat.E2M1,
+                    "e2m3x2", BinaryFormat.E2M3,
+                    "e3m2x2", BinaryFormat.E3M2,
+                    "f32", BinaryFormat.F32);
+
+    private PackedConversion() {}
+
+    /** The operation of a packed cvt, or null. */
+    static Scalar decode(Instruction i) {
+        if (i.has("tf32")) {
+            return toTf32(i);
+        }
+        List<BinaryFormat> formats = new ArrayList<>();
+        for (String m : i.modifiers()) {
+            if (FORMATS.containsKey(m)) {
+                formats.add(FORMATS.get(m));
+            }
+        }
+        Rounding rounding = Rounding.of(i);
+        if (formats.size() != 2 || rounding == null) {
+            return null;
+        }
+        BinaryFormat to = formats.get(0);
+        BinaryFormat from = formats.get(1);
+        boolean relu = i.has("relu");
+        boolean finite = i.has("satfinite");
+        int step = laneWidth(to);
+        if (from == BinaryFormat.F32) {
+            return (a, b, c) ->
+                    convert(a, from, to, rounding, relu, finite) << step
+                            | convert(b, from, to, rounding, relu, finite);
+        }
+        int sourceStep = laneWidth(from);
+        return (a, b, c) ->
+                convert(a >>> sourceStep, from, to, rounding, relu, finite) << step
+                        | convert(a, from, to, rounding, relu, finite);
+    }
+
+    /** Bits that an element occupies in a pair: six-bit formats are padded to eight. */
+    private static int laneWidth(BinaryFormat format) {
+        return format.width() == 6 ? 8 : format.width();
+    }
+
+    private static long convert(
+            long bits,
+            BinaryFormat from,
+            BinaryFormat to,
+            Rounding rounding,
+            boolean relu,
+            boolean finite) {
+        double x = from.toDouble(bits & Bits.mask(from.width()));
+        return to.fromDouble(relu && x <= 0 ? 0.0 : x, rounding, finite);
+    }
+
+    private static Scalar toTf32(Instruction i) {
+        Rounding rounding = Rounding.of(i);
+        boolean relu = i.has("relu");
+        boolean finite = i.has("satfinite");
+        return (a, b, c) ->
+                convert(a, BinaryFormat.F32, BinaryFormat.TF32, rounding, relu, finite) << 13;
+    }
+}

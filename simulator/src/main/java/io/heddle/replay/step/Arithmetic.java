@@ -1,0 +1,56 @@
+package io.heddle.replay.step;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.replay.machine.Repair;
+import io.heddle.replay.machine.ReplayOptions;
+import io.heddle.replay.number.BinaryFormat;
+import io.heddle.replay.number.Rounding;
+import io.heddle.replay.number.Scalar;
+
+/** How floating-point instructions are executed in one run: their roundings and their repairs. */
+final class Arithmetic {
+    private final Noise noise; // null for the roundings that the instructions name
+    private final Repair repair;
+    private final boolean exact;
+
+    Arithmetic(ReplayOptions options) {
+        noise = options.noise() == 0 ? null : new Noise(options.noise());
+        repair = options.repair();
+        exact = options.exact();
+    }
+
+    /** Random roundings, or null. */
+    Noise noise() {
+        return noise;
+    }
+
+    /** The operation of an instruction of at most three sources, or null. */
+    Scalar operation(Instruction i) {
+        Scalar plain =
+                exact ? ExactOperations.of(i) : noise == null ? Scalar.of(i) : noise.operation(i);
+        return plain == null || repair == Repair.NONE ? plain : Repairs.of(i, plain, repair);
+    }
+
+    /**
+     * The pattern of a sum of products of numbers.
+     *
+     * @param format null for double precision
+     */
+    long round(double sum, BinaryFormat format) {
+        if (exact) {
+            return ExactOperations.round(sum, format);
+        }
+        if (noise != null) {
+            return noise.round(sum, format);
+        }
+        if (format == null) {
+            return Double.doubleToRawLongBits(sum);
+        }
+        long bits = format.fromDouble(sum, Rounding.NEAREST_EVEN);
+        boolean overflow = Double.isFinite(sum) && !Double.isFinite(format.toDouble(bits));
+        if (overflow && repair == Repair.OVERFLOW_TO_GREATEST) {
+            return format.fromDouble(sum, Rounding.NEAREST_EVEN, true);
+        }
+        return overflow && repair == Repair.OVERFLOW_TO_NAN ? format.nan() : bits;
+    }
+}

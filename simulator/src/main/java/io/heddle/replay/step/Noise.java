@@ -1,0 +1,110 @@
+package io.heddle.replay.step;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.PtxType;
+import io.heddle.replay.number.BinaryFormat;
+import io.heddle.replay.number.Bits;
+import io.heddle.replay.number.Comparison;
+import io.heddle.replay.number.Rounding;
+import io.heddle.replay.number.Scalar;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Random roundings: an operation that rounds to nearest is done rounding up or rounding down, each
+ * half of the time. Exact operations, directed roundings and roundings to integers stay as they
+ * are.
+ */
+final class Noise {
+    private static final Set<String> ROUNDED =
+            Set.of(
+                    "add", "sub", "mul", "fma", "mad", "div", "rcp", "sqrt", "rsqrt", "ex2", "lg2",
+                    "sin", "cos", "tanh", "cvt", "heddle");
+
+    private long state;
+
+    Noise(long seed) {
+        state = seed;
+    }
+
+    /** A coin: xorshift64 (Marsaglia 2003). */
+    private boolean heads() {
+        state ^= state << 13;
+        state ^= state >>> 7;
+        state ^= state << 17;
+        return (state & 0x10000) != 0;
+    }
+
+    /**
+     * The pattern of {@code x} rounded up or down at random; what the format holds exactly stays.
+     *
+     * @param format null for double precision, in which {@code x} moves to a neighbour
+     */
+    long round(double x, BinaryFormat format) {
+        boolean up = heads();
+        if (format != null) {
+            long nearest = format.fromDouble(x, Rounding.NEAREST_EVEN);
+            return !isFinite(nearest, format)
+                    ? nearest
+                    : format.fromDouble(x, up ? Rounding.UP : Rounding.DOWN);
+        }
+        boolean exact = x == Math.rint(x) || !Double.isFinite(x);
+        return Double.doubleToRawLongBits(exact ? x : up ? Math.nextUp(x) : Math.nextDown(x));
+    }
+
+    /** The operation of {@code i}, rounded at random where it rounds to nearest. */
+    Scalar operation(Instruction i) {
+        Scalar plain = Scalar.of(i);
+        if (plain == null || !isRoundedToNearest(i)) {
+            return plain;
+        }
+        Scalar down = Scalar.of(ExactOperations.rounding(i, "rm"));
+        Scalar up = Scalar.of(ExactOperations.rounding(i, "rp"));
+        if (down == null || up == null) {
+            return plain;
+        }
+        List<PtxType> types = Bits.types(i);
+        PtxType to = i.opcode().equals("cvt") ? types.get(0) : types.get(types.size() - 1);
+        BinaryFormat format = Comparison.floatFormat(to);
+        return (a, b, c) -> {
+            long nearest = plain.apply(a, b, c);
+            return isFinite(nearest, format) ? (heads() ? up : down).apply(a, b, c) : nearest;
+        };
+    }
+
+    /**
+     * True if no number of a pattern is infinite or NaN: what leaves the range does so with every
+     * rounding, since that is no matter of the last place.
+     *
+     * @param format null for double precision
+     */
+    private static boolean isFinite(long bits, BinaryFormat format) {
+        if (format == null) {
+            return Double.isFinite(Double.longBitsToDouble(bits));
+        }
+        for (int shift = 0; shift < Long.SIZE; shift += format.width()) {
+            if (!Double.isFinite(format.toDouble(bits >>> shift & Bits.mask(format.width())))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isRoundedToNearest(Instruction i) {
+        List<PtxType> types = Bits.types(i);
+        if (!ROUNDED.contains(i.opcode()) || types.isEmpty()) {
+            return false;
+        }
+        PtxType to = i.opcode().equals("cvt") ? types.get(0) : types.get(types.size() - 1);
+        boolean real = !Bits.isInteger(to) && !Bits.isUntyped(to);
+        Rounding rounding = Rounding.of(i);
+        boolean approximated = i.has("approx") && to == PtxType.F64;
+        boolean toInteger = i.has("rni") || i.has("rzi") || i.has("rmi") || i.has("rpi");
+        boolean widening = i.opcode().equals("cvt") && rounding == null;
+        boolean nearest =
+                rounding == null
+                        || rounding == Rounding.NEAREST_EVEN
+                        || rounding == Rounding.NEAREST_AWAY;
+        return real && nearest && !approximated && !toInteger && !widening;
+    }
+}

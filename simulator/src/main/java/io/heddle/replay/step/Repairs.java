@@ -1,0 +1,247 @@
+package io.heddle.replay.step;
+
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.PtxType;
+import io.heddle.replay.machine.Repair;
+import io.heddle.replay.number.BinaryFormat;
+import io.heddle.replay.number.Bits;
+import io.heddle.replay.number.Comparison;
+import io.heddle.replay.number.Rounding;
+import io.heddle.replay.number.Scalar;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+
+/** Replaces results of single instructions as a {@link Repair} says. */
+final class Repairs {
+    private final String opcode;
+    private final PtxType to;
+    private final PtxType from;
+    private final PtxType last; // of the last operand, which differs in mixed precision
+    private final int sources;
+    private final boolean flush;
+    private final Repair repair;
+
+    private Repairs(
+            Instruction i, PtxType to, PtxType from, PtxType last, int sources, Repair repair) {
+        this.opcode = i.opcode().equals("heddle") ? i.modifiers().get(0) : i.opcode();
+        this.to = to;
+        this.from = from;
+        this.last = last;
+        this.sources = sources;
+        this.flush = i.has("ftz");
+        this.repair = repair;
+    }
+
+    /** {@code plain} with its results replaced; {@code plain} itself where none can need it. */
+    static Scalar of(Instruction i, Scalar plain, Repair repair) {
+        List<PtxType> types = Bits.types(i);
+        if (types.isEmpty()) {
+            return plain;
+        }
+        int sources = i.operands().size() - 1;
+        if (i.opcode().equals("cvt")) {
+            return conversion(i, plain, types, sources, repair);
+        }
+        PtxType type = types.get(types.size() - 1);
+        boolean mixed = types.size() == 2 && types.get(0) == PtxType.F32;
+        PtxType element = element(type);
+        if (element == null) {
+            boolean division = i.opcode().equals("div") || i.opcode().equals("rem");
+            return division && repair == Repair.DIVISION_TO_ONE
+                    ? (a, b, c) -> b == 0 ? 1 : plain.apply(a, b, c)
+                    : plain;
+        }
+        PtxType to = mixed ? PtxType.F32 : element;
+        Repairs repairs = new Repairs(i, to, element, to, sources, repair);
+        return repairs.on(plain, element == type ? 1 : 2);
+    }
+
+    private static Scalar conversion(
+            Instruction i, Scalar plain, List<PtxType> types, int sources, Repair repair) {
+        PtxType first = types.get(0);
+        PtxType from = types.get(types.size() - 1);
+        PtxType to = element(first);
+        if (repair == Repair.ROUNDED_INTEGER_TO_NAN && to == first && Bits.isInteger(from)) {
+            return ofInteger(plain, from, to);
+        }
+        boolean overflows =
+                repair == Repair.OVERFLOW_TO_NAN || repair == Repair.OVERFLOW_TO_GREATEST;
+        if (to == PtxType.F16 && to == first && Bits.isInteger(from) && overflows) {
+            return ofGreatInteger(plain, repair);
+        }
+        if (to == null || element(from) != from) {
+            return plain; // to or from integers, or of pairs that cannot overflow
+        }
+        if (to == first) {
+            return new Repairs(i, to, from, from, 1, repair).on(plain, 1);
+        }
+        // cvt.f16x2.f32 d, a, b: a goes to the upper half
+        Repairs half = new Repairs(i, to, from, from, 1, repair);
+        int width = to.bits();
+        long mask = Bits.mask(width);
+        return (a, b, c) -> {
+            long r = plain.apply(a, b, c);
+            long upper = half.result(a, 0, 0, r >>> width & mask);
+            long lower = half.result(sources > 1 ? b : a, 0, 0, r & mask);
+            return upper << width | lower;
+        };
+    }
+
+    /** An f16 of an integer that is beyond its range; every other format holds all magnitudes. */
+    private static Scalar ofGreatInteger(Scalar plain, Repair repair) {
+        BinaryFormat f16 = BinaryFormat.F16;
+        return (a, b, c) -> {
+            long r = plain.apply(a, b, c);
+            double got = f16.toDouble(r);
+            double greatest = Math.copySign(f16.toDouble(f16.greatest()), got);
+            double instead = repair == Repair.OVERFLOW_TO_NAN ? Double.NaN : greatest;
+            return Double.isInfinite(got) ? f16.fromDouble(instead, Rounding.NEAREST_EVEN) : r;
+        };
+    }
+
+    /** NaN where the float is not the integer. */
+    private static Scalar ofInteger(Scalar plain, PtxType from, PtxType to) {
+        return (a, b, c) -> {
+            long r = plain.apply(a, b, c);
+            double got =
+                    to == PtxType.F64
+                            ? Double.longBitsToDouble(r)
+                            : Comparison.floatFormat(to).toDouble(r);
+            long n = Bits.integer(a, from);
+            BigInteger given = BigInteger.valueOf(n);
+            if (n < 0 && from == PtxType.U64) {
+                given = given.add(BigInteger.ONE.shiftLeft(Long.SIZE));
+            }
+            boolean kept =
+                    Double.isFinite(got)
+                            && new BigDecimal(got).compareTo(new BigDecimal(given)) == 0;
+            return kept
+                    ? r
+                    : to == PtxType.F64
+                            ? Double.doubleToRawLongBits(Double.NaN)
+                            : Comparison.floatFormat(to)
+                                    .fromDouble(Double.NaN, Rounding.NEAREST_EVEN);
+        };
+    }
+
+    /** The type of one number in a register of {@code type}; null if it holds no floats. */
+    private static PtxType element(PtxType type) {
+        return switch (type) {
+            case F16, BF16, F32, F64 -> type;
+            case F16X2 -> PtxType.F16;
+            case BF16X2 -> PtxType.BF16;
+            case F32X2 -> PtxType.F32;
+            default -> null;
+        };
+    }
+
+    private Scalar on(Scalar plain, int lanes) {
+        if (lanes == 1) {
+            return (a, b, c) -> result(a, b, c, plain.apply(a, b, c));
+        }
+        int width = to.bits();
+        long mask = Bits.mask(width);
+        return (a, b, c) -> {
+            long whole = plain.apply(a, b, c);
+            long repaired = 0;
+            for (int lane = 0; lane < lanes; lane++) {
+                int s = lane * width;
+                long r = result(a >>> s & mask, b >>> s & mask, c >>> s & mask, whole >>> s & mask);
+                repaired |= (r & mask) << s;
+            }
+            return repaired;
+        };
+    }
+
+    private double value(long bits, PtxType type) {
+        double v =
+                type == PtxType.F64
+                        ? Double.longBitsToDouble(bits)
+                        : Comparison.floatFormat(type).toDouble(bits & Bits.mask(type.bits()));
+        return flush && Math.abs(v) < Float.MIN_NORMAL ? Math.copySign(0, v) : v;
+    }
+
+    private long result(long a, long b, long c, long r) {
+        if (repair == Repair.NEGATIVE_ZERO_TO_POSITIVE) {
+            return value(r, to) == 0 ? pattern(0) : r;
+        }
+        double x = value(a, sources == 1 ? last(1) : from);
+        double y = sources > 1 ? value(b, last(2)) : 0;
+        double z = sources > 2 ? value(c, last(3)) : 0;
+        if (!Double.isFinite(x) || !Double.isFinite(y) || !Double.isFinite(z)) {
+            return r;
+        }
+        double got = value(r, to);
+        boolean division = isDivision(x, y);
+        boolean root = (opcode.equals("sqrt") || opcode.equals("rsqrt")) && x < 0;
+        boolean logarithm = opcode.startsWith("lg2") || opcode.startsWith("log");
+        boolean outside = division || root || (logarithm && x <= 0);
+        boolean overflow = Double.isInfinite(got) && !outside;
+        return switch (repair) {
+            case NONE, ROUNDED_INTEGER_TO_NAN, NEGATIVE_ZERO_TO_POSITIVE, SPECIAL_WORD_TO_NUMBER ->
+                    r;
+            case OVERFLOW_TO_GREATEST -> overflow ? pattern(Math.copySign(greatest(), got)) : r;
+            case OVERFLOW_TO_NAN -> overflow ? pattern(Double.NaN) : r;
+            case UNDERFLOW_TO_LEAST -> {
+                double exact = got == 0 && !outside ? exact(x, y, z) : 0;
+                yield exact != 0 ? pattern(Math.copySign(least(), exact)) : r;
+            }
+            case DIVISION_TO_ONE -> division ? pattern(1) : r;
+            case ROOT_TO_ONE -> root ? pattern(1) : r;
+            case LOGARITHM_TO_ONE -> logarithm && x <= 0 ? pattern(1) : r;
+        };
+    }
+
+    private PtxType last(int position) {
+        return position == sources ? last : from;
+    }
+
+    private boolean isDivision(double x, double y) {
+        return switch (opcode) {
+            case "div" -> y == 0;
+            case "rcp", "rsqrt" -> x == 0;
+            default -> false;
+        };
+    }
+
+    /** A nonzero number of the result's sign if the result over the reals is not zero, else 0. */
+    private double exact(double x, double y, double z) {
+        return switch (opcode) {
+            case "add" -> x + y;
+            case "sub" -> x - y;
+            case "mul" -> x == 0 || y == 0 ? 0 : Math.signum(x) * Math.signum(y);
+            case "fma", "mad" ->
+                    x == 0 || y == 0 || z != 0
+                            ? Math.fma(x, y, z)
+                            : Math.signum(x) * Math.signum(y);
+            case "div" -> x == 0 ? 0 : Math.signum(x) * Math.signum(y);
+            case "rcp", "cvt" -> x;
+            case "ex2", "exp", "exp2", "exp10" -> 1;
+            default -> 0;
+        };
+    }
+
+    private double greatest() {
+        return switch (to) {
+            case F64 -> Double.MAX_VALUE;
+            case F16 -> 65504;
+            case BF16 -> 0x1.FEp127;
+            default -> Float.MAX_VALUE;
+        };
+    }
+
+    private double least() {
+        return switch (to) {
+            case F64 -> Double.MIN_NORMAL;
+            case F16 -> 0x1p-14;
+            default -> Float.MIN_NORMAL;
+        };
+    }
+
+    private long pattern(double value) {
+        return to == PtxType.F64
+                ? Double.doubleToRawLongBits(value)
+                : Comparison.floatFormat(to).fromDouble(value, Rounding.NEAREST_EVEN);
+    }
+}

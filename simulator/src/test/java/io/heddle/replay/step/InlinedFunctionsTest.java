@@ -1,0 +1,115 @@
+package io.heddle.replay.step;
+
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.idiom.Lifter;
+import io.heddle.ptx.PtxModule;
+import io.heddle.replay.Evaluate;
+import io.heddle.replay.Kernels;
+import io.heddle.replay.machine.ReplayOptions;
+import io.heddle.replay.machine.ReplayResult;
+import io.heddle.replay.machine.TensorContents;
+import io.heddle.term.ElementType;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What nvcc has inlined for a function gives nearly the same, bit for bit as the hardware does it,
+ * as the function by which io.heddle.idiom replaces it.
+ */
+class InlinedFunctionsTest {
+    private static final double TOLERANCE = 0x1p-18;
+    private static final int POINTS = 64;
+
+    @ParameterizedTest
+    @CsvSource({
+        "expf, -80, 80",
+        "exp10f, -30, 30",
+        "expm1f, -20, 20",
+        "expm1f, -0.4, 0.4",
+        "logf, 0.0001, 1000",
+        "log2f, 0.0001, 1000",
+        "log10f, 0.0001, 1000",
+        "log1pf, -0.99, 100",
+        "tanhf, -12, 12",
+        "tanhf, -0.5, 0.5",
+        "sinhf, -20, 20",
+        "sinhf, -0.9, 0.9",
+        "coshf, -20, 20",
+        "erff, -4, 4",
+        "erff, -0.9, 0.9",
+        "erfcf, -4, 8",
+        "normcdff, -9, 5",
+        "sinf, -100, 100",
+        "cosf, -100, 100",
+        "tanf, -1.5, 1.5",
+        "sincosf, -100, 100",
+        "atanf, -50, 50",
+        "cbrtf, -50, 50",
+        "frsqrt_rn, 0.0001, 1000",
+        "powf, 0.01, 9",
+        "pow_even, -9, 9",
+        "pow_odd, -9, 9",
+        "pow_fraction, 0.01, 9",
+        "pow_minus_even, -9, 9",
+        "pow_minus_odd, -9, 9",
+        "pow_minus_fraction, 0.01, 9",
+        "pow_of_2, -20, 20",
+        "pow_of_10, -9, 9",
+        "pow_of_10000, -5, 5",
+        "pow_of_500000, -5, 5",
+        "pow_of_1000000, -5, 5"
+    })
+    void codeAndFunctionAgree(String probe, double from, double to) {
+        for (String generation : List.of("sm_80", "sm_100a", "signs", "masks")) {
+            String file = "/io/heddle/idiom/" + probe + "." + generation + ".ptx";
+            if (InlinedFunctionsTest.class.getResource(file) == null) {
+                continue; // nothing in it is spelled in another way
+            }
+            PtxModule code = Kernels.resource(file);
+            assertNotSame(code.entries().get(0), Lifter.lift(code.entries().get(0), code));
+            LiftedFunctions lifted = new LiftedFunctions();
+            Random random = new Random(probe.hashCode());
+            for (int k = 0; k < POINTS; k++) {
+                float x = (float) (from + (to - from) * random.nextDouble());
+                float y = (float) (6 * random.nextDouble() - 3);
+                float[] exact = run(code, lifted, x, y, ReplayOptions.defaults().lifting());
+                float[] inlined = run(code, lifted, x, y, ReplayOptions.defaults());
+                for (int i = 0; i < exact.length; i++) {
+                    double bound = TOLERANCE * Math.max(Math.abs(exact[i]), 0x1p-16);
+                    assertTrue(
+                            Math.abs(exact[i] - inlined[i]) <= bound,
+                            generation
+                                    + " "
+                                    + x
+                                    + " "
+                                    + y
+                                    + ": "
+                                    + inlined[i]
+                                    + ", not "
+                                    + exact[i]);
+                }
+            }
+        }
+    }
+
+    private static float[] run(
+            PtxModule code, LiftedFunctions lifted, float x, float y, ReplayOptions options) {
+        ReplayResult r =
+                new Kernels.Run(code, "probe")
+                        .in("a", ElementType.F32, Evaluate.bits(x), Evaluate.bits(y))
+                        .out("o", ElementType.F32, 2)
+                        .options(options)
+                        .lifted(lifted)
+                        .result();
+        if (r instanceof ReplayResult.Finished f) {
+            TensorContents o = f.tensors().get("o");
+            float second = o.isDefined(1) ? Float.intBitsToFloat((int) o.bits(1)) : 0;
+            return new float[] {Float.intBitsToFloat((int) o.bits(0)), second};
+        }
+        throw new AssertionError(r);
+    }
+}
