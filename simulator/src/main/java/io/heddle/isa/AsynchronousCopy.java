@@ -28,12 +28,12 @@ import java.util.Locale;
  * <p>The values are taken at the issue; a later one could be seen only in a race, which is found:
  * source and destination are in flight until the wait ({@link AsyncCopies}).
  */
-final class AsynchronousCopy {
+public final class AsynchronousCopy {
     private static final int WORD_BYTES = 4;
 
     private AsynchronousCopy() {}
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         List<String> m = i.modifiers();
         return switch (m.get(1)) {
             case "ca", "cg" -> copy(d, i);

@@ -27,7 +27,7 @@ import java.util.Set;
  * named {@code schedule.…}, another one each time. Atomics of different kinds that nothing orders
  * are a race.
  */
-final class Atomics {
+public final class Atomics {
     private static final Set<String> OPERATIONS =
             Set.of("add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec");
     private static final Set<String> BITWISE = Set.of("and", "or", "xor");
@@ -35,7 +35,7 @@ final class Atomics {
 
     private Atomics() {}
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         String operation =
                 i.modifiers().stream()

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Comparison and selection (PTX ISA 9.7.6 and 9.7.7). */
-final class Comparison {
+public final class Comparison {
     private static final Set<String> OPERATORS =
             Set.of(
                     "eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu",
@@ -24,7 +24,7 @@ final class Comparison {
 
     private Comparison() {}
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         return switch (i.opcode()) {
             case "setp" -> setp(d, i);
             case "set" -> set(d, i);

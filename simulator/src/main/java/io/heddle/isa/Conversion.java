@@ -25,13 +25,13 @@ import java.util.List;
  * or 16 bits, while that the result fits in more is an assumption; between integers it takes or
  * extends bits.
  */
-final class Conversion {
+public final class Conversion {
     /** Widths to which conversions from floats clamp; that wider ones need not is assumed. */
     private static final int NARROW = 16;
 
     private Conversion() {}
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         List<PtxType> types = Decoder.types(i);
         if (i.has("pack")) {
             return PackedIntegers.decode(d, i);

@@ -19,10 +19,10 @@ import java.util.Locale;
  * Data movement between registers, and addresses (PTX ISA 9.7.9): {@code mov}, {@code cvta}, {@code
  * isspacep}, {@code mapa}.
  */
-final class DataMovement {
+public final class DataMovement {
     private DataMovement() {}
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         return switch (i.opcode()) {
             case "mov" -> mov(d, i);
             case "cvta" -> cvta(d, i);
@@ -147,7 +147,7 @@ final class DataMovement {
 
     // ---------------------------------------------------------------- addresses
 
-    static StateSpace space(Instruction i) {
+    public static StateSpace space(Instruction i) {
         for (String m : i.modifiers()) {
             String base = m.contains("::") ? m.substring(0, m.indexOf("::")) : m;
             switch (base) {

@@ -17,7 +17,7 @@ import java.math.BigInteger;
  * operands the carry is ⌊r / 2^width⌋ of the sum r of unsigned numbers, and the borrow −⌊r /
  * 2^width⌋ of their difference.
  */
-final class ExtendedPrecision {
+public final class ExtendedPrecision {
     private static final String CARRY = "%cc";
 
     private ExtendedPrecision() {}
@@ -26,7 +26,7 @@ final class ExtendedPrecision {
         return i.has("cc");
     }
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         int width = type.bits();
         int n = i.operands().size() - 1;

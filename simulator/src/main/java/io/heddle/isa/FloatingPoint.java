@@ -22,7 +22,7 @@ import java.util.Arrays;
  * constant whose unit in the last place is 1 rounds the other operand to an integer, which programs
  * use on purpose ({@code x + 12582912.0f}).
  */
-final class FloatingPoint {
+public final class FloatingPoint {
     private FloatingPoint() {}
 
     /** A real operation; unused operands are 0. */
@@ -51,7 +51,7 @@ final class FloatingPoint {
         return type == PtxType.F16X2 || type == PtxType.BF16X2 || type == PtxType.F32X2;
     }
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         if (i.opcode().equals("testp")) {
             return testp(d, i, type);

@@ -22,7 +22,7 @@ import java.util.List;
  * modulo 2^width; what has no exact term is a named function of the operands, keyed by operation,
  * width and signedness.
  */
-final class IntegerArithmetic {
+public final class IntegerArithmetic {
     private IntegerArithmetic() {}
 
     /** On bits already extended to 64 as the type's signedness says. */
@@ -35,7 +35,7 @@ final class IntegerArithmetic {
         int apply(TermStore s, int a, int b, int c);
     }
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         if (i.opcode().equals("dp4a") || i.opcode().equals("dp2a")) {
             return dotProduct(d, i);

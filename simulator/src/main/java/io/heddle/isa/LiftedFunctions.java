@@ -17,15 +17,15 @@ import io.heddle.value.Tag;
  * The pseudo-instruction {@code heddle.NAME.f32 d, a[, b]} by which {@code io.heddle.idiom}
  * replaces a library function that nvcc has inlined: its value is the function's over the reals.
  */
-final class LiftedFunctions {
+public final class LiftedFunctions {
     /** The opcode, which no PTX has. */
-    static final String OPCODE = "heddle";
+    public static final String OPCODE = "heddle";
 
     private static final int MAX_PRODUCT_BITS = 5;
 
     private LiftedFunctions() {}
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         String name = i.modifiers().get(0);
         PtxType type = Decoder.type(i);
         FloatFormat f = FloatingPoint.format(type);

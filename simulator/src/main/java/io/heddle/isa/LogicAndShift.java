@@ -22,14 +22,14 @@ import java.util.OptionalLong;
  * masks and shifts by constants take fields; the sign bit of a float cleared, flipped or set is
  * |t|, −t or −|t|. What is no such move is a named function.
  */
-final class LogicAndShift {
+public final class LogicAndShift {
     private LogicAndShift() {}
 
     private interface BitOperation {
         long apply(long a, long b, long c);
     }
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         if (type == PtxType.PRED) {
             return predicates(d, i);

@@ -30,14 +30,14 @@ import java.util.List;
  *
  * <p>The state that an arrival returns is an opaque number that only a wait can read.
  */
-final class MbarrierOperations {
+public final class MbarrierOperations {
     private static final int BYTES = 8;
     private static final long MAX_COUNT = (1 << 20) - 1;
     private static final Function STATE = ScheduleDependence.function("mbarrier.state", 3);
 
     private MbarrierOperations() {}
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         List<Operand> o = i.operands();
         return switch (i.modifiers().get(0)) {
             case "init" ->

@@ -26,10 +26,10 @@ import java.util.function.BooleanSupplier;
  * {@code .volatile}, {@code .relaxed} and scopes change nothing here: what an unordered conflicting
  * access is called depends on them, but none is harmless.
  */
-final class MemoryAccess {
+public final class MemoryAccess {
     private MemoryAccess() {}
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         boolean store = i.opcode().equals("st");
         Place place = place(d, i.operands().get(store ? 0 : 1), DataMovement.space(i));
@@ -55,7 +55,8 @@ final class MemoryAccess {
      * @param displacement the offset alone, for the narrow sum
      * @param spaces what may lie at the address
      */
-    record Place(int register, long offset, boolean narrow, long displacement, Spaces spaces) {
+    public record Place(
+            int register, long offset, boolean narrow, long displacement, Spaces spaces) {
         private static final long OFFSET = 0xffffffffL;
 
         /** The generic address for a lane, or {@link Warp#NO_ADDRESS} if it needs a closer look. */
@@ -69,7 +70,7 @@ final class MemoryAccess {
         }
 
         /** The generic address for a lane, or {@link Warp#NO_ADDRESS} after a finding. */
-        long address(Warp w, int lane, Step step) {
+        public long address(Warp w, int lane, Step step) {
             if (register < 0) {
                 return meant(offset);
             }
@@ -90,7 +91,7 @@ final class MemoryAccess {
     }
 
     /** The state spaces that a generic address may point to. */
-    enum Spaces {
+    public enum Spaces {
         ALL,
         GLOBAL,
         /** What other threads access as well. */
@@ -107,7 +108,7 @@ final class MemoryAccess {
         }
     }
 
-    static Place place(Decoder d, Operand o, StateSpace space) {
+    public static Place place(Decoder d, Operand o, StateSpace space) {
         return place(d, o, space, Spaces.ALL);
     }
 
@@ -116,7 +117,7 @@ final class MemoryAccess {
      *
      * @param generic what a generic address may point to
      */
-    static Place place(Decoder d, Operand o, StateSpace space, Spaces generic) {
+    public static Place place(Decoder d, Operand o, StateSpace space, Spaces generic) {
         long window = Decoder.window(space);
         Spaces spaces =
                 space == StateSpace.GLOBAL ? Spaces.GLOBAL : space == null ? generic : Spaces.ALL;

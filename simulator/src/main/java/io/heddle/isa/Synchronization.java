@@ -17,10 +17,10 @@ import io.heddle.term.TermStore;
 import java.util.List;
 
 /** Barriers, fences and what has no effect on values (PTX ISA 9.7.13, 9.7.12.6, 9.7.19). */
-final class Synchronization {
+public final class Synchronization {
     private Synchronization() {}
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         return switch (i.opcode()) {
             case "bar", "barrier" -> barrier(d, i);
             case "trap", "brkpt" -> new TrapStep("reaches " + i.mnemonic());

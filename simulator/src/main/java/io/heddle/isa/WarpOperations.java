@@ -20,12 +20,12 @@ import io.heddle.value.Views;
  * activemask, redux, elect). They bring the lanes of their member mask together but do not order
  * memory.
  */
-final class WarpOperations {
+public final class WarpOperations {
     private static final int FULL = -1;
 
     private WarpOperations() {}
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         return switch (i.opcode()) {
             case "shfl" -> shfl(d, i);
             case "vote" -> vote(d, i);
@@ -40,16 +40,16 @@ final class WarpOperations {
      * A step for which lanes wait until all that their member mask names have executed it with the
      * same mask. Lanes at one instruction may give several masks: each group goes on by itself.
      */
-    abstract static class CollectiveStep extends WaitingStep {
+    public abstract static class CollectiveStep extends WaitingStep {
         private final int memberMask; // lane base, or −1: the active lanes
         private final int[] destinations;
 
-        CollectiveStep(int memberMask, int... destinations) {
+        public CollectiveStep(int memberMask, int... destinations) {
             this.memberMask = memberMask;
             this.destinations = destinations;
         }
 
-        abstract void together(Warp w, int lanes);
+        protected abstract void together(Warp w, int lanes);
 
         @Override
         public int advance(Warp w, int mask) {
@@ -139,7 +139,7 @@ final class WarpOperations {
                 predicate < 0 ? new int[] {destination} : new int[] {destination, predicate};
         return new CollectiveStep(mask(d, i, 4), destinations) {
             @Override
-            void together(Warp w, int lanes) {
+            protected void together(Warp w, int lanes) {
                 Value[] sources = new Value[Warp.LANES];
                 for (int m = lanes; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);
@@ -214,7 +214,7 @@ final class WarpOperations {
                         .orElse("");
         return new CollectiveStep(mask(d, i, 2), destination) {
             @Override
-            void together(Warp w, int lanes) {
+            protected void together(Warp w, int lanes) {
                 for (int m = lanes; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);
                     result(w, lane, lanes);
@@ -273,7 +273,7 @@ final class WarpOperations {
                 predicate < 0 ? new int[] {destination} : new int[] {destination, predicate};
         return new CollectiveStep(mask(d, i, 2), destinations) {
             @Override
-            void together(Warp w, int lanes) {
+            protected void together(Warp w, int lanes) {
                 for (int m = lanes; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);
                     int equal = 0;
@@ -317,7 +317,7 @@ final class WarpOperations {
         boolean real = FloatingPoint.isFloat(type);
         return new CollectiveStep(mask(d, i, 2), destination) {
             @Override
-            void together(Warp w, int lanes) {
+            protected void together(Warp w, int lanes) {
                 Value[] results = new Value[Warp.LANES];
                 for (int m = lanes; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);
@@ -400,7 +400,7 @@ final class WarpOperations {
                 predicate < 0 ? new int[] {destination} : new int[] {destination, predicate};
         return new CollectiveStep(d.source(i.operands().get(1), PtxType.B32), destinations) {
             @Override
-            void together(Warp w, int lanes) {
+            protected void together(Warp w, int lanes) {
                 w.machine().assume("elect.sync chooses the lowest lane of its mask", this);
                 for (int m = lanes; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);

@@ -14,7 +14,7 @@ import io.heddle.value.Value.Piece;
  * from its operands: then the result is concrete bits. A term has no sign of zero, so a zero whose
  * sign is not told stays a term.
  */
-final class ZeroResults {
+public final class ZeroResults {
     /** What is known of a float's sign. */
     enum Sign {
         PLUS,
@@ -58,7 +58,7 @@ final class ZeroResults {
     }
 
     /** True if the float whose bits are {@code v} is a constant, and −0 for what is known. */
-    static boolean mayBeNegativeZero(TermStore s, FloatFormat format, Value v) {
+    public static boolean mayBeNegativeZero(TermStore s, FloatFormat format, Value v) {
         Operand o = operand(s, format, v);
         return o.zero && o.sign != Sign.PLUS;
     }
@@ -108,7 +108,7 @@ final class ZeroResults {
     }
 
     /** True if {@code t} is the number 0. */
-    static boolean isZero(TermStore s, int t) {
+    public static boolean isZero(TermStore s, int t) {
         return s.isRational(t) && s.rationalValue(t).isZero();
     }
 

@@ -5,7 +5,6 @@ import io.heddle.finding.Finding;
 import io.heddle.finding.LaunchException;
 import io.heddle.finding.Location;
 import io.heddle.finding.UnsupportedPtxException;
-import io.heddle.isa.InstructionSet;
 import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;

@@ -34,7 +34,7 @@ import java.util.Random;
  * {@code r1} to {@code r19}, {@code q0} to {@code q9}, {@code p0} to {@code p9} are free. The first
  * line of a body is line 9.
  */
-final class BothInterpreters {
+public final class BothInterpreters {
     private BothInterpreters() {}
 
     static String kernel(String body) {
@@ -87,7 +87,7 @@ final class BothInterpreters {
     }
 
     /** Both compute the same for all of {@code d}, and nothing is found. */
-    static void agree(String body, int threads, int inputs, int outputs) {
+    public static void agree(String body, int threads, int inputs, int outputs) {
         Launch launch = launch(kernel(body), threads, inputs, outputs);
         TermStore store = new TermStore();
         SimulationResult simulated = Simulator.run(launch, store, SimulationOptions.defaults());
@@ -111,7 +111,7 @@ final class BothInterpreters {
     }
 
     /** The kinds and lines of what the simulator finds. */
-    static List<String> findings(String body, int threads) {
+    public static List<String> findings(String body, int threads) {
         return results(body, threads).findings().stream()
                 .map(f -> f.kind() + "@" + f.location().position().line())
                 .toList();

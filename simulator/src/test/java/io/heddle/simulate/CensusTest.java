@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.finding.Assumptions;
-import io.heddle.isa.InstructionSet;
 import io.heddle.machine.ProgramDecoder;
 import io.heddle.machine.UnsupportedStep;
 import io.heddle.memory.Placement;

@@ -1,6 +1,8 @@
-package io.heddle.isa;
+package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.isa.WarpOperations;
+import io.heddle.isa.ZeroResults;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
 import io.heddle.machine.Warp;
@@ -18,12 +20,12 @@ import java.util.List;
  * of products, which is assumed to fit in 32 bits where its range does not prove it, or is clamped
  * to them by {@code .satfinite}; on concrete operands it wraps around.
  */
-final class MatrixMultiply {
+public final class MatrixMultiply {
     private static final int ALL_LANES = -1;
 
     private MatrixMultiply() {}
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         if (i.has("sp") || i.has("sp::ordered_metadata")) {
             MatrixForm form = MatrixForm.sparse(i);
             return step(d, i, form, 1, SparseColumns.decode(d, i, form));
@@ -145,7 +147,7 @@ final class MatrixMultiply {
         }
 
         @Override
-        final void together(Warp w, int lanes) {
+        protected final void together(Warp w, int lanes) {
             requireAllLanes(lanes);
             SparseColumns columns = operands.columns();
             if (columns != null) {

@@ -1,4 +1,4 @@
-package io.heddle.isa;
+package io.heddle.isa.matrix;
 
 import io.heddle.machine.Step;
 import io.heddle.machine.Warp;

@@ -1,4 +1,4 @@
-package io.heddle.isa;
+package io.heddle.isa.matrix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package io.heddle.isa;
+package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Decoder;
@@ -18,7 +18,7 @@ import java.util.Map;
  * that have more places than their matrix has elements hold copies, which must be equal when the
  * matrix is used.
  */
-final class Wmma {
+public final class Wmma {
     /** Operand, shape, bits of an element, then the layout as in {@link FragmentLayout}. */
     private static final String LAYOUTS =
             """
@@ -58,7 +58,7 @@ final class Wmma {
 
     private Wmma() {}
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         return i.has("mma") ? MatrixMultiply.step(d, i, form(i), 1) : WmmaTransfer.decode(d, i);
     }
 

@@ -1,6 +1,7 @@
-package io.heddle.isa;
+package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.isa.ZeroResults;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
 import io.heddle.machine.Warp;

@@ -1,4 +1,4 @@
-package io.heddle.isa;
+package io.heddle.isa.matrix;
 
 import java.util.ArrayList;
 import java.util.List;

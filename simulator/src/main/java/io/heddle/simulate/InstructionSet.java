@@ -1,5 +1,23 @@
-package io.heddle.isa;
+package io.heddle.simulate;
 
+import io.heddle.isa.Arithmetic;
+import io.heddle.isa.AsynchronousCopy;
+import io.heddle.isa.Atomics;
+import io.heddle.isa.Comparison;
+import io.heddle.isa.Conversion;
+import io.heddle.isa.DataMovement;
+import io.heddle.isa.ExtendedPrecision;
+import io.heddle.isa.FloatingPoint;
+import io.heddle.isa.IntegerArithmetic;
+import io.heddle.isa.LiftedFunctions;
+import io.heddle.isa.LogicAndShift;
+import io.heddle.isa.MbarrierOperations;
+import io.heddle.isa.MemoryAccess;
+import io.heddle.isa.Synchronization;
+import io.heddle.isa.WarpOperations;
+import io.heddle.isa.matrix.MatrixMultiply;
+import io.heddle.isa.matrix.MatrixTransfer;
+import io.heddle.isa.matrix.Wmma;
 import io.heddle.machine.InstructionDecoder;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +31,7 @@ public final class InstructionSet {
         Map<String, InstructionDecoder> table = new HashMap<>();
         for (String op :
                 new String[] {"add", "sub", "mul", "mad", "min", "max", "neg", "abs", "div"}) {
-            table.put(op, InstructionSet::byType);
+            table.put(op, Arithmetic::decode);
         }
         for (String op :
                 new String[] {
@@ -90,14 +108,5 @@ public final class InstructionSet {
         }
         table.put(LiftedFunctions.OPCODE, LiftedFunctions::decode);
         return Map.copyOf(table);
-    }
-
-    private static io.heddle.machine.Step byType(
-            io.heddle.machine.Decoder decoder, io.heddle.ptx.Instruction i) {
-        return FloatingPoint.isFloat(io.heddle.machine.Decoder.type(i))
-                ? FloatingPoint.decode(decoder, i)
-                : ExtendedPrecision.setsCarry(i)
-                        ? ExtendedPrecision.decode(decoder, i)
-                        : IntegerArithmetic.decode(decoder, i);
     }
 }

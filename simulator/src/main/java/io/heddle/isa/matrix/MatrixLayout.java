@@ -1,4 +1,4 @@
-package io.heddle.isa;
+package io.heddle.isa.matrix;
 
 /**
  * How a matrix in shared memory is spread over the registers of a warp (PTX ISA 9.7.14.5.15 and 16,

@@ -1,7 +1,8 @@
-package io.heddle.isa;
+package io.heddle.isa.matrix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.heddle.isa.BothInterpreters;
 import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;

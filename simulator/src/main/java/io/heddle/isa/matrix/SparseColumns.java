@@ -1,4 +1,4 @@
-package io.heddle.isa;
+package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Decoder;

@@ -1,6 +1,10 @@
-package io.heddle.isa;
+package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.isa.DataMovement;
+import io.heddle.isa.MemoryAccess;
+import io.heddle.isa.NotModelled;
+import io.heddle.isa.WarpOperations;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
 import io.heddle.machine.Warp;
@@ -215,7 +219,7 @@ final class WmmaTransfer {
         }
 
         @Override
-        void together(Warp w, int lanes) {
+        protected void together(Warp w, int lanes) {
             MatrixMultiply.requireAllLanes(lanes);
             w.machine().countAccesses(lanes, false);
             Wmma.assumeLayout(w, this);
@@ -259,7 +263,7 @@ final class WmmaTransfer {
         }
 
         @Override
-        void together(Warp w, int lanes) {
+        protected void together(Warp w, int lanes) {
             MatrixMultiply.requireAllLanes(lanes);
             w.machine().countAccesses(lanes, true);
             Wmma.assumeLayout(w, this);

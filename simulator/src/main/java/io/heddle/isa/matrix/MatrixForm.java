@@ -1,6 +1,7 @@
-package io.heddle.isa;
+package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.isa.NotModelled;
 import io.heddle.ptx.Instruction;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,9 @@
-package io.heddle.isa;
+package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.isa.DataMovement;
+import io.heddle.isa.MemoryAccess;
+import io.heddle.isa.WarpOperations;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
 import io.heddle.machine.Warp;
@@ -26,14 +29,14 @@ import java.util.List;
  * races, as the others might read before it has stored.) Reads by the lanes do not conflict with
  * each other; two rows stored at one address do.
  */
-final class MatrixTransfer {
+public final class MatrixTransfer {
     private static final int ROW_BYTES = 16;
     private static final int WORD_BYTES = 4;
     private static final int ALL_LANES = -1;
 
     private MatrixTransfer() {}
 
-    static Step decode(Decoder d, Instruction i) {
+    public static Step decode(Decoder d, Instruction i) {
         if (i.opcode().equals("movmatrix")) {
             return transpose(d, i);
         }
@@ -90,7 +93,7 @@ final class MatrixTransfer {
         MatrixLayout to = MatrixLayout.M8N8_TRANS;
         return new WarpOperations.CollectiveStep(d.constant(0xffffffffL, 32), destination) {
             @Override
-            void together(Warp w, int lanes) {
+            protected void together(Warp w, int lanes) {
                 requireWholeWarp(lanes);
                 Value[] elements = new Value[MatrixLayout.ROWS * MatrixLayout.ROWS];
                 for (int lane = 0; lane < Warp.LANES; lane++) {
@@ -179,7 +182,7 @@ final class MatrixTransfer {
         }
 
         @Override
-        void together(Warp w, int lanes) {
+        protected void together(Warp w, int lanes) {
             requireWholeWarp(lanes);
             w.machine().countAccesses(lanes, false);
             long[] offsets = new long[registers.length * MatrixLayout.ROWS];
@@ -252,7 +255,7 @@ final class MatrixTransfer {
         }
 
         @Override
-        void together(Warp w, int lanes) {
+        protected void together(Warp w, int lanes) {
             requireWholeWarp(lanes);
             w.machine().countAccesses(lanes, true);
             long[] offsets = new long[registers.length * MatrixLayout.ROWS];

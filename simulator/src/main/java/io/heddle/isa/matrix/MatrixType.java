@@ -1,4 +1,4 @@
-package io.heddle.isa;
+package io.heddle.isa.matrix;
 
 import io.heddle.term.FloatFormat;
 import java.util.HashMap;
