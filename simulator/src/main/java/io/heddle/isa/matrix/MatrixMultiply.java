@@ -1,7 +1,7 @@
 package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
-import io.heddle.isa.WarpOperations;
+import io.heddle.isa.CollectiveStep;
 import io.heddle.isa.ZeroResults;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
@@ -136,7 +136,7 @@ public final class MatrixMultiply {
     }
 
     /** What multiplications have in common: their operands, and that every lane takes part. */
-    private abstract static class MultiplyStep extends WarpOperations.CollectiveStep {
+    private abstract static class MultiplyStep extends CollectiveStep {
         final Product product;
         final Operands operands;
 

@@ -1,9 +1,9 @@
 package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.isa.CollectiveStep;
 import io.heddle.isa.DataMovement;
 import io.heddle.isa.MemoryAccess;
-import io.heddle.isa.WarpOperations;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
 import io.heddle.machine.Warp;
@@ -91,7 +91,7 @@ public final class MatrixTransfer {
         int source = d.source(i.operands().get(1), PtxType.B32);
         MatrixLayout from = MatrixLayout.M8N8;
         MatrixLayout to = MatrixLayout.M8N8_TRANS;
-        return new WarpOperations.CollectiveStep(d.constant(0xffffffffL, 32), destination) {
+        return new CollectiveStep(d.constant(0xffffffffL, 32), destination) {
             @Override
             protected void together(Warp w, int lanes) {
                 requireWholeWarp(lanes);
@@ -117,7 +117,7 @@ public final class MatrixTransfer {
     // ---------------------------------------------------------------- ldmatrix, stmatrix
 
     /** What both directions share: the rows' places. */
-    private abstract static class RowsStep extends WarpOperations.CollectiveStep {
+    private abstract static class RowsStep extends CollectiveStep {
         private final MemoryAccess.Place place;
         final int[] registers;
         final MatrixLayout layout;

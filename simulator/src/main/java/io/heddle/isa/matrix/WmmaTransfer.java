@@ -1,10 +1,10 @@
 package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.isa.CollectiveStep;
 import io.heddle.isa.DataMovement;
 import io.heddle.isa.MemoryAccess;
 import io.heddle.isa.NotModelled;
-import io.heddle.isa.WarpOperations;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
 import io.heddle.machine.Warp;
@@ -113,7 +113,7 @@ final class WmmaTransfer {
     }
 
     /** What both directions share: the lines' places, and the record of the access. */
-    private abstract static class MatrixStep extends WarpOperations.CollectiveStep {
+    private abstract static class MatrixStep extends CollectiveStep {
         final Storage storage;
         final int[] registers;
         final int[] slots; // by lane and element of the fragment: the element of the matrix
