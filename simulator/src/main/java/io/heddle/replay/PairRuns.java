@@ -20,6 +20,9 @@ import java.util.concurrent.CompletionException;
 final class PairRuns {
     private static final int ULPS = 4;
 
+    /** Instructions of a run that takes less than the start of a thread. */
+    static final long BRIEF = 100_000;
+
     private final Programs reference;
     private final Programs candidate;
     private final ReplayOptions referenceOptions;
@@ -30,6 +33,7 @@ final class PairRuns {
     private long most; // instructions that one run may take
     private long deadline; // when runs stop; 0 for never
     private long spent;
+    private long longest = Long.MAX_VALUE; // instructions of the longer side's last ordinary run
 
     /** The two results at one point. */
     record Outcome(Map<String, TensorContents> reference, Map<String, TensorContents> candidate) {}
@@ -152,18 +156,27 @@ final class PairRuns {
         }
     }
 
-    /** Runs the sides at the same time. */
+    /** Runs the sides, at the same time unless both are brief. */
     private Outcome run(Inputs inputs, boolean counts, Change change) {
+        ReplayOptions first = change.of(referenceOptions, true);
         ReplayOptions second = change.of(candidateOptions, false);
-        CompletableFuture<ReplayResult> other =
-                CompletableFuture.supplyAsync(
-                        () -> replay(candidate, inputs, second, candidateBlocks));
         ReplayResult one;
         ReplayResult two;
-        try {
-            one = replay(reference, inputs, change.of(referenceOptions, true), referenceBlocks);
-        } finally {
-            two = joined(other);
+        if (longest < BRIEF) {
+            one = replay(reference, inputs, first, referenceBlocks);
+            two = replay(candidate, inputs, second, candidateBlocks);
+        } else {
+            CompletableFuture<ReplayResult> other =
+                    CompletableFuture.supplyAsync(
+                            () -> replay(candidate, inputs, second, candidateBlocks));
+            try {
+                one = replay(reference, inputs, first, referenceBlocks);
+            } finally {
+                two = joined(other);
+            }
+        }
+        if (one instanceof ReplayResult.Finished r && two instanceof ReplayResult.Finished c) {
+            longest = Math.max(r.instructions(), c.instructions());
         }
         return new Outcome(contents(one, counts, "reference"), contents(two, counts, "candidate"));
     }

@@ -138,15 +138,20 @@ public final class SoloReplay {
                 break;
             }
             Inputs inputs = points.get(number);
-            CompletableFuture<List<ReplayResult>> others =
-                    CompletableFuture.supplyAsync(
-                            () -> repeated(inputs, all, blocks, poisons(point)));
             ReplayResult result;
             List<ReplayResult> repeated;
-            try {
+            if (done > 0 && cost < PairRuns.BRIEF) {
                 result = run(programs, inputs, watched, blocks);
-            } finally {
-                repeated = PairRuns.joined(others);
+                repeated = repeated(inputs, all, blocks, poisons(point));
+            } else {
+                CompletableFuture<List<ReplayResult>> others =
+                        CompletableFuture.supplyAsync(
+                                () -> repeated(inputs, all, blocks, poisons(point)));
+                try {
+                    result = run(programs, inputs, watched, blocks);
+                } finally {
+                    repeated = PairRuns.joined(others);
+                }
             }
             if (result instanceof ReplayResult.Finished f) {
                 done++;

@@ -8,7 +8,8 @@ import java.util.List;
 final class AddressSpace {
     private final String name;
     private final Region[] regions; // ascending by base
-    private Region last;
+    private Region last; // the one found last
+    private Region other; // the one found before it: a product reads two tensors in turn
 
     public AddressSpace(String name, List<Region> regions) {
         this.name = name;
@@ -25,6 +26,10 @@ final class AddressSpace {
                     size + "-byte access to " + name + " at " + describe(address));
         }
         Region r = last;
+        if (r != null && r.contains(address, size)) {
+            return r;
+        }
+        r = other;
         if (r == null || !r.contains(address, size)) {
             r = search(address);
             if (r == null || !r.contains(address, size)) {
@@ -32,8 +37,9 @@ final class AddressSpace {
                         ReplayResult.Reason.OUT_OF_BOUNDS,
                         size + "-byte access to " + name + " at " + describe(address));
             }
-            last = r;
         }
+        other = last;
+        last = r;
         return r;
     }
 

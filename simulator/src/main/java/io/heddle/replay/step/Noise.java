@@ -27,6 +27,11 @@ final class Noise {
         state = seed;
     }
 
+    /** Draws from now on what it would draw if it were new. */
+    void restart(long seed) {
+        state = seed;
+    }
+
     /** A coin: xorshift64 (Marsaglia 2003). */
     private boolean heads() {
         state ^= state << 13;

@@ -17,10 +17,14 @@ public final class Programs {
     private final Launch launch;
     private final LiftedFunctions functions;
     private Addresses addresses; // null until the first run
-    private final Map<Way, Program> decoded = new HashMap<>();
+    private final Map<Way, Decoded> decoded = new HashMap<>();
 
     /** What of the options steps depend on. */
-    private record Way(boolean exact, boolean lifted, Repair repair, byte poison) {}
+    private record Way(
+            boolean noisy, boolean exact, boolean lifted, Repair repair, byte poison) {}
+
+    /** The code, and the arithmetic of its steps. */
+    private record Decoded(Program program, Arithmetic arithmetic) {}
 
     /**
      * @param functions of this launch and others, lifted already or not
@@ -41,22 +45,30 @@ public final class Programs {
         return addresses;
     }
 
-    /** The launch's entry, decoded. Random roundings have a state, so that each run has its own. */
+    /** The launch's entry, decoded; random roundings begin anew from the options' seed. */
     public Program entry(Function entry, ReplayOptions options) {
-        return options.noise() != 0
-                ? decode(entry, options)
-                : decoded.computeIfAbsent(
-                        new Way(
-                                options.exact(),
-                                options.lifted(),
-                                options.repair(),
-                                options.poison()),
-                        way -> decode(entry, options));
+        Way way =
+                new Way(
+                        options.noise() != 0,
+                        options.exact(),
+                        options.lifted(),
+                        options.repair(),
+                        options.poison());
+        Decoded code = decoded.get(way);
+        if (code == null) {
+            code = decode(entry, options);
+            decoded.put(way, code);
+        }
+        if (way.noisy()) {
+            code.arithmetic().noise().restart(options.noise());
+        }
+        return code.program();
     }
 
-    private Program decode(Function entry, ReplayOptions options) {
+    private Decoded decode(Function entry, ReplayOptions options) {
         LiftedFunctions library = options.lifted() ? functions : null;
-        return new Decoder(addresses(), options.poison(), new Arithmetic(options), library)
-                .program(entry);
+        Arithmetic arithmetic = new Arithmetic(options);
+        Decoder decoder = new Decoder(addresses(), options.poison(), arithmetic, library);
+        return new Decoded(decoder.program(entry), arithmetic);
     }
 }
