@@ -9,9 +9,11 @@ import java.math.BigInteger;
  */
 final class Comparisons {
     private final Ring ring;
+    private final ExponentialChoice exponentials;
 
     Comparisons(Ring ring) {
         this.ring = ring;
+        exponentials = new ExponentialChoice(ring);
     }
 
     /** [p &gt; 0]. */
@@ -152,7 +154,11 @@ final class Comparisons {
     /** ite([c], x, y) = y + [c]·(x − y), with [d &gt; 0]·q·d = q·max(d, 0). */
     Polynomial choose(Polynomial condition, Polynomial x, Polynomial y, Facts facts) {
         Polynomial continuous = continuous(condition, x, y, facts);
-        return continuous != null ? continuous : y.add(ring.multiply(condition, x.subtract(y)));
+        if (continuous != null) {
+            return continuous;
+        }
+        Polynomial scaled = exponentials.of(condition, x, y, facts);
+        return scaled != null ? scaled : y.add(ring.multiply(condition, x.subtract(y)));
     }
 
     /** The choice where both arms are the same at the threshold of its one comparison, or null. */

@@ -3,7 +3,9 @@ package io.heddle.algebra;
 import io.heddle.term.Rational;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The greatest of a set. The set is flattened, freed of what another element dominates, shifted by
@@ -36,6 +38,7 @@ final class Extrema {
         }
         elements.sort(ORDER);
         elements = withoutConstantShifts(elements);
+        withoutNegativesBelowMagnitudes(elements);
         if (elements.size() <= MAX_PAIRWISE) {
             elements = undominated(elements, facts);
         }
@@ -49,6 +52,9 @@ final class Extrema {
         }
         for (int i = 0; i < elements.size(); i++) {
             elements.set(i, elements.get(i).subtract(shift));
+        }
+        if (!shift.isZero() && elements.stream().anyMatch(this::isNested)) {
+            return shift.add(maximum(elements, facts)); // max(a - max(b, c), 0) + max(b, c)
         }
         Ring.Factor content = ring.rules().content().common(elements, true);
         Ring.Factor inverse = ring.rules().content().inverse(content);
@@ -65,6 +71,13 @@ final class Extrema {
             }
         }
         return true;
+    }
+
+    /** True if a form is a positive multiple of a maximum, plus something that has none. */
+    private boolean isNested(Polynomial p) {
+        List<Polynomial> parts = new ArrayList<>();
+        flatten(p, parts);
+        return parts.size() > 1;
     }
 
     /** r + c·max(S) with c &gt; 0 contributes r + c·s for each s of S. */
@@ -101,6 +114,21 @@ final class Extrema {
                     rest, p, (x, y) -> x.constantTerm().compareTo(y.constantTerm()) >= 0 ? x : y);
         }
         return new ArrayList<>(best.values());
+    }
+
+    /** Where both p and −p are there, the greatest is |p| at least: no constant below 0 is it. */
+    private static void withoutNegativesBelowMagnitudes(List<Polynomial> elements) {
+        boolean floor =
+                elements.stream().anyMatch(p -> p.isConstant() && p.constantTerm().signum() <= 0);
+        if (!floor) {
+            return;
+        }
+        Set<Polynomial> set = new HashSet<>(elements);
+        boolean magnitude =
+                elements.stream().anyMatch(p -> !p.isConstant() && set.contains(p.negate()));
+        if (magnitude) {
+            elements.removeIf(p -> p.isConstant() && p.constantTerm().signum() <= 0);
+        }
     }
 
     private List<Polynomial> undominated(List<Polynomial> elements, Facts facts) {
