@@ -118,7 +118,8 @@ public final class FanOut {
         return marks.length - 1;
     }
 
-    boolean isShared(int t) {
+    /** True if more than one term uses {@code t}. */
+    public boolean isShared(int t) {
         return t < marks.length && (marks[t] & SHARED) != 0;
     }
 

@@ -46,6 +46,17 @@ public record DecideOptions(
         return new DecideOptions(exactConstants, recovery, deadline, maxMonomials, maxCases, seed);
     }
 
+    /** These with at most so many monomials. */
+    public DecideOptions within(long monomials) {
+        return new DecideOptions(
+                exactConstants,
+                recovery,
+                deadlineNanos,
+                Math.min(monomials, maxMonomials),
+                maxCases,
+                seed);
+    }
+
     /** True once the deadline has passed. */
     public boolean isExpired() {
         return deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos > 0;

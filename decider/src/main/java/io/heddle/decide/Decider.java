@@ -43,26 +43,14 @@ public final class Decider {
         Decision[] decisions = new Decision[conditions.size()];
         int next = 0;
         while (next < decisions.length && !options.isExpired()) {
-            Decision d = proofs.decide(conditions.get(next), Proofs.Effort.CHEAP);
+            Decision d = proofs.decide(conditions.get(next), Proofs.Effort.QUICK);
             if (d instanceof Decision.Undecided) {
                 break; // and try numbers on all that is left
             }
             decisions[next++] = d;
         }
         if (next < decisions.length) {
-            refute(conditions, next, decisions);
-            int failures = 0; // in a row
-            for (int i = next; i < decisions.length; i++) {
-                if (!(decisions[i] instanceof Decision.Refuted) && options.isExpired()) {
-                    decisions[i] = merge(new Decision.Undecided(TIME), decisions[i]);
-                } else if (!(decisions[i] instanceof Decision.Refuted)) {
-                    boolean hopeless = failures >= MAX_FAILURES;
-                    Proofs.Effort effort = hopeless ? Proofs.Effort.CHEAP : Proofs.Effort.FULL;
-                    Decision d = proofs.decide(conditions.get(i), effort);
-                    failures = d instanceof Decision.Proved ? 0 : failures + 1;
-                    decisions[i] = merge(d, decisions[i]);
-                }
-            }
+            decideHard(conditions, proofs, next, decisions);
         }
         BitSet hiding = new BitSet();
         for (int i = 0; i < decisions.length; i++) {
@@ -76,21 +64,69 @@ public final class Decider {
     }
 
     /**
-     * Enters Refuted for every condition that evaluation refutes, and the reason for every
-     * condition about which it says nothing.
+     * Decides the conditions from one on that was not proved at once: a few points, proofs by
+     * lemmas, many points, and every proof.
      */
-    private void refute(List<VerificationCondition> conditions, int from, Decision[] decisions) {
-        List<Outcome> outcomes =
-                new Refuter(store, options).tryRefute(conditions.subList(from, conditions.size()));
+    private void decideHard(
+            List<VerificationCondition> conditions, Proofs proofs, int from, Decision[] decisions) {
+        refute(conditions, from, decisions, Refuter.Extent.FEW);
+        int failures = 0; // in a row
+        for (int i = from; i < decisions.length && failures < MAX_FAILURES; i++) {
+            if (!(decisions[i] instanceof Decision.Refuted) && !options.isExpired()) {
+                Decision d = proofs.decide(conditions.get(i), Proofs.Effort.LEMMAS);
+                failures = d instanceof Decision.Proved ? 0 : failures + 1;
+                decisions[i] = merge(d, decisions[i]);
+            }
+        }
+        refute(conditions, from, decisions, Refuter.Extent.ALL);
+        failures = 0;
         for (int i = from; i < decisions.length; i++) {
-            Outcome outcome = outcomes.get(i - from);
+            if (!(decisions[i] instanceof Decision.Undecided)) {
+                continue;
+            }
+            if (options.isExpired()) {
+                decisions[i] = merge(new Decision.Undecided(TIME), decisions[i]);
+                continue;
+            }
+            boolean hopeless = failures >= MAX_FAILURES;
+            Proofs.Effort effort = hopeless ? Proofs.Effort.CHEAP : Proofs.Effort.FULL;
+            Decision d = proofs.decide(conditions.get(i), effort);
+            failures = d instanceof Decision.Proved ? 0 : failures + 1;
+            decisions[i] = merge(d, decisions[i]);
+        }
+    }
+
+    /**
+     * Enters Refuted for every condition without a decision that evaluation refutes, and the reason
+     * for every one about which it says nothing.
+     */
+    private void refute(
+            List<VerificationCondition> conditions,
+            int from,
+            Decision[] decisions,
+            Refuter.Extent extent) {
+        int[] which = new int[decisions.length - from];
+        int n = 0;
+        for (int i = from; i < decisions.length; i++) {
+            if (decisions[i] == null || decisions[i] instanceof Decision.Undecided) {
+                which[n++] = i;
+            }
+        }
+        if (n == 0) {
+            return;
+        }
+        List<VerificationCondition> open =
+                Arrays.stream(which, 0, n).mapToObj(conditions::get).toList();
+        List<Outcome> outcomes = new Refuter(store, options).tryRefute(open, extent);
+        for (int k = 0; k < n; k++) {
+            Outcome outcome = outcomes.get(k);
             if (outcome instanceof Outcome.Refuted refuted) {
-                decisions[i] = new Decision.Refuted(refuted.counterexample());
+                decisions[which[k]] = new Decision.Refuted(refuted.counterexample());
             } else if (outcome instanceof Outcome.Agrees agrees) {
-                decisions[i] =
+                decisions[which[k]] =
                         new Decision.Undecided("agrees at " + agrees.points() + " sample points");
             } else if (outcome instanceof Outcome.Unclear unclear) {
-                decisions[i] = new Decision.Undecided(unclear.reason());
+                decisions[which[k]] = new Decision.Undecided(unclear.reason());
             } else {
                 throw new AssertionError(outcome);
             }
@@ -140,7 +176,7 @@ public final class Decider {
         if (sample.isEmpty() || store.size() > CROSS_CHECK_TERMS) {
             return;
         }
-        List<Outcome> outcomes = new Refuter(store, options).tryRefute(sample);
+        List<Outcome> outcomes = new Refuter(store, options).tryRefute(sample, Refuter.Extent.USUAL);
         for (Outcome outcome : outcomes) {
             if (outcome instanceof Outcome.Refuted refuted) {
                 throw new IllegalStateException(

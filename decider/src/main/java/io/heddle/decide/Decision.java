@@ -12,6 +12,8 @@ public sealed interface Decision extends Serializable {
         SAME,
         /** The exact canonical forms agree. */
         EXACT,
+        /** The exact forms agree over a graph in which equal inner terms are one. */
+        LEMMA,
         /** Polynomial identity test with an error below 2^-100. */
         PIT
     }
@@ -22,11 +24,17 @@ public sealed interface Decision extends Serializable {
      *
      * @param method the strongest method that was needed
      * @param assumptions in the user's words: domain conditions, recovered constants, signs
+     * @param lemmas equalities of inner terms on which the proof rests
      */
-    record Proved(Method method, List<String> assumptions) implements Decision {
+    record Proved(Method method, List<String> assumptions, int lemmas) implements Decision {
         /** Copies the list. */
         public Proved {
             assumptions = List.copyOf(assumptions);
+        }
+
+        /** A proof without lemmas. */
+        public Proved(Method method, List<String> assumptions) {
+            this(method, assumptions, 0);
         }
     }
 

@@ -18,11 +18,18 @@ import java.util.Map;
 final class Proofs {
     /** How much a proof may cost. */
     enum Effort {
+        /** Small canonical forms only. */
+        QUICK,
+        /** Small canonical forms, and lemmas where those would be large. */
+        LEMMAS,
         /** Canonical forms only. */
         CHEAP,
         /** Every strategy, for conditions that no sample point separates. */
         FULL
     }
+
+    /** Monomials of a first attempt; a proof that takes more is sought over lemmas first. */
+    private static final long QUICK_MONOMIALS = 200_000;
 
     private static final long WITNESS_NODES = 20_000_000L;
 
@@ -31,6 +38,7 @@ final class Proofs {
     private final Domain domain;
     private final Recoveries recoveries;
     private final Prover prover;
+    private final LemmaProofs lemmas;
     private final Map<List<Domain.Condition>, Boolean> satisfiable = new HashMap<>();
     private Refuter refuter;
     private long witnessNodes; // of conditions whose assumed ranges were met at a point
@@ -50,7 +58,10 @@ final class Proofs {
                         ? Recoveries.NONE
                         : Recoveries.of(store, fanOut, options.recovery());
         PrefixBasis basis = domain.isTotal() ? PrefixBasis.NONE : PrefixBasis.of(store, fanOut);
-        prover = new Prover(store, options, fanOut, !recoveries.isEmpty(), basis);
+        Prover.Literals literals =
+                recoveries.isEmpty() ? Prover.Literals.EXACT : Prover.Literals.EITHER;
+        prover = new Prover(store, options, fanOut, literals, basis);
+        lemmas = new LemmaProofs(store, options, conditions, fanOut, !recoveries.isEmpty());
     }
 
     /** Proved, or Undecided with the reason. */
@@ -61,37 +72,79 @@ final class Proofs {
         if (!finite && store.isClosed(s) && s == t) {
             return constant(s);
         }
-        Decision.Method method = Decision.Method.SAME;
-        boolean recovered = false;
-        if (s != t || !finite) {
-            Prover.Proof proof = prover.prove(s, t, effort);
-            if (!proof.proved()) {
-                return new Decision.Undecided(proof.reason());
-            }
-            method = proof.method();
-            recovered = proof.recovered();
+        if (s == t && finite) {
+            return conclude(vc, Prover.Proof.of(Decision.Method.SAME, false));
         }
+        boolean byLemmas = effort == Effort.LEMMAS || effort == Effort.FULL;
+        MergedGraph.Proof merged =
+                byLemmas && lemmas.haveJustHelped() ? lemmas.prove(vc) : null;
+        if (merged != null) {
+            return conclude(vc, merged);
+        }
+        prover.allow(QUICK_MONOMIALS);
+        Prover.Proof proof = prover.prove(s, t, Effort.QUICK);
+        if (!proof.proved() && effort == Effort.FULL && !proof.limited()) {
+            proof = prover.prove(s, t, Effort.FULL);
+        }
+        if (!proof.proved() && byLemmas && (proof.limited() || effort == Effort.FULL)) {
+            merged = lemmas.prove(vc);
+            if (merged != null) {
+                return conclude(vc, merged);
+            }
+        }
+        boolean more = effort == Effort.FULL || effort == Effort.CHEAP;
+        if (!proof.proved() && proof.limited() && more) {
+            prover.allow(Long.MAX_VALUE);
+            proof = prover.prove(s, t, effort);
+        }
+        return proof.proved() ? conclude(vc, proof) : new Decision.Undecided(proof.reason());
+    }
+
+    private Decision conclude(VerificationCondition vc, Prover.Proof proof) {
+        boolean recovered = proof.recovered();
         try {
-            List<Domain.Condition> open = domain.open(prover.forms(recovered), s, t);
-            if (!(open.isEmpty() && finite)
-                    && !satisfiable.computeIfAbsent(open, c -> hasWitness(vc, open))) {
-                return new Decision.Undecided(
-                        "no point was found where both sides are the same number"
-                                + (open.isEmpty() ? "" : " and ")
-                                + String.join(", ", domain.describe(open)));
-            }
-            if (!store.assumedRanges().isEmpty() && !isAssumable(vc)) {
-                return new Decision.Undecided(
-                        "no point was found that satisfies the assumption that nothing overflows");
-            }
-            List<String> assumptions = new ArrayList<>(domain.describe(open));
-            if (recovered) {
-                assumptions.addAll(recoveries.describe());
-            }
-            return new Decision.Proved(method, assumptions);
+            List<Domain.Condition> open =
+                    domain.open(prover.forms(recovered), vc.reference(), vc.candidate());
+            return conclude(vc, open, proof.method(), recovered, 0);
         } catch (LimitExceededException e) {
             return new Decision.Undecided(e.getMessage());
         }
+    }
+
+    private Decision conclude(VerificationCondition vc, MergedGraph.Proof proof) {
+        MergedGraph graph = proof.graph();
+        try {
+            List<Domain.Condition> open = domain.open(graph::signOf, proof.roots());
+            return conclude(vc, open, proof.method(), graph.isRecovered(), proof.lemmas());
+        } catch (LimitExceededException e) {
+            return new Decision.Undecided(e.getMessage());
+        }
+    }
+
+    /** The decision on two terms that are equal where open domain conditions hold. */
+    private Decision conclude(
+            VerificationCondition vc,
+            List<Domain.Condition> open,
+            Decision.Method method,
+            boolean recovered,
+            int lemmaCount) {
+        boolean finite = store.isFinite(vc.reference()) && store.isFinite(vc.candidate());
+        if (!(open.isEmpty() && finite)
+                && !satisfiable.computeIfAbsent(open, c -> hasWitness(vc, open))) {
+            return new Decision.Undecided(
+                    "no point was found where both sides are the same number"
+                            + (open.isEmpty() ? "" : " and ")
+                            + String.join(", ", domain.describe(open)));
+        }
+        if (!store.assumedRanges().isEmpty() && !isAssumable(vc)) {
+            return new Decision.Undecided(
+                    "no point was found that satisfies the assumption that nothing overflows");
+        }
+        List<String> assumptions = new ArrayList<>(domain.describe(open));
+        if (recovered) {
+            assumptions.addAll(recoveries.describe());
+        }
+        return new Decision.Proved(method, assumptions, lemmaCount);
     }
 
     /**

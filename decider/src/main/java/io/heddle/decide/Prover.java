@@ -49,45 +49,76 @@ final class Prover {
         }
     }
 
+    /** What literals may stand for. */
+    enum Literals {
+        /** Their exact value. */
+        EXACT,
+        /** The number that they round. */
+        RECOVERED,
+        /** One of the two, the exact value first. */
+        EITHER;
+
+        private boolean allow(Way way) {
+            return this == EITHER || way.recovered == (this == RECOVERED);
+        }
+    }
+
     /**
      * What came of an attempt.
      *
      * @param proved whether the terms are equal wherever their domain conditions hold
      * @param method how
      * @param recovered whether literals were read as the numbers that they round
+     * @param limited whether an attempt ended at a limit
      * @param reason what is left if not proved
      */
-    record Proof(boolean proved, Decision.Method method, boolean recovered, String reason) {}
+    record Proof(
+            boolean proved,
+            Decision.Method method,
+            boolean recovered,
+            boolean limited,
+            String reason) {
+        static Proof of(Decision.Method method, boolean recovered) {
+            return new Proof(true, method, recovered, false, "");
+        }
+    }
 
     private final TermStore store;
     private final DecideOptions options;
     private final FanOut fanOut;
-    private final boolean recovery; // some literal stands for a number that it rounds
+    private final Literals literals;
     private final boolean extrema;
     private final PrefixBasis basis;
     private Ring ring;
     private Ring prefixRing; // its inputs are prefix sums
     private final Canonicalizer[] canonicalizers = new Canonicalizer[Way.values().length];
     private Way last;
+    private long most; // monomials of one attempt
 
     Prover(
             TermStore store,
             DecideOptions options,
             FanOut fanOut,
-            boolean recovery,
+            Literals literals,
             PrefixBasis basis) {
         this.store = store;
         this.options = options;
         this.fanOut = fanOut;
-        this.recovery = recovery;
+        this.literals = literals;
         this.extrema = fanOut.contains(Op.MAX, Op.MIN);
         this.basis = basis;
+        this.most = options.maxMonomials();
         this.ring = new Ring(budget());
         this.prefixRing = new Ring(budget());
     }
 
     private Budget budget() {
-        return new Budget(options.maxMonomials(), options.deadlineNanos());
+        return new Budget(most, options.deadlineNanos());
+    }
+
+    /** Proofs from now on may make at most so many monomials. */
+    void allow(long monomials) {
+        most = Math.min(monomials, options.maxMonomials());
     }
 
     /** Forms for the domain conditions of terms, read as the last proof read them. */
@@ -122,6 +153,7 @@ final class Prover {
     Proof prove(int s, int t, Proofs.Effort effort) {
         forgetIfLarge();
         String reason = "";
+        boolean limited = false;
         for (Way way : order()) {
             ring(way).setBudget(budget());
             try {
@@ -132,7 +164,7 @@ final class Prover {
                                 : left.isZero() || byCases(left, way, effort);
                 if (proved) {
                     last = way;
-                    return new Proof(true, Decision.Method.EXACT, way.recovered, "");
+                    return Proof.of(Decision.Method.EXACT, way.recovered);
                 }
                 if (left == null) {
                     reason = "a side may be infinite or NaN where the other is not, or both NaN";
@@ -144,17 +176,18 @@ final class Prover {
             } catch (NoFormException e) {
                 reason = e.getMessage();
             } catch (LimitExceededException e) {
+                limited = true;
                 reason = reason.isEmpty() ? e.getMessage() : reason + "; " + e.getMessage();
             }
         }
         if (effort == Proofs.Effort.FULL && finite(s, t)) {
             for (Way way : order()) {
                 if (!way.opaque && !way.prefix && isIdentity(way, s, t)) {
-                    return new Proof(true, Decision.Method.PIT, way.recovered, "");
+                    return Proof.of(Decision.Method.PIT, way.recovered);
                 }
             }
         }
-        return new Proof(false, Decision.Method.EXACT, false, reason);
+        return new Proof(false, Decision.Method.EXACT, false, limited, reason);
     }
 
     /** Drops the forms of earlier conditions if they take too much memory. */
@@ -207,7 +240,7 @@ final class Prover {
         }
         for (Way way : Way.values()) {
             if (way != last
-                    && (recovery || !way.recovered)
+                    && literals.allow(way)
                     && (extrema || !way.opaque)
                     && !(way.prefix && basis.isEmpty())) {
                 ways.add(way);

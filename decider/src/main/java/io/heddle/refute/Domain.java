@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * The domain conditions of terms: each denominator is not 0, each argument of a root not negative,
@@ -153,6 +154,27 @@ public final class Domain {
                 }
             }
             if (!known) {
+                open.add(c);
+            }
+        }
+        return open;
+    }
+
+    /**
+     * The conditions of the terms that signs do not show to hold, where signs of operands are known
+     * from elsewhere too.
+     */
+    public List<Condition> open(IntFunction<Sign> otherSigns, int... roots) {
+        if (!anyPartial) {
+            return List.of();
+        }
+        List<Condition> open = new ArrayList<>();
+        for (Condition c : all(roots)) {
+            boolean holds =
+                    shown.containsKey(c)
+                            || c.kind().holds(signs.of(c.term()))
+                            || c.kind().holds(otherSigns.apply(c.term()));
+            if (!holds) {
                 open.add(c);
             }
         }

@@ -43,12 +43,27 @@ public final class Refuter {
         this.assumed = new Assumed(store, cones);
     }
 
+    /** How many points are tried. */
+    public enum Extent {
+        /** A dozen, at which most wrong pairs differ. */
+        FEW,
+        /** Random points, ties, thresholds and patterns. */
+        USUAL,
+        /** Also points at which single inputs stand out, one after the other. */
+        ALL
+    }
+
     /** The outcome of each condition, in order. */
     public List<Outcome> tryRefute(List<VerificationCondition> conditions) {
+        return tryRefute(conditions, Extent.ALL);
+    }
+
+    /** The outcome of each condition, in order, after some points. */
+    public List<Outcome> tryRefute(List<VerificationCondition> conditions, Extent extent) {
         Cone cone = cone(conditions);
         Literals[] modes = modes(cone);
         Search search = new Search(conditions, cone, cones, assumed, options, modes);
-        search.run();
+        search.run(extent);
         Describer describer = new Describer(store, cones, assumed, options, modes);
         List<Outcome> outcomes = new ArrayList<>();
         for (int i = 0; i < conditions.size(); i++) {

@@ -23,6 +23,7 @@ import java.util.List;
  */
 final class Search {
     private static final long NODE_BUDGET = 250_000_000L; // evaluated in all, in doubles
+    private static final int FEW_POINTS = 12;
     private static final int MIN_POINTS = 6;
     private static final int MAX_POINTS = 192;
     private static final double LOOKS_DIFFERENT = 1e-9;
@@ -83,15 +84,19 @@ final class Search {
         }
     }
 
-    void run() {
+    void run(Refuter.Extent extent) {
         if (cone.size() == 0 || samples.isEmpty()) {
             return;
         }
         DoubleEvaluator doubles = new DoubleEvaluator(cone, modes[0]);
         long affordable = NODE_BUDGET / cone.size();
         int points = (int) Math.max(MIN_POINTS, Math.min(MAX_POINTS, affordable));
+        points = extent == Refuter.Extent.FEW ? FEW_POINTS : points;
         for (int k = 0; k < points && open > 0 && !options.isExpired(); k++) {
             visit(doubles, samples.point(k));
+        }
+        if (extent == Refuter.Extent.FEW) {
+            return;
         }
         TiePoints ties = new TiePoints(cone, cones, samples, modes[0]);
         for (int k = 0; k < ties.size() && open > 0 && !options.isExpired(); k++) {
@@ -103,6 +108,9 @@ final class Search {
         }
         for (int k = 0; k < FINE_POINTS && readsHalves() && open > 0; k++) {
             visit(doubles, samples.fine(k));
+        }
+        if (extent == Refuter.Extent.USUAL) {
+            return;
         }
         int stride = peakStride();
         if (stride * 2L > affordable - points) {

@@ -14,15 +14,17 @@ import java.util.Map;
  * sees squares that a form has multiplied out. Holds wherever the domain conditions of the term's
  * operations hold.
  */
-final class TermSigns {
+public final class TermSigns {
     private final TermStore store;
     private final Map<Integer, Sign> known = new HashMap<>();
 
-    TermSigns(TermStore store) {
+    /** Signs of the terms of {@code store}, which may grow. */
+    public TermSigns(TermStore store) {
         this.store = store;
     }
 
-    Sign of(int root) {
+    /** The sign that the structure of a term shows. */
+    public Sign of(int root) {
         TermWalk.complete(root, known::containsKey, this::relevant, t -> known.put(t, sign(t)));
         return known.get(root);
     }
