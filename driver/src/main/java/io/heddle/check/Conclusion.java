@@ -68,7 +68,14 @@ final class Conclusion {
     private VcCounts counts() {
         long proved = decisions.stream().filter(Decision.Proved.class::isInstance).count();
         long refuted = decisions.stream().filter(Decision.Refuted.class::isInstance).count();
-        return new VcCounts(decisions.size(), proved, refuted, decisions.size() - proved - refuted);
+        long lemmas =
+                decisions.stream()
+                        .filter(Decision.Proved.class::isInstance)
+                        .mapToLong(d -> ((Decision.Proved) d).lemmas())
+                        .max()
+                        .orElse(0);
+        long left = decisions.size() - proved - refuted;
+        return new VcCounts(decisions.size(), proved, refuted, left, lemmas);
     }
 
     private void conclude(ReportBuilder report) {

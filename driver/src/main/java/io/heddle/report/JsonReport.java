@@ -128,6 +128,7 @@ public final class JsonReport {
         Json json = new Json().open();
         json.put("total", vcs.total()).put("proved", vcs.proved());
         json.put("refuted", vcs.refuted()).put("undecided", vcs.undecided());
+        json.put("lemmas", vcs.lemmas());
         return raw(json.close());
     }
 

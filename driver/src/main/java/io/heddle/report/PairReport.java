@@ -211,11 +211,13 @@ public record PairReport(
      * @param proved equal
      * @param refuted different on a concrete input
      * @param undecided neither
+     * @param lemmas equalities of inner terms that the proof of one element rests on, at most
      */
-    public record VcCounts(long total, long proved, long refuted, long undecided)
+    public record VcCounts(
+            long total, long proved, long refuted, long undecided, long lemmas)
             implements Serializable {
         /** No conditions. */
-        public static final VcCounts NONE = new VcCounts(0, 0, 0, 0);
+        public static final VcCounts NONE = new VcCounts(0, 0, 0, 0, 0);
     }
 
     /**

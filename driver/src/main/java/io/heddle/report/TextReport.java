@@ -340,7 +340,9 @@ public final class TextReport {
     }
 
     private static String how(PairReport report) {
-        return report.method().equals("pit") ? "(polynomial identity test)" : "exactly";
+        long lemmas = report.vcs().lemmas();
+        String over = lemmas == 0 ? "" : " over " + lemmas + " equalities of inner terms";
+        return (report.method().equals("pit") ? "(polynomial identity test)" : "exactly") + over;
     }
 
     private static void side(StringBuilder text, String name, SideScope scope, Statistics s) {

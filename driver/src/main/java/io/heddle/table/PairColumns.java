@@ -192,10 +192,21 @@ final class PairColumns extends Columns<PairRows> {
                 number("refuted", "conditions refuted", VcCounts::refuted);
         private final Field<Long> undecided =
                 number("undecided", "conditions left", VcCounts::undecided);
+        private final Field<Long> lemmas =
+                number(
+                        "lemmas",
+                        "equalities of inner terms that the proof of one element rests on, at most",
+                        VcCounts::lemmas);
 
         @Override
         VcCounts read(Cells row) {
-            return new VcCounts(total.of(row), proved.of(row), refuted.of(row), undecided.of(row));
+            Long ofLemmas = lemmas.of(row); // null in runs of versions without
+            return new VcCounts(
+                    total.of(row),
+                    proved.of(row),
+                    refuted.of(row),
+                    undecided.of(row),
+                    ofLemmas == null ? 0 : ofLemmas);
         }
     }
 

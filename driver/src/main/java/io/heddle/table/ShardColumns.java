@@ -12,7 +12,7 @@ final class ShardColumns extends Columns<ShardRow> {
         number("proved", "conditions proved", ShardRow::proved);
         number("refuted", "conditions refuted", ShardRow::refuted);
         number("undecided", "conditions left", ShardRow::undecided);
-        text("method", "strongest method needed: same, exact, pit", ShardRow::method);
+        text("method", "strongest method needed: same, exact, lemma, pit", ShardRow::method);
         number("terms", "terms that the conditions reach", ShardRow::terms);
         number("bytes", "size of the slice on the wire", ShardRow::bytes);
         number("micros", "microseconds of the decision", ShardRow::micros);

@@ -91,7 +91,7 @@ class ConclusionTest {
         assertEquals(Verdict.EQUIVALENT, r.verdict());
         assertEquals("exact", r.method());
         assertEquals(List.of("no overflow", "x[0] != 0"), r.assumptions());
-        assertEquals(new VcCounts(2, 2, 0, 0), r.vcs());
+        assertEquals(new VcCounts(2, 2, 0, 0, 0), r.vcs());
         assertEquals(2, r.outputs());
         assertNull(r.unmet());
     }
@@ -137,7 +137,7 @@ class ConclusionTest {
         assertEquals(Verdict.NOT_EQUIVALENT, r.verdict());
         assertEquals("0.125", r.counterexample().inputs().get("x[0]"));
         assertEquals("y[1] differs: reference 1, candidate 2; candidate has 1 more", r.message());
-        assertEquals(new VcCounts(2, 0, 1, 1), r.vcs());
+        assertEquals(new VcCounts(2, 0, 1, 1, 0), r.vcs());
         assertEquals("expected EQUIVALENT", r.unmet());
         assertNull(r.method());
     }

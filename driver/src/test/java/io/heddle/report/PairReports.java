@@ -70,7 +70,7 @@ final class PairReports {
                 scope(cta),
                 counterexample,
                 256,
-                new VcCounts(256, 256, 0, 0),
+                new VcCounts(256, 256, 0, 0, 0),
                 stats(),
                 new Millis(12, 340, 1900, 40, 2292),
                 null,

@@ -174,7 +174,7 @@ public final class SampleReports {
                 new Scope(REFERENCE, CANDIDATE, 4, 1),
                 counterexample,
                 4,
-                new VcCounts(4, 3, 1, 0),
+                new VcCounts(4, 3, 1, 0, 0),
                 new Stats(COUNTS, COUNTS, null),
                 new Millis(1, 20, 300, 4, 325),
                 ReplayOutcome.agrees(8, ""),
