@@ -4,8 +4,9 @@ import io.heddle.term.Rational;
 import java.math.BigInteger;
 
 /**
- * The choice between two sums of exponentials that differ by one factor: ite(c, 2^h·y, y) = 2^ite(c,
- * h, 0)·y. A running softmax that rescales its sum only when the maximum grows is such a choice.
+ * The choice between two sums of exponentials that differ by one factor: ite(c, 2^h·y, y) =
+ * 2^ite(c, h, 0)·y. A running softmax that rescales its sum only when the maximum grows is such a
+ * choice.
  */
 final class ExponentialChoice {
     private static final int MAX_SIZE = 64; // monomials
@@ -60,8 +61,7 @@ final class ExponentialChoice {
     private static Integer exponent(Rational r) {
         BigInteger numerator = r.numerator();
         BigInteger denominator = r.denominator();
-        boolean power =
-                r.signum() > 0 && numerator.bitCount() == 1 && denominator.bitCount() == 1;
+        boolean power = r.signum() > 0 && numerator.bitCount() == 1 && denominator.bitCount() == 1;
         return power ? numerator.getLowestSetBit() - denominator.getLowestSetBit() : null;
     }
 }

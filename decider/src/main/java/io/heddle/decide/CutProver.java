@@ -84,8 +84,7 @@ final class CutProver {
 
     private Prover prover(TermStore over, int... roots) {
         FanOut fanOut = FanOut.of(over, roots);
-        Prover.Literals literals =
-                recovered ? Prover.Literals.RECOVERED : Prover.Literals.EXACT;
+        Prover.Literals literals = recovered ? Prover.Literals.RECOVERED : Prover.Literals.EXACT;
         return new Prover(over, options, fanOut, literals, PrefixBasis.of(over, fanOut));
     }
 
@@ -129,8 +128,7 @@ final class CutProver {
         }
 
         int of(int root) {
-            TermWalk.complete(
-                    root, images::containsKey, this::below, t -> images.put(t, made(t)));
+            TermWalk.complete(root, images::containsKey, this::below, t -> images.put(t, made(t)));
             return images.get(root);
         }
 

@@ -176,7 +176,8 @@ public final class Decider {
         if (sample.isEmpty() || store.size() > CROSS_CHECK_TERMS) {
             return;
         }
-        List<Outcome> outcomes = new Refuter(store, options).tryRefute(sample, Refuter.Extent.USUAL);
+        List<Outcome> outcomes =
+                new Refuter(store, options).tryRefute(sample, Refuter.Extent.USUAL);
         for (Outcome outcome : outcomes) {
             if (outcome instanceof Outcome.Refuted refuted) {
                 throw new IllegalStateException(

@@ -21,11 +21,11 @@ import java.util.Map;
  * checkers of circuits do it (SAT sweeping: Mishchenko, Chatterjee, Jiang, Brayton, "FRAIGs: a
  * unifying representation for logic synthesis and verification", 2005).
  *
- * <p>Terms are taken with operands first. A term of one side with the fingerprint of an earlier term
- * of the other side is proved equal to it, where that matters to what is above, with what both sides
- * share already cut off ({@link CutProver}). Such a <em>lemma</em> holds where the domain conditions
- * of both its terms hold, and those of the lemmas among their operands. Literals have one meaning
- * in all of a graph: their exact value, or the number that they round.
+ * <p>Terms are taken with operands first. A term of one side with the fingerprint of an earlier
+ * term of the other side is proved equal to it, where that matters to what is above, with what both
+ * sides share already cut off ({@link CutProver}). Such a <em>lemma</em> holds where the domain
+ * conditions of both its terms hold, and those of the lemmas among their operands. Literals have
+ * one meaning in all of a graph: their exact value, or the number that they round.
  */
 final class MergedGraph {
     private static final int REFERENCE = 1;
@@ -64,13 +64,13 @@ final class MergedGraph {
         references = FanOut.of(source, left);
         candidates = FanOut.of(source, right);
         image = new int[Math.max(references.top(), candidates.top()) + 1];
-        prover = new CutProver(merged, options, recovered, this::mayCut, this::sign, m -> heights[m]);
+        prover =
+                new CutProver(
+                        merged, options, recovered, this::mayCut, this::sign, m -> heights[m]);
         int[] roots = Arrays.copyOf(left, left.length + right.length);
         System.arraycopy(right, 0, roots, left.length, right.length);
         Literals literals =
-                recovered
-                        ? Literals.recovered(source, options.recovery())
-                        : Literals.exact(source);
+                recovered ? Literals.recovered(source, options.recovery()) : Literals.exact(source);
         markMattering();
         merge(new Fingerprints(source, options, literals, roots));
     }

@@ -76,8 +76,7 @@ final class Proofs {
             return conclude(vc, Prover.Proof.of(Decision.Method.SAME, false));
         }
         boolean byLemmas = effort == Effort.LEMMAS || effort == Effort.FULL;
-        MergedGraph.Proof merged =
-                byLemmas && lemmas.haveJustHelped() ? lemmas.prove(vc) : null;
+        MergedGraph.Proof merged = byLemmas && lemmas.haveJustHelped() ? lemmas.prove(vc) : null;
         if (merged != null) {
             return conclude(vc, merged);
         }

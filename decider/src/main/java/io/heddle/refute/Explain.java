@@ -32,12 +32,14 @@ final class Explain {
     private final TermStore store;
     private final Cone.Builder cones;
     private final Literals literals;
+    private final Monomials monomials;
     private Probe probe; // of the two terms being compared
 
     Explain(TermStore store, Cone.Builder cones, Literals literals) {
         this.store = store;
         this.cones = cones;
         this.literals = literals;
+        this.monomials = new Monomials(store);
     }
 
     /** How {@code candidate} differs from {@code reference}, or an empty text. */
@@ -118,8 +120,8 @@ final class Explain {
      * numerator (softmax with and without the shift by the maximum).
      */
     private String quotients(int[] left, int[] right) {
-        Optional<Map<List<Integer>, Rational>> lacks = Monomials.of(store, left[1]);
-        Optional<Map<List<Integer>, Rational>> extra = Monomials.of(store, right[1]);
+        Optional<Map<List<Integer>, Rational>> lacks = monomials.of(left[1]);
+        Optional<Map<List<Integer>, Rational>> extra = monomials.of(right[1]);
         if (lacks.isEmpty() || extra.isEmpty()) {
             return "";
         }
@@ -187,8 +189,8 @@ final class Explain {
     // ---------------------------------------------------------------- sums
 
     private String sums(int reference, int candidate, int depth) {
-        Optional<Map<List<Integer>, Rational>> left = Monomials.of(store, reference);
-        Optional<Map<List<Integer>, Rational>> right = Monomials.of(store, candidate);
+        Optional<Map<List<Integer>, Rational>> left = monomials.of(reference);
+        Optional<Map<List<Integer>, Rational>> right = monomials.of(candidate);
         if (left.isEmpty() || right.isEmpty()) {
             return "";
         }

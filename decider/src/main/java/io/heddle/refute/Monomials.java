@@ -16,11 +16,18 @@ import java.util.Optional;
  * budget: for explanations only, nothing is proved with it. Literals count with their exact value.
  */
 final class Monomials {
-    private static final int MAX_STEPS = 300_000;
+    private static final int MAX_STEPS = 300_000; // of one term
+    private static final int MAX_STEPS_IN_ALL = 600_000;
     private static final int MAX_MONOMIALS = 40_000;
     private static final int MAX_FACTORS = 64;
 
-    private Monomials() {}
+    private final TermStore store;
+    private int left = MAX_STEPS_IN_ALL;
+
+    /** Monomials of terms of {@code store}, with one budget for all of them. */
+    Monomials(TermStore store) {
+        this.store = store;
+    }
 
     /** A partial product: finished atoms (a negative one is a denominator) and terms to expand. */
     private static final class Product {
@@ -54,13 +61,14 @@ final class Monomials {
      * The monomials of {@code term} with their coefficients, none zero, or empty where the budget
      * does not suffice. A monomial is its sorted atoms; atom −t is a denominator t.
      */
-    static Optional<Map<List<Integer>, Rational>> of(TermStore store, int term) {
+    Optional<Map<List<Integer>, Rational>> of(int term) {
         Map<List<Integer>, Rational> sum = new LinkedHashMap<>();
         Deque<Product> work = new ArrayDeque<>();
         work.push(new Product(Rational.ONE, new int[0], new int[] {term}));
         for (int steps = 0; !work.isEmpty(); steps++) {
             Product p = work.pop();
-            if (steps > MAX_STEPS
+            if (--left < 0
+                    || steps > MAX_STEPS
                     || sum.size() > MAX_MONOMIALS
                     || p.atoms.length + p.pending.length > MAX_FACTORS) {
                 return Optional.empty();
@@ -69,14 +77,14 @@ final class Monomials {
                 List<Integer> monomial = Arrays.stream(p.atoms).boxed().toList();
                 sum.merge(monomial, p.coefficient, Rational::add);
             } else {
-                expand(store, p, work);
+                expand(p, work);
             }
         }
         sum.values().removeIf(Rational::isZero);
         return Optional.of(sum);
     }
 
-    private static void expand(TermStore store, Product p, Deque<Product> work) {
+    private void expand(Product p, Deque<Product> work) {
         int t = p.pending[p.pending.length - 1];
         Op op = store.op(t);
         int a = store.a(t);

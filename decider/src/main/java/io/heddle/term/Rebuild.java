@@ -34,9 +34,7 @@ public final class Rebuild {
                     source.propagatesNan(t) ? store.minOrNan(x[0], x[1]) : store.min(x[0], x[1]);
             case ABS -> store.abs(x[0]);
             case FLOOR, CEIL, TRUNC, RINT ->
-                    source.c(t) != 0
-                            ? store.roundedOrZero(op, x[0])
-                            : store.rounded(op, x[0]);
+                    source.c(t) != 0 ? store.roundedOrZero(op, x[0]) : store.rounded(op, x[0]);
             case APPLY -> store.apply(source.functionOf(t), x);
             case ITE -> store.ite(x[0], x[1], x[2]);
             case LT -> store.lt(x[0], x[1]);

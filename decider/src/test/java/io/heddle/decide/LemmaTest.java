@@ -54,8 +54,7 @@ class LemmaTest {
             squares = store.fma(t, t, squares);
         }
         int mean = store.mul(terms.tree(row, 0, N), terms.number(1, N));
-        int variance =
-                store.sub(store.mul(squares, terms.number(1, N)), store.mul(mean, mean));
+        int variance = store.sub(store.mul(squares, terms.number(1, N)), store.mul(mean, mean));
         return store.div(store.sub(row[0], mean), store.sqrt(store.add(variance, epsilon)));
     }
 

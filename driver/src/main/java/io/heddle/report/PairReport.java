@@ -213,8 +213,7 @@ public record PairReport(
      * @param undecided neither
      * @param lemmas equalities of inner terms that the proof of one element rests on, at most
      */
-    public record VcCounts(
-            long total, long proved, long refuted, long undecided, long lemmas)
+    public record VcCounts(long total, long proved, long refuted, long undecided, long lemmas)
             implements Serializable {
         /** No conditions. */
         public static final VcCounts NONE = new VcCounts(0, 0, 0, 0, 0);

@@ -20,8 +20,7 @@ public final class Programs {
     private final Map<Way, Decoded> decoded = new HashMap<>();
 
     /** What of the options steps depend on. */
-    private record Way(
-            boolean noisy, boolean exact, boolean lifted, Repair repair, byte poison) {}
+    private record Way(boolean noisy, boolean exact, boolean lifted, Repair repair, byte poison) {}
 
     /** The code, and the arithmetic of its steps. */
     private record Decoded(Program program, Arithmetic arithmetic) {}
