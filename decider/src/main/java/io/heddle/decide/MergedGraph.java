@@ -10,6 +10,7 @@ import io.heddle.term.Op;
 import io.heddle.term.Rebuild;
 import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -81,7 +82,7 @@ final class MergedGraph {
      * @param lemmas how many it rests on
      * @param roots the terms of the source below which domain conditions must hold
      */
-    record Proof(MergedGraph graph, Decision.Method method, int lemmas, int... roots) {}
+    record Proof(MergedGraph graph, Decision.Method method, int lemmas, List<Integer> roots) {}
 
     // ---------------------------------------------------------------- making the graph
 
@@ -267,11 +268,11 @@ final class MergedGraph {
 
     /** The proof with the terms whose domain conditions it needs. */
     private Proof support(VerificationCondition vc, Decision.Method method) {
-        int[] partners = partnersBelow(vc.reference(), vc.candidate());
-        int[] roots = Arrays.copyOf(partners, partners.length + 2);
-        roots[partners.length] = vc.reference();
-        roots[partners.length + 1] = vc.candidate();
-        return new Proof(this, method, partners.length, roots);
+        List<Integer> roots = new ArrayList<>(List.of(vc.reference(), vc.candidate()));
+        for (int partner : partnersBelow(vc.reference(), vc.candidate())) {
+            roots.add(partner);
+        }
+        return new Proof(this, method, roots.size() - 2, roots);
     }
 
     /** The sign of a term of the source where the conditions of a proof hold. */

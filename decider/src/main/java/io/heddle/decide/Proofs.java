@@ -113,7 +113,10 @@ final class Proofs {
     private Decision conclude(VerificationCondition vc, MergedGraph.Proof proof) {
         MergedGraph graph = proof.graph();
         try {
-            List<Domain.Condition> open = domain.open(graph::signOf, proof.roots());
+            List<Domain.Condition> open =
+                    domain.open(
+                            graph::signOf,
+                            proof.roots().stream().mapToInt(Integer::intValue).toArray());
             return conclude(vc, open, proof.method(), graph.isRecovered(), proof.lemmas());
         } catch (LimitExceededException e) {
             return new Decision.Undecided(e.getMessage());

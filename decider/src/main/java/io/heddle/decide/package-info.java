@@ -3,6 +3,8 @@
  * or differ at a concrete point.
  *
  * <p>{@link io.heddle.decide.Decider} tries the cheapest way first: the same term, refutation by
- * numbers ({@code io.heddle.refute}), exact forms ({@code io.heddle.algebra}), an identity test.
+ * numbers ({@code io.heddle.refute}), exact forms ({@code io.heddle.algebra}), lemmas, an identity
+ * test. {@link io.heddle.decide.MergedGraph} holds the lemmas: inner terms of the two sides that
+ * are proved equal once and are one term for all conditions above them.
  */
 package io.heddle.decide;
