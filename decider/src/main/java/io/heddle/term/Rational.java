@@ -275,6 +275,11 @@ public final class Rational implements Comparable<Rational>, Serializable {
         return isSmall() ? denominator == 1 : bigDenominator.equals(BigInteger.ONE);
     }
 
+    /** True if the magnitude is 2^n for some integer n. */
+    public boolean isPowerOfTwo() {
+        return numerator().abs().bitCount() == 1 && denominator().bitCount() == 1;
+    }
+
     /** The double nearest to the first digits of this. */
     public double doubleValue() {
         if (isSmall() && Math.abs(numerator) < (1L << 53) && denominator < (1L << 53)) {

@@ -19,8 +19,8 @@ import java.util.Set;
 
 /**
  * Where a rounding may decide an output of a pair: an integer that was made of a rounded float, or
- * a choice among constants and integers by a comparison of such. Choices among other numbers are
- * left out: most of them, such as maxima, do not jump where the comparison turns.
+ * a choice among constants, integers and inputs by a comparison of such. Choices among other
+ * numbers are left out: most of them, such as maxima, do not jump where the comparison turns.
  *
  * @param assumed what an EQUIVALENT has to list: the steps that one side takes and the other does
  *     not, since what both do with the same number comes out the same
@@ -138,9 +138,7 @@ public record Roundings(List<String> assumed, List<String> places) {
                 found.add(new Operands(store.a(t), 0));
             } else if (op == Op.APPLY && store.functionOf(t).givesBits()) {
                 found.add(new Operands(store.b(t), store.b(t)));
-            } else if (op == Op.ITE
-                    && isDiscrete(store, store.b(t))
-                    && isDiscrete(store, store.c(t))) {
+            } else if (op == Op.ITE && jumps(store, t)) {
                 compared(store, store.a(t), conditions, found);
             }
         }
@@ -175,6 +173,37 @@ public record Roundings(List<String> assumed, List<String> places) {
                 yield false;
             }
         };
+    }
+
+    /**
+     * True if a choice jumps where its condition turns: between constants and integers, or inputs
+     * that are not the numbers compared.
+     */
+    private static boolean jumps(TermStore store, int t) {
+        int then = store.b(t);
+        int otherwise = store.c(t);
+        int condition = store.a(t);
+        if (isDiscrete(store, then) && isDiscrete(store, otherwise)) {
+            return true;
+        }
+        boolean extremum =
+                isComparison(store.op(condition))
+                        && isCompared(store, condition, then)
+                        && isCompared(store, condition, otherwise);
+        return isInput(store, then) && isInput(store, otherwise) && !extremum;
+    }
+
+    private static boolean isCompared(TermStore store, int condition, int t) {
+        return store.a(condition) == t || store.b(condition) == t;
+    }
+
+    private static boolean isComparison(Op op) {
+        return op == Op.LT || op == Op.LE || op == Op.EQ;
+    }
+
+    /** True for what is no result of arithmetic that rounds. */
+    private static boolean isInput(TermStore store, int t) {
+        return isDiscrete(store, t) || store.op(t) == Op.ELEMENT;
     }
 
     private static boolean isDiscrete(TermStore store, int t) {

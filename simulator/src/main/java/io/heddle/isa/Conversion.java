@@ -345,6 +345,7 @@ public final class Conversion {
                     t = IntegerRounding.converted(s, s.rationalValue(t), to, i);
                 } else {
                     w.views().roundedIntegers().note(t, to, instruction());
+                    w.views().roundedSteps().noteOfInteger(t, to, instruction());
                     if (to == FloatFormat.F16 && mayOverflow(i) && !w.views().fits(t, 16, true)) {
                         w.views().overflows().noteNarrowed(t);
                     }

@@ -231,6 +231,7 @@ public final class FloatingPoint {
         public void execute(Warp w, int mask) {
             TermStore s = w.store();
             FloatFormat f = Tag.format(tag);
+            boolean noted = flushed || w.views().roundedSteps().isWatched(instruction());
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
                 int z = w.real(c + lane, tag);
@@ -246,7 +247,7 @@ public final class FloatingPoint {
                     if (s.op(t) != Op.FMA) {
                         w.views().zeroSigns().noteSum(t);
                     }
-                    if (flushed || s.op(t) != Op.FMA) {
+                    if (noted || s.op(t) != Op.FMA) {
                         note(w, instruction(), f, t, x, y, z);
                     }
                     set(w, lane, t);

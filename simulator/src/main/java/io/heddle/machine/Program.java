@@ -6,7 +6,10 @@ import io.heddle.ptx.PtxModule;
 import io.heddle.sync.clock.Synchronisation;
 import java.util.Collection;
 import java.util.HashMap;
+import io.heddle.ptx.Instruction;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 
 /** The decoded code of a launch: the entry and all functions that it may call, in one array. */
@@ -106,6 +109,11 @@ public final class Program {
             }
         }
         return Synchronisation.WHOLE_CTAS;
+    }
+
+    /** The instructions, in the order of the code. */
+    public List<Instruction> instructions() {
+        return Arrays.stream(code).map(Step::instruction).filter(Objects::nonNull).toList();
     }
 
     /** True if copies arrive at mbarriers. */

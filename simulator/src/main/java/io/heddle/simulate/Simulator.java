@@ -210,11 +210,9 @@ public final class Simulator {
                                 global.parameters(),
                                 VariableLayout.local(placement))
                         .decode();
-        for (Step step : program.code) {
-            if (step.instruction() != null) {
-                views.overflows().read(step.instruction());
-            }
-        }
+        List<Instruction> instructions = program.instructions();
+        instructions.forEach(views.overflows()::read);
+        views.roundedSteps().read(instructions);
         Machine machine =
                 new Machine(
                         launch,

@@ -38,9 +38,8 @@ final class FarScaling {
             return false;
         }
         Rational r = store.rationalValue(factor).abs();
-        boolean power = r.numerator().bitCount() == 1 && r.denominator().bitCount() == 1;
         int exponent = r.numerator().bitLength() - r.denominator().bitLength();
-        return power && Math.abs(exponent) > most;
+        return r.isPowerOfTwo() && Math.abs(exponent) > most;
     }
 
     /** True for an unknown integer that may be greater in magnitude. */

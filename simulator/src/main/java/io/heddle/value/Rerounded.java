@@ -2,8 +2,10 @@ package io.heddle.value;
 
 import io.heddle.ptx.Instruction;
 import io.heddle.term.FloatFormat;
+import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,10 +26,14 @@ final class Rerounded {
     /** Approximated. */
     static final int APPROXIMATE = 1 << 23;
 
+    private static final int QUOTIENT = 1 << 24;
+    private static final int FUNCTION = 1 << 25;
     private static final List<String> DIRECTIONS = List.of("rz", "rm", "rp", "rna", "rs");
 
     private final TermStore store;
     private final Map<Integer, Integer> ways = new HashMap<>(); // of each such term: bits
+    private final BitSet quotients = new BitSet(); // products that are quotients by a constant
+    private final BitSet functions = new BitSet(); // approximations of library functions
     private final Map<Integer, Integer> signatures = new HashMap<>();
 
     Rerounded(TermStore store) {
@@ -51,6 +57,37 @@ final class Rerounded {
             ways |= instruction.has(DIRECTIONS.get(k)) ? 1 << 17 + k : 0;
         }
         return ways;
+    }
+
+    /**
+     * Notes that {@code instruction} makes {@code t}, which is as rounded as its operation says but
+     * by other arithmetic than that of other instructions for it.
+     */
+    void noteMade(int t, Instruction instruction) {
+        BitSet kind =
+                switch (instruction.opcode()) {
+                    case "div" -> store.op(t) == Op.MUL && !isScaling(t) ? quotients : null;
+                    case "ex2", "lg2", "sin", "cos", "tanh" -> functions;
+                    default -> null;
+                };
+        if (kind != null) {
+            kind.set(t);
+        }
+    }
+
+    private boolean isScaling(int t) {
+        return isPowerOfTwo(store.a(t)) || isPowerOfTwo(store.b(t));
+    }
+
+    private boolean isPowerOfTwo(int t) {
+        return store.op(t) == Op.RATIONAL && store.rationalValue(t).isPowerOfTwo();
+    }
+
+    /** The ways in which {@code t} is rounded, and the arithmetic that made it. */
+    private int kind(int t) {
+        return ways.getOrDefault(t, 0)
+                | (quotients.get(t) ? QUOTIENT : 0)
+                | (functions.get(t) ? FUNCTION : 0);
     }
 
     boolean isEmpty() {
@@ -98,7 +135,7 @@ final class Rerounded {
 
     /** A number that tells which terms below {@code t}, or 0, are rounded how; 0 if none is. */
     int signature(int t) {
-        if (t == 0 || ways.isEmpty()) {
+        if (t == 0 || ways.isEmpty() && quotients.isEmpty() && functions.isEmpty()) {
             return 0;
         }
         Deque<Integer> open = new ArrayDeque<>();
@@ -107,7 +144,7 @@ final class Rerounded {
             int next = open.peek();
             int before = open.size();
             if (!signatures.containsKey(next)) {
-                int signature = ways.getOrDefault(next, 0);
+                int signature = kind(next);
                 for (int operand : store.operands(next)) {
                     Integer of = signatures.get(operand);
                     if (of == null) {

@@ -45,6 +45,7 @@ public final class RoundedSteps {
     private final Map<Instruction, String> places = new HashMap<>();
     private final Rerounded rerounded;
     private final FlushedResults flushed;
+    private final TwiceMade twiceMade;
     private final FarScaling scaling;
     private final Set<Integer> inexact = new HashSet<>(); // constants made of rounded ones
     private final Map<FloatFormat, Set<Integer>> exact = new EnumMap<>(FloatFormat.class);
@@ -54,9 +55,20 @@ public final class RoundedSteps {
         this.bounds = bounds;
         constants = new RoundedConstants(store);
         rerounded = new Rerounded(store);
+        twiceMade = new TwiceMade(store);
         flushed = new FlushedResults(store, assumptions);
         scaling = new FarScaling(store, bounds);
         this.assumptions = assumptions;
+    }
+
+    /** Takes note of the instructions that will be executed. */
+    public void read(List<Instruction> program) {
+        twiceMade.read(program);
+    }
+
+    /** True if all results of an instruction are to be noted. */
+    public boolean isWatched(Instruction instruction) {
+        return twiceMade.isWatched(instruction);
     }
 
     /** The steps, in the order of execution. */
@@ -85,6 +97,7 @@ public final class RoundedSteps {
         boolean constant = store.isRational(t) && isHeld(store.rationalValue(t), format);
         if (!held && !constant && !isSmallInteger(t, format)) {
             rerounded(t, Rerounded.narrowed(format) | Rerounded.directed(instruction));
+            noteShared(t, instruction);
         }
     }
 
@@ -92,8 +105,39 @@ public final class RoundedSteps {
     public void noteRerounded(int t, Instruction instruction) {
         if (!store.isClosed(t)) {
             rerounded(t, Rerounded.directed(instruction));
+            if (instruction.opcode().equals("cvt")) {
+                noteShared(t, instruction);
+                twiceMade.noteKept(t); // in a register like that of the whole number
+            }
         } else if (instruction.opcode().equals("cvt")) { // to tf32
             constants.note(t, NarrowFormat.TF32, instruction, t);
+        }
+    }
+
+    private void noteShared(int t, Instruction instruction) {
+        twiceMade.noteNarrowed(t, instruction);
+        if (twiceMade.isMadeAgain(t, instruction)) {
+            twiceMade.add(t);
+        }
+    }
+
+    /** Notes that {@code instruction} makes the integer {@code t} a float. */
+    public void noteOfInteger(int t, FloatFormat format, Instruction instruction) {
+        if (isSmallInteger(t, format)) {
+            return;
+        }
+        if (instruction.has("rz") || instruction.has("rm") || instruction.has("rp")) {
+            rerounded(t, Rerounded.directed(instruction));
+        }
+        if (twiceMade.isMadeAgain(t, instruction)) {
+            twiceMade.add(t);
+        }
+    }
+
+    /** Notes that {@code t} is used in {@code format}: as what it was narrowed to, if it was. */
+    private void noteUsed(int t, FloatFormat format) {
+        if ((rerounded.ways(t) & Rerounded.narrowed(format)) != 0) {
+            twiceMade.noteKept(t);
         }
     }
 
@@ -111,6 +155,9 @@ public final class RoundedSteps {
     /** Notes that the bits of {@code t} are read. */
     void noteRead(int t) {
         flushed.assumeRead(t);
+        if (twiceMade.isBelow(t)) {
+            assumptions.add(ASSUMED + READ + " does not decide", null);
+        }
         if (store.isRational(t) && constants.error(t) > 0) {
             throw new UnsupportedPtxException(
                     "the rounding of a constant may decide the word that it is read as");
@@ -122,6 +169,7 @@ public final class RoundedSteps {
 
     /** Notes that the f32 or f16 {@code t} is computed with further as a wider float. */
     public void noteWidened(int t, FloatFormat format) {
+        noteUsed(t, format);
         if (!store.isClosed(t) && !rerounded.contains(t) && isRounded(t, format)) {
             rerounded(t, Rerounded.widened(format));
         }
@@ -129,6 +177,12 @@ public final class RoundedSteps {
 
     /** Notes that {@code instruction} rounds the float {@code t} to an integer. */
     public void noteConverted(int t, FloatFormat format, Instruction instruction) {
+        noteUsed(t, format);
+        if (twiceMade.isBelow(t)) {
+            assumptions.add(
+                    ASSUMED + place("converts", instruction) + " does not change the integer",
+                    instruction);
+        }
         if (instruction.has("rmi") || instruction.has("rpi")) {
             flushed.assumeConverted(t, instruction.has("ftz"));
         }
@@ -165,7 +219,12 @@ public final class RoundedSteps {
             if (isApproximate(instruction)) {
                 rerounded(t, Rerounded.APPROXIMATE);
             }
-            noteHidden(t, operands);
+            rerounded.noteMade(t, instruction);
+            FloatFormat narrow = format.precision() < 24 ? format : FloatFormat.F32;
+            if (twiceMade.isMadeAgain(t, instruction) && rounds(t, narrow)) {
+                twiceMade.add(t);
+            }
+            noteHidden(t, format, operands);
             return;
         }
         boolean constant = true;
@@ -198,13 +257,18 @@ public final class RoundedSteps {
     }
 
     /** Notes that {@code t}, of which nothing tells so, is made of what was rounded otherwise. */
-    private void noteHidden(int t, int... operands) {
-        if (rerounded.isEmpty() || rerounded.contains(t)) {
+    private void noteHidden(int t, FloatFormat format, int... operands) {
+        if (rerounded.isEmpty()) {
             return;
         }
+        boolean known = rerounded.contains(t);
         for (int operand : operands) {
-            if (operand != 0 && rerounded.contains(operand) && !isOperand(operand, t)) {
-                rerounded(t, rerounded.ways(operand));
+            int ways = operand == 0 ? 0 : rerounded.ways(operand);
+            if (ways != 0 && !known && !isOperand(operand, t)) {
+                rerounded(t, ways);
+            }
+            if ((ways & Rerounded.narrowed(format)) != 0) {
+                twiceMade.noteKept(operand);
             }
         }
     }
@@ -235,6 +299,12 @@ public final class RoundedSteps {
         }
         if (!instruction.has("ftz")) {
             flushed.assumeCompared(a, b);
+        }
+        noteUsed(a, format);
+        noteUsed(b, format);
+        if (twiceMade.isBelow(a) || twiceMade.isBelow(b)) {
+            assumptions.add(
+                    ASSUMED + place("compares", instruction) + " does not decide", instruction);
         }
         if (constant) {
             if (rerounded.isBelow(a) || rerounded.isBelow(b)) {
@@ -374,11 +444,7 @@ public final class RoundedSteps {
         if (store.op(t) == Op.EXP2) {
             return store.isInteger(store.a(t));
         }
-        if (store.op(t) != Op.RATIONAL) {
-            return false;
-        }
-        Rational r = store.rationalValue(t);
-        return r.numerator().abs().bitCount() == 1 && r.denominator().bitCount() == 1;
+        return store.op(t) == Op.RATIONAL && store.rationalValue(t).isPowerOfTwo();
     }
 
     private static boolean isHeld(Rational r, FloatFormat format) {
