@@ -228,6 +228,11 @@ final class Conclusion {
             report.verdict(Verdict.UNDECIDED, Replays.describeFlushing(d));
             return;
         }
+        if (replay instanceof ReplayVerdict.Disagree d && replays.assumesNoOverflow()) {
+            report.assumptions(assumptions);
+            report.verdict(Verdict.UNDECIDED, Replays.describeOverflow(d));
+            return;
+        }
         if (replay instanceof ReplayVerdict.Contradiction d) {
             report.error(ErrorCause.INTERNAL, Replays.describe(d));
             return;

@@ -45,6 +45,7 @@ final class Replays {
 
     private static final long LEAST_NANOS = 10_000_000_000L;
 
+    private static final String NO_OVERFLOW = "no integer overflow";
     private static final String ROUNDED_INTEGERS = "integers ";
     private static final String COMPUTED_ZEROS = "zeros that are computed ";
 
@@ -206,17 +207,26 @@ final class Replays {
                         .map(a -> a.text())
                         .anyMatch(
                                 a ->
-                                        a.startsWith("no integer overflow: ")
+                                        a.startsWith(NO_OVERFLOW)
                                                 && (a.contains(".s16 ") || a.contains(".u16 ")));
     }
 
-    private static boolean assumesNoOverflow(Run run) {
+    /** True if the pair assumes that no integer overflows. */
+    boolean assumesNoOverflow() {
+        return listsOverflow(reference) || listsOverflow(candidate);
+    }
+
+    private static boolean listsOverflow(Run run) {
         return run.result() != null
                 && run.result().assumptions().stream()
-                        .anyMatch(
-                                a ->
-                                        a.text().startsWith("no integer overflow")
-                                                || a.text().startsWith(ROUNDED_INTEGERS));
+                        .anyMatch(a -> a.text().startsWith(NO_OVERFLOW));
+    }
+
+    private static boolean assumesNoOverflow(Run run) {
+        return listsOverflow(run)
+                || run.result() != null
+                        && run.result().assumptions().stream()
+                                .anyMatch(a -> a.text().startsWith(ROUNDED_INTEGERS));
     }
 
     private ReplayOptions options(Side side) {
@@ -303,6 +313,11 @@ final class Replays {
     /** What a disagreement means where subnormal numbers may be flushed. */
     static String describeFlushing(ReplayVerdict.Disagree d) {
         return "equal only if no subnormal number is flushed: the concrete replay shows " + d;
+    }
+
+    /** What a disagreement means where integers may overflow. */
+    static String describeOverflow(ReplayVerdict.Disagree d) {
+        return "equal only if no integer overflows: the concrete replay shows " + d + inputs(d);
     }
 
     /** The steps at which a rounding may decide, of which {@code assumptions} list some. */

@@ -6,6 +6,7 @@ import io.heddle.launch.TensorSpec.Init;
 import io.heddle.launch.TensorSpec.Role;
 import io.heddle.ptx.Bytes;
 import io.heddle.term.ElementType;
+import io.heddle.term.Rational;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -14,10 +15,12 @@ import java.util.Locale;
 
 /**
  * Reads kernel arguments as the command line spells them (contract.md, Commands): {@code
- * in:x:f32[4,8]=iota}, {@code out:y:f32[4]}, {@code 4}, {@code 0.5}, {@code sym:alpha:f32}, {@code
- * null}, {@code bytes:00ff}.
+ * in:x:f32[4,8]=iota}, {@code in:x:s32[4] in [0,9]}, {@code out:y:f32[4]}, {@code 4}, {@code 0.5},
+ * {@code sym:alpha:f32}, {@code null}, {@code bytes:00ff}.
  */
 public final class ArgumentText {
+    private static final String IN = " in ";
+
     private final String option;
     private final String text;
     private int at;
@@ -49,6 +52,10 @@ public final class ArgumentText {
         Numbers.Literal literal = Numbers.parse(text);
         if (literal != null) {
             return new Argument.Scalar(literal.value(), literal.real());
+        }
+        Argument nonFinite = Argument.NonFinite.parse(text);
+        if (nonFinite != null) {
+            return nonFinite;
         }
         int colon = text.indexOf(':');
         String head = colon < 0 ? text : text.substring(0, colon);
@@ -91,13 +98,60 @@ public final class ArgumentText {
         ElementType type = type(bracket);
         List<Integer> shape = shape();
         Init init = Tensors.defaultInit(role);
-        if (at < text.length()) {
+        int in = text.indexOf(IN, at);
+        int end = in < 0 ? text.length() : in;
+        if (at < end) {
             expect('=');
-            init = init(type, shape);
+            init = init(text.substring(at, end), type, shape);
         }
+        Rational[] range = in < 0 ? new Rational[2] : range(in + IN.length(), type);
+        List<Long> strides = TensorSpec.rowMajor(shape);
         return new Argument.Tensor(
-                new TensorSpec(
-                        name, type, shape, TensorSpec.rowMajor(shape), role, init, null, null));
+                new TensorSpec(name, type, shape, strides, role, init, range[0], range[1]));
+    }
+
+    /** The range {@code [lo, hi]}, or {@code [lo, hi)} of integers. */
+    private Rational[] range(int start, ElementType type) {
+        at = start;
+        expect('[');
+        Rational low = end(',');
+        expect(',');
+        int of = at;
+        boolean closed = text.indexOf(')', at) < 0;
+        Rational high = end(closed ? ']' : ')');
+        expect(closed ? ']' : ')');
+        if (at < text.length()) {
+            throw error(at, "expected the end" + found());
+        }
+        if (!closed && type.isFloat()) {
+            throw error(at - 1, "expected ']': half-open ranges are of integers");
+        }
+        if (!closed && high != null) {
+            high = Rational.of(high.negate().floor().negate()).subtract(Rational.ONE);
+        }
+        if (low != null && high != null && low.compareTo(high) > 0) {
+            throw error(of, "range: " + low + " is above " + high);
+        }
+        if (!type.isFloat() && Tensors.holdsNone(low, high, type)) {
+            throw error(of, "range: holds no value of " + type.spelling());
+        }
+        return new Rational[] {low, high};
+    }
+
+    /** A number before {@code stop}; null for an infinity. */
+    private Rational end(char stop) {
+        int end = endOf(at, stop);
+        String spelling = text.substring(at, end).strip();
+        Numbers.Literal literal = Numbers.parse(spelling);
+        boolean open = spelling.equals("inf") || spelling.equals("-inf");
+        if (literal == null && !open) {
+            throw error(
+                    at,
+                    "expected a number"
+                            + (spelling.isEmpty() ? found() : ", found '" + spelling + "'"));
+        }
+        at = end;
+        return open ? null : literal.value();
     }
 
     private int endOf(int from, char stop) {
@@ -172,8 +226,7 @@ public final class ArgumentText {
         return shape;
     }
 
-    private Init init(ElementType type, List<Integer> shape) {
-        String how = text.substring(at);
+    private Init init(String how, ElementType type, List<Integer> shape) {
         if (how.startsWith("@")) {
             long elements = shape.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
             try {

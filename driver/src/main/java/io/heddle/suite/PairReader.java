@@ -254,6 +254,10 @@ final class PairReader {
         if (tensors.containsKey(text)) {
             return new Argument.Tensor(tensors.get(text));
         }
+        Argument nonFinite = Argument.NonFinite.parse(text);
+        if (nonFinite != null) {
+            return nonFinite;
+        }
         String nearest = Nearest.to(text, tensors.keySet());
         throw node.error(
                 "unknown tensor "

@@ -160,7 +160,7 @@ final class TensorReader {
         if (range[0] != null && range[1] != null && range[0].compareTo(range[1]) > 0) {
             throw node.error("range: " + range[0] + " is above " + range[1]);
         }
-        if (!type.isFloat() && isEmpty(range, type)) {
+        if (!type.isFloat() && Tensors.holdsNone(range[0], range[1], type)) {
             throw node.error("range: holds no value of " + type.spelling());
         }
         return range;
@@ -168,17 +168,5 @@ final class TensorReader {
 
     private static Rational end(Node node, String open) {
         return node.isNull() || node.text().equals(open) ? null : node.number();
-    }
-
-    private static boolean isEmpty(Rational[] range, ElementType type) {
-        Rational low = type.minInteger();
-        Rational high = type.maxInteger();
-        if (range[0] != null && range[0].compareTo(low) > 0) {
-            low = Rational.of(range[0].negate().floor().negate());
-        }
-        if (range[1] != null && range[1].compareTo(high) < 0) {
-            high = Rational.of(range[1].floor());
-        }
-        return low.compareTo(high) > 0;
     }
 }

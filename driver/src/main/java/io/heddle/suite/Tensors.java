@@ -108,4 +108,22 @@ final class Tensors {
                         .map(String::valueOf)
                         .collect(Collectors.joining(",", "[", "]"));
     }
+
+    /**
+     * True if no integer of a type lies in a range.
+     *
+     * @param from least number, or null
+     * @param to greatest number, or null
+     */
+    static boolean holdsNone(Rational from, Rational to, ElementType type) {
+        Rational low = type.minInteger();
+        Rational high = type.maxInteger();
+        if (from != null && from.compareTo(low) > 0) {
+            low = Rational.of(from.negate().floor().negate());
+        }
+        if (to != null && to.compareTo(high) < 0) {
+            high = Rational.of(to.floor());
+        }
+        return low.compareTo(high) > 0;
+    }
 }

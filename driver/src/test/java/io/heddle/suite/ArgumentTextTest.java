@@ -43,6 +43,39 @@ class ArgumentTextTest {
         assertEquals(Role.INOUT, tensor("inout:y:f32[4]").role());
     }
 
+    @Test
+    void rangesFollowTheShapeOrTheContents() {
+        TensorSpec closed = tensor("in:x:f32[4] in [-0.5, 1]");
+        assertEquals(Rational.of(-1, 2), closed.low());
+        assertEquals(Rational.ONE, closed.high());
+        TensorSpec open = tensor("in:i:s32[4] in [0,10)");
+        assertEquals(Rational.of(9), open.high());
+        assertEquals(null, tensor("in:i:s32[4]=iota in [0,inf]").high());
+        assertEquals(new Init.Iota(), tensor("in:i:s32[4]=iota in [0,inf]").init());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'in:x:f32[4] in [0,1)',column 20: expected ']': half-open",
+        "'in:x:s32[4] in [0;1]',column 17: expected a number",
+        "'in:x:s32[4] in [5,5)',is above",
+        "'in:x:s32[4] in [0.2,0.8]',holds no value of s32",
+        "'in:x:s32[4] in [0,1',column 20: expected ']' at the end",
+        "'in:x:s32[4] in 5',column 16: expected '['",
+        "'in:x:s32[4] in [0,1] ]',expected the end",
+    })
+    void aBadRangeIsNamedByItsColumn(String text, String message) {
+        String error = assertThrows(InputException.class, () -> parse(text)).getMessage();
+        assertTrue(error.contains(message), error);
+    }
+
+    @Test
+    void infinitiesAndNanAreScalars() {
+        assertEquals(new Argument.NonFinite(Double.POSITIVE_INFINITY), parse("inf"));
+        assertEquals(new Argument.NonFinite(Double.NEGATIVE_INFINITY), parse("-inf"));
+        assertEquals(new Argument.NonFinite(Double.NaN), parse("nan"));
+    }
+
     @ParameterizedTest
     @EnumSource
     void everyTypeIsSpelledInLowerCase(ElementType type) {

@@ -19,6 +19,23 @@ public sealed interface Argument extends Serializable {
      */
     record Scalar(Rational value, boolean real) implements Argument {}
 
+    /**
+     * A concrete scalar that is no number, for a parameter of a floating-point type.
+     *
+     * @param value an infinity or NaN
+     */
+    record NonFinite(double value) implements Argument {
+        /** The one spelled {@code inf}, {@code -inf} or {@code nan}; null for any other text. */
+        public static NonFinite parse(String text) {
+            return switch (text) {
+                case "inf", "+inf" -> new NonFinite(Double.POSITIVE_INFINITY);
+                case "-inf" -> new NonFinite(Double.NEGATIVE_INFINITY);
+                case "nan" -> new NonFinite(Double.NaN);
+                default -> null;
+            };
+        }
+    }
+
     /** A symbolic scalar. */
     record SymbolicScalar(String name, ElementType type) implements Argument {}
 

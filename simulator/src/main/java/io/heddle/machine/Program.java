@@ -2,15 +2,15 @@ package io.heddle.machine;
 
 import io.heddle.memory.PlacedVariable;
 import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxModule;
 import io.heddle.sync.clock.Synchronisation;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import io.heddle.ptx.Instruction;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Map;
+import java.util.Objects;
 
 /** The decoded code of a launch: the entry and all functions that it may call, in one array. */
 public final class Program {

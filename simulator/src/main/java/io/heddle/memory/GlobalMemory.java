@@ -249,6 +249,9 @@ public final class GlobalMemory {
         if (argument instanceof Argument.Scalar s) {
             return Value.concrete(ScalarBits.of(v, s), bits);
         }
+        if (argument instanceof Argument.NonFinite n) {
+            return Value.concrete(ScalarBits.of(v, n), bits);
+        }
         if (argument instanceof Argument.SymbolicScalar s) {
             int symbol = store.declare(new Symbol(s.name(), s.type(), List.of()));
             int t = store.element(symbol, 0);

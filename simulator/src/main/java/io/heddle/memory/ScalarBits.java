@@ -5,12 +5,41 @@ import io.heddle.launch.Argument;
 import io.heddle.ptx.PtxType;
 import io.heddle.ptx.Variable;
 import io.heddle.term.ElementType;
+import io.heddle.term.FloatFormat;
 import io.heddle.value.Value;
 import java.util.Locale;
 
 /** The bit pattern of a concrete scalar argument in its parameter's type. */
 final class ScalarBits {
     private ScalarBits() {}
+
+    /** An infinity, or the NaN of all ones but the sign. */
+    static long of(Variable parameter, Argument.NonFinite argument) {
+        PtxType type = parameter.type();
+        int bits = (int) parameter.size() * 8;
+        FloatFormat format =
+                switch (type) {
+                    case F16, B16 -> FloatFormat.F16;
+                    case BF16 -> FloatFormat.BF16;
+                    case F32, B32 -> FloatFormat.F32;
+                    case F64, B64 -> FloatFormat.F64;
+                    default ->
+                            throw new LaunchException(
+                                    "the argument "
+                                            + argument.value()
+                                            + " for parameter "
+                                            + parameter.name()
+                                            + " of type "
+                                            + type.name().toLowerCase(Locale.ROOT)
+                                            + " is no number of that type");
+                };
+        if (Double.isNaN(argument.value())) {
+            return Value.mask(bits - 1);
+        }
+        int fraction = format.precision() - 1;
+        long infinity = Value.mask(bits - 1 - fraction) << fraction;
+        return argument.value() > 0 ? infinity : infinity | 1L << bits - 1;
+    }
 
     static long of(Variable parameter, Argument.Scalar scalar) {
         PtxType type = parameter.type();

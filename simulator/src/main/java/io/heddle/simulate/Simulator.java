@@ -18,7 +18,6 @@ import io.heddle.machine.ProgramDecoder;
 import io.heddle.machine.Read;
 import io.heddle.machine.ScheduleDependence;
 import io.heddle.machine.SimulationOptions;
-import io.heddle.machine.Step;
 import io.heddle.machine.StopException;
 import io.heddle.memory.AddressSpace;
 import io.heddle.memory.GlobalMemory;

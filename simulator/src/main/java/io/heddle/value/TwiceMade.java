@@ -34,7 +34,8 @@ final class TwiceMade {
     private static final int MOST_OPENED = 1 << 14;
     private static final Set<String> INTEGRAL = Set.of("rni", "rzi", "rmi", "rpi");
     private static final Set<String> DECIDING = Set.of("setp", "set", "slct");
-    private static final List<String> MODIFIERS = List.of("rz", "rm", "rp", "rna", "approx", "full");
+    private static final List<String> MODIFIERS =
+            List.of("rz", "rm", "rp", "rna", "approx", "full");
 
     /** Instructions that may make the same term. */
     private enum Family {
@@ -55,7 +56,8 @@ final class TwiceMade {
             EnumSet.range(PtxType.F16, PtxType.E5M2X2); // they stand together
 
     private final TermStore store;
-    private final Map<Instruction, Integer> ways = new IdentityHashMap<>(); // of what is watched
+    // of what is watched
+    private final IdentityHashMap<Instruction, Integer> ways = new IdentityHashMap<>();
     private final List<Family> families = new ArrayList<>(); // by way
     private final List<BitSet> made = new ArrayList<>(); // by way
     private final Set<Instruction> sharing = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -208,8 +210,7 @@ final class TwiceMade {
 
     /** True if the results of an instruction are to be noted. */
     boolean isWatched(Instruction i) {
-        return !ways.isEmpty() && ways.containsKey(i)
-                || !keeping.isEmpty() && keeping.contains(i);
+        return !ways.isEmpty() && ways.containsKey(i) || !keeping.isEmpty() && keeping.contains(i);
     }
 
     /**

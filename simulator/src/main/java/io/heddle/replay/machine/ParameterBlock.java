@@ -67,6 +67,9 @@ public final class ParameterBlock {
         if (argument instanceof Argument.Scalar s) {
             return Elements.bits(s.value(), element(v.type(), s.real()));
         }
+        if (argument instanceof Argument.NonFinite n) {
+            return nonFinite(n.value(), element(v.type(), true));
+        }
         if (argument instanceof Argument.SymbolicScalar s) {
             Rational value = scalars.get(s.name());
             if (value == null) {
@@ -75,6 +78,18 @@ public final class ParameterBlock {
             return Elements.bits(value, s.type());
         }
         throw mismatch("argument " + argument);
+    }
+
+    private static long nonFinite(double value, ElementType type) {
+        boolean negative = value < 0;
+        boolean number = !Double.isNaN(value);
+        return switch (type) {
+            case F16 -> number ? negative ? 0xfc00 : 0x7c00 : 0x7fff;
+            case BF16 -> number ? negative ? 0xff80 : 0x7f80 : 0x7fff;
+            case F32 -> number ? negative ? 0xff800000L : 0x7f800000 : 0x7fffffff;
+            case F64 -> number ? Double.doubleToRawLongBits(value) : Long.MAX_VALUE;
+            default -> throw mismatch("an infinity or NaN for a parameter of type " + type);
+        };
     }
 
     private static ElementType element(PtxType type, boolean real) {
