@@ -142,7 +142,7 @@ public final class MbarrierOperations {
         }
 
         final Mbarrier mbarrier(Warp w, int lane, long address) {
-            Mbarrier m = w.cta().mbarrier(address);
+            Mbarrier m = w.cta().mbarriers().at(address);
             if (m == null) {
                 throw misuse(w, lane, "uses an mbarrier where none has been initialised");
             }
@@ -163,7 +163,7 @@ public final class MbarrierOperations {
                 case DONE:
                     break;
                 case COMPLETED:
-                    w.cta().wake(address);
+                    w.cta().mbarriers().wake(address);
                     break;
                 case TOO_MANY:
                     throw misuse(w, lane, "arrives once more than phase " + k + " expects");
@@ -232,10 +232,10 @@ public final class MbarrierOperations {
                         "the count " + expected + " is outside 1 to " + MAX_COUNT);
             }
             MemoryObject o = w.machine().addresses().resolve(address, BYTES, w, lane, this, true);
-            if (w.cta().mbarrier(address) != null) {
+            if (w.cta().mbarriers().at(address) != null) {
                 throw misuse(w, lane, "initialises an mbarrier that is initialised already");
             }
-            w.cta().initialise(address, o, expected, w.globalThread(lane), index());
+            w.cta().mbarriers().initialise(address, o, expected, w.globalThread(lane), index());
         }
     }
 
@@ -257,7 +257,7 @@ public final class MbarrierOperations {
                         "asynchronous copies may still arrive, and no thread has waited for their"
                                 + " phase");
             }
-            w.cta().invalidate(address);
+            w.cta().mbarriers().invalidate(address);
         }
     }
 
@@ -376,7 +376,7 @@ public final class MbarrierOperations {
                             ? m.waitParity(thread, parity(w, lane))
                             : m.waitPhase(thread, number(w, lane, m));
             if (outcome == Mbarrier.Outcome.WAITING) {
-                w.cta().await(w, 1 << lane, address, this);
+                w.cta().mbarriers().await(w, 1 << lane, address, this);
                 return;
             }
             conclude(w, lane, address, m.phase() - 1, outcome);

@@ -38,7 +38,7 @@ public final class AddressResolution {
             long address, int bytes, int alignment, Warp warp, int lane, Step step, boolean write) {
         MemoryObject object =
                 AddressSpace.isLocal(address)
-                        ? warp.cta().local(address, warp.thread(lane))
+                        ? warp.cta().locals().at(address, warp.thread(lane))
                         : space.below(address);
         Frame owner =
                 object != null && AddressSpace.isLocal(address)

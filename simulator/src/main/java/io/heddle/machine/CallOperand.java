@@ -14,7 +14,7 @@ record CallOperand(long address, int register) {
         if (register >= 0) {
             return warp.value(register + lane).resize(bytes * 8);
         }
-        MemoryObject o = warp.cta().local(address, warp.thread(lane));
+        MemoryObject o = warp.cta().locals().at(address, warp.thread(lane));
         return warp.load(o, address - o.base(), bytes, lane, warp.reading(step, lane, null));
     }
 
@@ -23,7 +23,7 @@ record CallOperand(long address, int register) {
             warp.set(register + lane, v);
             return;
         }
-        MemoryObject o = warp.cta().local(address, warp.thread(lane));
+        MemoryObject o = warp.cta().locals().at(address, warp.thread(lane));
         warp.store(o, address - o.base(), v, lane);
     }
 

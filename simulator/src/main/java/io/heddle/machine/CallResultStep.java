@@ -22,7 +22,7 @@ final class CallResultStep extends ValueStep {
             int lane = Integer.numberOfTrailingZeros(m);
             for (int i = 0; i < results.size(); i++) {
                 PlacedVariable p = returns.get(i);
-                MemoryObject o = warp.cta().local(p.address(), warp.thread(lane));
+                MemoryObject o = warp.cta().locals().at(p.address(), warp.thread(lane));
                 Value v =
                         warp.load(
                                 o,

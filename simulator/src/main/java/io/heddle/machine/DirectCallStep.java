@@ -45,7 +45,7 @@ final class DirectCallStep extends CallStep {
             for (int i = 0; i < arguments.size(); i++) {
                 PlacedVariable p = parameters.get(i);
                 int bytes = (int) p.variable().size();
-                MemoryObject o = warp.cta().local(p.address(), warp.thread(lane));
+                MemoryObject o = warp.cta().locals().at(p.address(), warp.thread(lane));
                 o.store(0, arguments.get(i).read(warp, lane, bytes, this));
             }
         }

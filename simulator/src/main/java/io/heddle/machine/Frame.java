@@ -34,7 +34,7 @@ record Frame(int start, int end, List<Integer> registers, List<Long> variables) 
         for (int m = mask; m != 0; m &= m - 1) {
             int thread = warp.thread(Integer.numberOfTrailingZeros(m));
             for (long address : variables) {
-                warp.cta().forget(address, thread);
+                warp.cta().locals().forget(address, thread);
             }
         }
     }
