@@ -10,6 +10,7 @@ import io.heddle.sync.barrier.Barriers;
 import io.heddle.sync.clock.HappensBefore;
 import io.heddle.sync.shadow.AsyncCopies;
 import io.heddle.sync.shadow.Shadow;
+import io.heddle.sync.shadow.ShadowInvariants;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import java.util.ArrayList;
@@ -142,6 +143,10 @@ public final class Cta {
                 machine.counters().shared =
                         machine.counters().shared.plus(object.shadow().counts());
             }
+        }
+        for (MemoryObject object : sharedObjects) {
+            assert ShadowInvariants.violation(object.shadow()) == null
+                    : object.name() + ": " + ShadowInvariants.violation(object.shadow());
         }
         for (SharedLayout.Slot slot : shared.slots()) {
             machine.space().removeAt(slot.address());

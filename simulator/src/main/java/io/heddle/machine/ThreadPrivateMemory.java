@@ -36,7 +36,8 @@ final class ThreadPrivateMemory {
         if (e == null) {
             return null;
         }
-        MemoryObject[] objects = objectsByAddress.computeIfAbsent(e.getKey(), k -> new MemoryObject[threads]);
+        MemoryObject[] objects =
+                objectsByAddress.computeIfAbsent(e.getKey(), k -> new MemoryObject[threads]);
         if (objects[thread] == null) {
             objects[thread] = privateObject(e.getValue());
         }

@@ -29,6 +29,7 @@ import io.heddle.memory.SharedLayout;
 import io.heddle.memory.VariableLayout;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
+import io.heddle.sync.shadow.ShadowInvariants;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.TermStore;
 import io.heddle.value.RoundedStep;
@@ -230,7 +231,7 @@ public final class Simulator {
             return true; // no input leads to this case
         }
         global.fill(machine.clocks(), entry);
-        boolean complete = execute(machine, shared);
+        boolean complete = execute(machine, global, shared);
         machine.trapped().check(machine, new Location(entry.position(), null));
         for (String name : global.writtenVariables()) {
             machine.assume("what the launch leaves in " + name + " does not matter", null);
@@ -256,7 +257,7 @@ public final class Simulator {
         return complete;
     }
 
-    private boolean execute(Machine machine, SharedLayout shared) {
+    private boolean execute(Machine machine, GlobalMemory global, SharedLayout shared) {
         try {
             for (int c = 0; c < ctas.size(); c++) {
                 new Cta(machine, c, ctas, shared).run(shared);
@@ -272,6 +273,10 @@ public final class Simulator {
                             List.of()),
                     "");
             return false;
+        }
+        for (MemoryObject o : global.tensors().values()) {
+            assert ShadowInvariants.violation(o.shadow()) == null
+                    : o.name() + ": " + ShadowInvariants.violation(o.shadow());
         }
         return true;
     }

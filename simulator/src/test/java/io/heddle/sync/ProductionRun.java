@@ -1,13 +1,16 @@
 package io.heddle.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.heddle.sync.barrier.BarrierFault;
 import io.heddle.sync.barrier.Barriers;
+import io.heddle.sync.clock.ClockInvariants;
 import io.heddle.sync.clock.HappensBefore;
 import io.heddle.sync.clock.Synchronisation;
 import io.heddle.sync.shadow.Conflict;
 import io.heddle.sync.shadow.Shadow;
+import io.heddle.sync.shadow.ShadowInvariants;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -26,6 +29,7 @@ final class ProductionRun {
     private final int firstThread;
     private final int[] firstInstruction;
     private final int firstAligned;
+    private final HappensBefore clocks;
     private final Barriers barriers;
     private final Shadow shadow;
     private final Trace trace;
@@ -47,7 +51,7 @@ final class ProductionRun {
         firstAligned = instructions;
         instructions += 1 + cta.registers().mapToInt(Command.Register::label).max().orElse(0);
         int ctas = 1 + random.nextInt(2);
-        HappensBefore clocks =
+        clocks =
                 new HappensBefore(
                         ctas * cta.weight(),
                         cta.weight(),
@@ -83,6 +87,10 @@ final class ProductionRun {
             fault = register(t, instruction, register);
         } else {
             fault = barriers.exit(t.warp(), t.lanes());
+        }
+        if (trace.steps().size() % 8 == 0) {
+            assertNull(ClockInvariants.violation(clocks));
+            assertNull(ShadowInvariants.violation(shadow));
         }
         if (!barriers.takeRecyclings().isEmpty()) {
             unsafeSteps.add(trace.steps().size() - 1);

@@ -1,5 +1,6 @@
 package io.heddle.sync.barrier;
 
+import io.heddle.sync.clock.ClockInvariants;
 import io.heddle.sync.clock.HappensBefore;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -335,6 +336,8 @@ public final class Barriers {
             observer.accept(barrier.toGeneration(cta));
         }
         if (barrier.waiters() == (barrier.count() == ALL ? liveThreads : threads)) {
+            assert ClockInvariants.violation(clocks, cta) == null
+                    : ClockInvariants.violation(clocks, cta);
             clocks.fullBarrier(cta);
         } else {
             int releases = 0;

@@ -13,7 +13,7 @@ final class CtaClock {
     /** Everything that the CTA did at stamps below this is known. */
     final int floor;
 
-    private final int[][] rows;
+    final int[][] rows;
 
     CtaClock(int floor, int[][] rows) {
         this.floor = floor;

@@ -126,6 +126,36 @@ public final class CurrentThread extends AccessRecords {
         current = thread;
     }
 
+    /** True if nobody has entered, or what was looked up of who has is still so. */
+    boolean isUpToDate() {
+        if (current == NOBODY) {
+            return true;
+        }
+        boolean agent = current >= threads;
+        int cta = agent ? current - threads : current / threadsPerCta;
+        CtaClock clock = agent || !partial ? null : known[current];
+        return currentCta == cta
+                && currentBase == cta * threadsPerCta
+                && currentFloor == floors[cta]
+                && floorRecord == atStamp(currentFloor)
+                && currentStamp == present(current)
+                && currentClock == (clock != null && clock.floor == currentFloor ? clock : null);
+    }
+
+    /**
+     * The stamp at which any thread or agent would access now; 0 if there is none of the number.
+     */
+    public int present(int number) {
+        if (number < 0 || number >= threads + floors.length) {
+            return 0;
+        }
+        if (number >= threads) {
+            return agentStamps[number - threads];
+        }
+        int floor = floors[number / threadsPerCta];
+        return partial ? Math.max(floor, stamps[number]) : floor;
+    }
+
     /** Its number. */
     public int number() {
         return current;

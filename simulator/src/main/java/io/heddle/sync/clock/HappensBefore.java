@@ -53,7 +53,7 @@ public final class HappensBefore {
     final int[] floors;
 
     /** By CTA: the last synchronisation event, never below the floor. */
-    private final int[] events;
+    final int[] events;
 
     /** By thread: the stamp since its last release, if not below the floor. Null if not partial. */
     final int[] stamps;
@@ -68,13 +68,13 @@ public final class HappensBefore {
      * By CTA and named barrier: the stamp of its last completed generation, 0 if there is none or
      * all know of it. Null if not partial.
      */
-    private final int[] completions;
+    final int[] completions;
 
     /** What each thread knows of other CTAs. */
     final RemoteKnowledge remote;
 
     /** What has been released into each object. */
-    private final List<RemoteClocks> objects = new ArrayList<>();
+    final List<RemoteClocks> objects = new ArrayList<>();
 
     private final CurrentThread current;
 

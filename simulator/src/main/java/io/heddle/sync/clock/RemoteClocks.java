@@ -7,9 +7,9 @@ final class RemoteClocks {
     static final RemoteClocks NONE = new RemoteClocks(new int[0], new CtaClock[0]);
 
     /** Ascending. */
-    private final int[] ctas;
+    final int[] ctas;
 
-    private final CtaClock[] clocks;
+    final CtaClock[] clocks;
 
     private RemoteClocks(int[] ctas, CtaClock[] clocks) {
         this.ctas = ctas;

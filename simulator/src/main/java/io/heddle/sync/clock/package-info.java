@@ -11,6 +11,8 @@
  * stamps are comparable only for one thread, except that everything below a CTA's floor happened
  * before its last barrier over all threads.
  *
+ * <p>{@link io.heddle.sync.clock.ClockInvariants} checks what must hold between two changes.
+ *
  * <p>This package knows neither memory nor barriers: {@code io.heddle.sync.shadow} and {@code
  * io.heddle.sync.barrier} use it.
  */

@@ -9,12 +9,12 @@ import java.util.Arrays;
  */
 final class AccessSet {
     /** Of each entry, the record that its warp's first lane would have. */
-    private long[] warps;
+    long[] warps;
 
     /** Of each entry, the lanes that have accessed. */
-    private int[] lanes;
+    int[] lanes;
 
-    private int size;
+    int size;
 
     /** A record of a thread that all of them happen before, at its stamp; 0 if none is known. */
     private long after;

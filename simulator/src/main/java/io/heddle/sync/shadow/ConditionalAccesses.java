@@ -24,22 +24,22 @@ final class ConditionalAccesses {
     /** Accesses that a word keeps. */
     static final int LIMIT = 256;
 
-    private static final int WORD_SHIFT = 2;
+    static final int WORD_SHIFT = 2;
 
     private final CurrentThread current;
     private final long size;
 
     /** By word: what accesses some of it. */
-    private final Map<Long, List<Kept>> words = new HashMap<>();
+    final Map<Long, List<Kept>> words = new HashMap<>();
 
     /** Words that have met their limit, and what was accessed together with them since. */
-    private final Set<Long> full = new HashSet<>();
+    final Set<Long> full = new HashSet<>();
 
     /** What accesses the full words; null while there are none. */
-    private Shadow rest;
+    Shadow rest;
 
     /** An access that is kept. */
-    private static final class Kept {
+    static final class Kept {
         final Access access;
 
         /** Of the thread at the time. */
@@ -65,7 +65,7 @@ final class ConditionalAccesses {
         this.size = size;
     }
 
-    private static long lastWord(long offset, long bytes) {
+    static long lastWord(long offset, long bytes) {
         return offset + bytes - 1 >> WORD_SHIFT;
     }
 

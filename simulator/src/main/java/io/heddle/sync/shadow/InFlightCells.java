@@ -12,13 +12,13 @@ final class InFlightCells {
     private static final int PAGE = 1 << PAGE_SHIFT;
 
     /** By word: the copy that writes it, in pages; null where there is none. */
-    private final AsyncCopy[][] writers;
+    final AsyncCopy[][] writers;
 
     /** By block: the first of the copies that read some of it, in pages. */
-    private final AsyncCopy[][] readers;
+    final AsyncCopy[][] readers;
 
-    private int written;
-    private int read;
+    int written;
+    int read;
 
     /**
      * No copies.

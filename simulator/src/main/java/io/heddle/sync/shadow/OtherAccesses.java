@@ -49,6 +49,11 @@ final class OtherAccesses {
         return conditional;
     }
 
+    /** What copies access, or null. */
+    InFlightCells inFlightOrNull() {
+        return inFlight;
+    }
+
     /** What is accessed under conditions, or null. */
     ConditionalAccesses conditionalOrNull() {
         return conditional;

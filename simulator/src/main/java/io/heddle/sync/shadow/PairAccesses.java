@@ -9,13 +9,13 @@ import io.heddle.sync.clock.HappensBefore;
  */
 final class PairAccesses extends Accesses {
     /** By cell: an access, 0 if there was none. */
-    private final long[] first;
+    final long[] first;
 
     /**
      * By cell: a second access, or 0; negated if it is of another CTA than the first, and then no
      * other is kept. Null until one is needed.
      */
-    private long[] second;
+    long[] second;
 
     PairAccesses(CurrentThread current, int cells) {
         super(current);

@@ -23,7 +23,7 @@ import java.util.List;
  */
 public final class Shadow extends ShadowCells {
     /** Null until there is one. */
-    private OtherAccesses others;
+    OtherAccesses others;
 
     /** Null if accesses are not counted. */
     private final AccessCounter counter;
@@ -126,12 +126,6 @@ public final class Shadow extends ShadowCells {
         return true;
     }
 
-    private void countRun(long offset, int accesses, int bytes) {
-        if (counter != null) {
-            counter.countRun(offset, accesses, bytes);
-        }
-    }
-
     /** Records accesses to neighbouring bytes at once, unless they are no run or race. */
     private boolean accessRun(
             int warpThread,
@@ -152,8 +146,8 @@ public final class Shadow extends ShadowCells {
                 write
                         ? chunk.writeRun(cell, count, shift, thread, warp, first, values)
                         : chunk.readRun(cell, count, shift, thread, warp, first);
-        if (recorded) {
-            countRun(offsets[first], Integer.bitCount(lanes), bytes);
+        if (recorded && counter != null) {
+            counter.countRun(offsets[first], Integer.bitCount(lanes), bytes);
         }
         return recorded;
     }

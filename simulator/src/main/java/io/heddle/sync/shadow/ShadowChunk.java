@@ -16,24 +16,24 @@ final class ShadowChunk {
     /** A cell has {@code 1 << shift} bytes. */
     private int shift;
 
-    private int cells;
+    int cells;
 
     // Each null until needed.
-    private Accesses reads;
-    private Accesses writes;
-    private Accesses atomics;
+    Accesses reads;
+    Accesses writes;
+    Accesses atomics;
 
     /** Non-coherent reads by cell: the first one's record. */
-    private long[] nonCoherent;
+    long[] nonCoherent;
 
     /** By cell: what all its unordered writes have written, or UNKNOWN (see WrittenBytes). */
-    private long[] values;
+    long[] values;
 
     /** By cell: the kind and extent of its atomics. */
-    private long[] kinds;
+    long[] kinds;
 
     /** By cell: whether any of its atomics has CTA scope. */
-    private boolean[] ctaScoped;
+    boolean[] ctaScoped;
 
     ShadowChunk(CurrentThread current, long offset, int bytes, int shift) {
         this.current = current;

@@ -9,22 +9,22 @@ import io.heddle.sync.clock.CurrentThread;
  */
 final class WarpAccesses extends Accesses {
     /** By cell: the record that the first lane of the last access's warp would have, or 0. */
-    private final long[] last;
+    final long[] last;
 
     /** By cell: the lanes that made the last access. */
-    private final int[] lanes;
+    final int[] lanes;
 
     /** By cell: the lane that was added last. */
-    private final byte[] lastLane;
+    final byte[] lastLane;
 
     /** By cell: all accesses, the last one included, if it is not the only one to be kept. */
-    private AccessSet[] sets;
+    AccessSet[] sets;
 
     /**
      * By cell: if CTAs do not synchronise and two have accessed it, an access of another CTA than
      * the last one's; no more are added. Null until needed.
      */
-    private long[] otherCta;
+    long[] otherCta;
 
     WarpAccesses(CurrentThread current, int cells) {
         super(current);

@@ -21,6 +21,7 @@
  *
  * <p>Invariants: an access that another one of its sort and cell happens before is dropped, since
  * whoever is unordered with it is unordered with the other too; where no thread of a CTA
- * synchronises without the others, two accesses of a sort stand for all.
+ * synchronises without the others, two accesses of a sort stand for all. {@link
+ * io.heddle.sync.shadow.ShadowInvariants} checks them.
  */
 package io.heddle.sync.shadow;

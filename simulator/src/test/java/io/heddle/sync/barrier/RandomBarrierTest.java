@@ -1,15 +1,18 @@
 package io.heddle.sync.barrier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.sync.barrier.Barriers.Call;
 import io.heddle.sync.barrier.Barriers.Operation;
+import io.heddle.sync.clock.ClockInvariants;
 import io.heddle.sync.clock.HappensBefore;
 import io.heddle.sync.clock.Synchronisation;
 import io.heddle.sync.shadow.Conflict;
 import io.heddle.sync.shadow.RaceOracle;
 import io.heddle.sync.shadow.Shadow;
+import io.heddle.sync.shadow.ShadowInvariants;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -205,6 +208,10 @@ class RandomBarrierTest {
             } else {
                 barriers.exit(half / 2, lanes(half));
                 model.exit(half);
+            }
+            if (seed % 4 == 0) {
+                assertNull(ClockInvariants.violation(clocks), () -> "seed " + seed);
+                assertNull(ShadowInvariants.violation(shadow), () -> "seed " + seed);
             }
             assertEquals(model.waiting, waiting(), "seed " + seed + ", step " + instruction);
         }

@@ -1,8 +1,10 @@
 package io.heddle.sync.shadow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.sync.clock.ClockInvariants;
 import io.heddle.sync.clock.HappensBefore;
 import io.heddle.sync.clock.Synchronisation;
 import java.util.ArrayDeque;
@@ -133,6 +135,12 @@ class RandomCopyTest {
                     barrier(thread / CTA);
                 } else {
                     access(thread);
+                }
+                if (seed % 4 == 0) {
+                    assertNull(ClockInvariants.violation(clocks), () -> "seed " + seed);
+                    for (Shadow object : objects) {
+                        assertNull(ShadowInvariants.violation(object), () -> "seed " + seed);
+                    }
                 }
             }
             raceFreePrograms += raced ? 0 : 1;

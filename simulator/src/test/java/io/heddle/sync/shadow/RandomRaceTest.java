@@ -1,8 +1,10 @@
 package io.heddle.sync.shadow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.sync.clock.ClockInvariants;
 import io.heddle.sync.clock.HappensBefore;
 import io.heddle.sync.clock.Synchronisation;
 import java.util.ArrayList;
@@ -114,6 +116,16 @@ class RandomRaceTest {
 
         /** Executes an event; true if it was an access that raced. */
         boolean step() {
+            boolean raced = event();
+            if (seed % 4 == 0) {
+                assertNull(ClockInvariants.violation(clocks), () -> "seed " + seed);
+                assertNull(ShadowInvariants.violation(shadow), () -> "seed " + seed);
+                assertNull(ShadowInvariants.violation(laneByLane), () -> "seed " + seed);
+            }
+            return raced;
+        }
+
+        private boolean event() {
             if (random.nextInt(100) < syncPercent) {
                 synchronise(random.nextInt(100));
                 return false;
