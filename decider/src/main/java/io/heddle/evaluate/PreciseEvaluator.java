@@ -115,10 +115,10 @@ public final class PreciseEvaluator {
         Function function = cone.function(node);
         Real x = values[cone.b()[node]];
         return switch (function.name()) {
-            case "tanh" -> RealArithmetic.tanh(x);
-            case "erf" -> RealArithmetic.erf(x);
-            case "sin" -> RealArithmetic.wave(x, true);
-            case "cos" -> RealArithmetic.wave(x, false);
+            case "tanh" -> RealFunctions.tanh(x);
+            case "erf" -> RealFunctions.erf(x);
+            case "sin" -> RealFunctions.wave(x, true);
+            case "cos" -> RealFunctions.wave(x, false);
             default -> integer(function, node);
         };
     }

@@ -3,8 +3,6 @@ package io.heddle.evaluate;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.math.MathContext;
 import java.math.RoundingMode;
 
 /**
@@ -12,11 +10,6 @@ import java.math.RoundingMode;
  * rational, else bounds rounded outwards.
  */
 final class RealArithmetic {
-    private static final BigDecimal EXP_LIMIT = new BigDecimal("1e8");
-    private static final BigDecimal WAVE_LIMIT = new BigDecimal("1e30");
-    private static final BigDecimal VANISHING = new BigDecimal("1e-1000000");
-    private static final int EXACT_EXPONENT = 400;
-    private static final MathContext ROOT = new MathContext(70);
 
     private RealArithmetic() {}
 
@@ -29,9 +22,9 @@ final class RealArithmetic {
             case DIV -> divide(x, y);
             case NEG -> negate(x);
             case FMA -> add(multiply(x, y), z);
-            case EXP2 -> exp2(x);
-            case LOG2 -> log2(x);
-            case SQRT -> sqrt(x);
+            case EXP2 -> RealFunctions.exp2(x);
+            case LOG2 -> RealFunctions.log2(x);
+            case SQRT -> RealFunctions.sqrt(x);
             case MAX -> max(x, y);
             case MIN -> negate(max(negate(x), negate(y)));
             case ABS -> abs(x);
@@ -54,7 +47,7 @@ final class RealArithmetic {
     /**
      * The result of an operation one of whose operands is not a finite number, or null if both are.
      */
-    private static Real absorb(Real x, Real y) {
+    static Real absorb(Real x, Real y) {
         if (x == Real.INVALID || y == Real.INVALID) {
             return Real.INVALID; // NaN, whatever the other is
         }
@@ -220,104 +213,6 @@ final class RealArithmetic {
                 BigDecimal.ONE.divide(y.low(), Real.UP));
     }
 
-    static Real exp2(Real x) {
-        if (x == Real.NEGATIVE_POLE || x == Real.POSITIVE_POLE) {
-            return x == Real.NEGATIVE_POLE ? Real.ZERO : x;
-        }
-        Real absorbed = absorb(x, x);
-        if (absorbed != null) {
-            return absorbed;
-        }
-        if (x.isInfinite()) {
-            return x.sign() > 0 ? x : Real.ZERO;
-        }
-        if (x.exact() != null
-                && x.exact().isInteger()
-                && x.exact().isSmall()
-                && Math.abs(x.exact().smallNumerator()) <= EXACT_EXPONENT) {
-            return Real.of(Rational.powerOfTwo((int) x.exact().smallNumerator()));
-        }
-        if (x.high().compareTo(EXP_LIMIT) > 0) {
-            return Real.UNKNOWN;
-        }
-        boolean vanishes = x.low().compareTo(EXP_LIMIT.negate()) < 0;
-        if (vanishes && x.high().compareTo(EXP_LIMIT.negate()) < 0) {
-            return Real.between(BigDecimal.ZERO, VANISHING);
-        }
-        BigDecimal high = Elementary.exp2(x.high());
-        BigDecimal low = vanishes ? BigDecimal.ZERO : Elementary.exp2(x.low());
-        return Real.between(
-                low.subtract(low.multiply(Elementary.ERROR), Real.DOWN),
-                high.add(high.multiply(Elementary.ERROR), Real.UP));
-    }
-
-    static Real log2(Real x) {
-        if (x == Real.NEGATIVE_POLE || x == Real.POSITIVE_POLE) {
-            return x == Real.NEGATIVE_POLE ? Real.INVALID : x;
-        }
-        Real absorbed = absorb(x, x);
-        if (absorbed != null) {
-            return absorbed;
-        }
-        if (x.isInfinite()) {
-            return x.sign() > 0 ? x : Real.NAN;
-        }
-        if (x.high().signum() <= 0) {
-            boolean zero = x.low().signum() == 0;
-            return x.high().signum() < 0 ? Real.INVALID : zero ? Real.NEGATIVE_POLE : Real.OUTSIDE;
-        }
-        if (x.low().signum() <= 0) {
-            return Real.UNKNOWN;
-        }
-        if (x.exact() != null) {
-            BigInteger n = x.exact().numerator();
-            BigInteger d = x.exact().denominator();
-            if (n.bitCount() == 1 && d.bitCount() == 1) {
-                return Real.of(Rational.of(n.bitLength() - d.bitLength()));
-            }
-        }
-        BigDecimal low = Elementary.log2(x.low());
-        BigDecimal high = Elementary.log2(x.high());
-        return Real.between(
-                low.subtract(logError(low), Real.DOWN), high.add(logError(high), Real.UP));
-    }
-
-    private static BigDecimal logError(BigDecimal log) {
-        return log.abs().max(BigDecimal.ONE).multiply(Elementary.ERROR);
-    }
-
-    static Real sqrt(Real x) {
-        if (x == Real.NEGATIVE_POLE || x == Real.POSITIVE_POLE) {
-            return x == Real.NEGATIVE_POLE ? Real.INVALID : x;
-        }
-        Real absorbed = absorb(x, x);
-        if (absorbed != null) {
-            return absorbed;
-        }
-        if (x.isInfinite()) {
-            return x.sign() > 0 ? x : Real.NAN;
-        }
-        if (x.high().signum() < 0) {
-            return Real.INVALID;
-        }
-        if (x.low().signum() < 0) {
-            return Real.UNKNOWN;
-        }
-        if (x.exact() != null) {
-            BigInteger n = x.exact().numerator().sqrt();
-            BigInteger d = x.exact().denominator().sqrt();
-            Rational root = Rational.of(n, d);
-            if (root.multiply(root).equals(x.exact())) {
-                return Real.of(root);
-            }
-        }
-        BigDecimal low = x.low().sqrt(ROOT);
-        BigDecimal high = x.high().sqrt(ROOT);
-        return Real.between(
-                low.subtract(low.multiply(Elementary.ERROR), Real.DOWN),
-                high.add(high.multiply(Elementary.ERROR), Real.UP));
-    }
-
     /** The extremum of the second kind: NaN where either operand is. */
     static Real extremumOrNan(Op op, Real x, Real y) {
         if (isNotANumber(x) || isNotANumber(y)) {
@@ -449,59 +344,5 @@ final class RealArithmetic {
         }
         Real absorbed = absorb(x, y);
         return absorbed != null ? absorbed : Real.FALSE;
-    }
-
-    static Real tanh(Real pole) {
-        Real x = pole.plain();
-        Real absorbed = absorb(x, x);
-        if (absorbed != null || x.sign() == 0) {
-            return absorbed != null ? absorbed : Real.ZERO;
-        }
-        return x.isInfinite()
-                ? unit(x.sign())
-                : widened(Elementary.tanh(x.low()), Elementary.tanh(x.high()));
-    }
-
-    static Real erf(Real pole) {
-        Real x = pole.plain();
-        Real absorbed = absorb(x, x);
-        if (absorbed != null || x.sign() == 0) {
-            return absorbed != null ? absorbed : Real.ZERO;
-        }
-        return x.isInfinite()
-                ? unit(x.sign())
-                : widened(Elementary.erf(x.low()), Elementary.erf(x.high()));
-    }
-
-    private static Real unit(int sign) {
-        return sign > 0 ? Real.ONE : negate(Real.ONE);
-    }
-
-    private static Real widened(BigDecimal low, BigDecimal high) {
-        return Real.between(
-                low.subtract(Elementary.ERROR, Real.DOWN), high.add(Elementary.ERROR, Real.UP));
-    }
-
-    /** Sin x, or cos x. */
-    static Real wave(Real x, boolean sine) {
-        if (x.isPole()) {
-            return Real.INVALID;
-        }
-        Real absorbed = absorb(x, x);
-        if (absorbed != null) {
-            return absorbed;
-        }
-        if (x.isInfinite()) {
-            return Real.NAN;
-        }
-        if (x.sign() == 0) {
-            return sine ? Real.ZERO : Real.ONE;
-        }
-        BigDecimal radius = x.high().subtract(x.low());
-        if (radius.compareTo(BigDecimal.ONE) > 0 || x.low().abs().compareTo(WAVE_LIMIT) > 0) {
-            return Real.between(BigDecimal.ONE.negate(), BigDecimal.ONE);
-        }
-        BigDecimal value = sine ? Elementary.sin(x.low()) : Elementary.cos(x.low());
-        return Real.around(value, radius.add(Elementary.ERROR)); // |sin'| ≤ 1
     }
 }
