@@ -175,7 +175,7 @@ final class Comparisons {
                 && condition.constantTerm().isOne()
                 && condition.coefficient(1).equals(Rational.MINUS_ONE)
                 && indicator(condition.key(1)) != 0) {
-            Polynomial d = ring.atom(Ring.singleAtom(condition.key(1))).part();
+            Polynomial d = ring.atom(PackedMonomial.singleAtom(condition.key(1))).part();
             Polynomial clipped = clipped(d, difference.negate(), facts);
             if (clipped != null) {
                 return x.add(clipped); // 1 − [c]: the arms change places
@@ -186,7 +186,7 @@ final class Comparisons {
 
     /** The atom of a key that is one indicator, else 0. */
     private int indicator(long key) {
-        int atom = Ring.singleAtom(key);
+        int atom = PackedMonomial.singleAtom(key);
         return atom != 0 && ring.atom(atom).kind() == Atom.Kind.INDICATOR ? atom : 0;
     }
 

@@ -40,7 +40,7 @@ final class Equalities {
     /** Solves p = 0 for an input that occurs in exactly one monomial of p. */
     private void solve(Polynomial p, List<Equality> all) {
         for (int i = 0; i < p.size(); i++) {
-            int atom = Ring.singleAtom(p.key(i));
+            int atom = PackedMonomial.singleAtom(p.key(i));
             if (atom != 0 && ring.atom(atom).kind() == Atom.Kind.INPUT && isAlone(p, i, atom)) {
                 Rational c = p.coefficient(i);
                 Polynomial rest = p.subtract(Polynomial.monomial(p.key(i), c));

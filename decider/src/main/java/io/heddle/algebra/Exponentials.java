@@ -53,7 +53,7 @@ final class Exponentials {
         if (key == Ring.UNIT) {
             return Polynomial.constant(Rational.TWO);
         }
-        int atom = Ring.singleAtom(key);
+        int atom = PackedMonomial.singleAtom(key);
         if (atom != 0 && ring.atom(atom).kind() == Atom.Kind.LOGARITHM) {
             return ring.atom(atom).part();
         }

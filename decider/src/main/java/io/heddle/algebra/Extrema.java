@@ -84,7 +84,7 @@ final class Extrema {
     private void flatten(Polynomial p, List<Polynomial> elements) {
         int maximum = -1;
         for (int i = 0; i < p.size(); i++) {
-            int atom = Ring.singleAtom(p.key(i));
+            int atom = PackedMonomial.singleAtom(p.key(i));
             if (atom != 0 && ring.atom(atom).kind() == Atom.Kind.MAXIMUM) {
                 if (maximum >= 0) {
                     elements.add(p);
@@ -99,7 +99,7 @@ final class Extrema {
         }
         Rational c = p.coefficient(maximum);
         Polynomial rest = p.subtract(Polynomial.monomial(p.key(maximum), c));
-        for (Polynomial s : ring.atom(Ring.singleAtom(p.key(maximum))).parts()) {
+        for (Polynomial s : ring.atom(PackedMonomial.singleAtom(p.key(maximum))).parts()) {
             ring.budget().spend((long) s.size() + rest.size());
             elements.add(s.scale(c).add(rest));
         }

@@ -140,7 +140,7 @@ final class Floors {
         int inner = 0;
         Rational share = null;
         for (int i = 0; i < p.size(); i++) {
-            int atom = Ring.singleAtom(p.key(i));
+            int atom = PackedMonomial.singleAtom(p.key(i));
             Rational c = p.coefficient(i);
             if (atom != 0
                     && ring.atom(atom).kind() == Atom.Kind.FLOOR
@@ -167,7 +167,7 @@ final class Floors {
         Polynomial f = floor(p);
         int last = f.size() - 1;
         for (int i = last; i >= 0; i--) {
-            int id = Ring.singleAtom(f.key(i));
+            int id = PackedMonomial.singleAtom(f.key(i));
             if (id != 0 && ring.atom(id).kind() == Atom.Kind.FLOOR) {
                 BigInteger[] values = values(ring.atom(id), facts);
                 if (values != null && values[0].equals(values[1])) {

@@ -30,7 +30,7 @@ final class IntegerFacts {
         Deque<Long> open = new ArrayDeque<>(variables);
         while (!open.isEmpty()) {
             long key = open.pop();
-            int id = Ring.singleAtom(key);
+            int id = PackedMonomial.singleAtom(key);
             Ranges.Range range = ring.rules().ranges().ofMonomial(key);
             any |= range.isKnown() && isBounded(id);
             Polynomial variable = Polynomial.monomial(key, Rational.ONE);

@@ -35,7 +35,7 @@ final class Rebuilder {
             Polynomial changed = null;
             for (int j = 0; j < powers.length; j += 2) {
                 Polynomial atom = atom(powers[j]);
-                if (Ring.singleAtom(atom.isZero() ? 0 : atom.key(0)) == powers[j]
+                if (PackedMonomial.singleAtom(atom.isZero() ? 0 : atom.key(0)) == powers[j]
                         && atom.equals(ring.variable(powers[j]))) {
                     kept = ring.times(kept, ring.power(powers[j], powers[j + 1]));
                 } else if (powers[j + 1] > 0) {

@@ -10,25 +10,16 @@ import java.util.Map;
 /**
  * The atoms and monomials of one problem, and the arithmetic of polynomials over them.
  *
- * <p>A monomial is a {@code long} key. {@link #UNIT} is 1; an atom is its id (below 2^31); the
- * product of atoms a ≤ b is {@code a << 31 | b}. Products of up to three different atoms below
- * 2^20, at most one of them to the power −1 and the others to the power 1, are packed into one word
- * with bit 62 set (numerator, denominator and weight of a softmax: the monomials of attention);
- * every other product of atom powers is interned and has a negative key. Keys are equal exactly
- * when the monomials are. A monomial holds at most one exponential (2^a·2^b = 2^(a+b)), roots to
- * the power 0 or 1, indicators to the power 0 or 1.
+ * <p>A monomial is a {@code long} key. {@link #UNIT} is 1; small products of atoms are packed into
+ * the word ({@link PackedMonomial}); every other product of atom powers is interned and has a
+ * negative key. Keys are equal exactly when the monomials are. A monomial holds at most one
+ * exponential (2^a·2^b = 2^(a+b)), roots to the power 0 or 1, indicators to the power 0 or 1.
  *
  * <p>Not thread-safe.
  */
 public final class Ring {
     /** The monomial 1. */
     static final long UNIT = 0;
-
-    private static final int PAIR_SHIFT = 31;
-    private static final long PAIR_MASK = (1L << PAIR_SHIFT) - 1;
-    private static final long TRIPLE = 1L << 62;
-    private static final int TRIPLE_SHIFT = 20;
-    private static final int TRIPLE_MASK = (1 << TRIPLE_SHIFT) - 1;
 
     /** A monomial with its coefficient. */
     record Factor(Rational coefficient, long key) {
@@ -161,83 +152,16 @@ public final class Ring {
 
     // ---------------------------------------------------------------- monomials
 
-    /** The atom of a key that is a single atom to the power 1, else 0. */
-    static int singleAtom(long key) {
-        return key >= 0 && key <= PAIR_MASK ? (int) key : 0;
-    }
-
     /** Atoms and powers of a monomial: a1, p1, a2, p2, … with ascending atoms. */
     int[] unpack(long key) {
-        if (key < 0) {
-            return monomials.get((int) key);
-        }
-        if ((key & TRIPLE) != 0) {
-            return unpackTriple(key);
-        }
-        int low = (int) (key & PAIR_MASK);
-        int high = (int) (key >>> PAIR_SHIFT);
-        if (high == 0) {
-            return low == 0 ? new int[0] : new int[] {low, 1};
-        }
-        return high == low ? new int[] {low, 2} : new int[] {high, 1, low, 1};
-    }
-
-    private static int[] unpackTriple(long key) {
-        int inverse = (int) (key >>> 60) & 3; // 1, 2, 3: that atom has the power −1; 0: none
-        int a = (int) (key >>> 2 * TRIPLE_SHIFT) & TRIPLE_MASK;
-        int b = (int) (key >>> TRIPLE_SHIFT) & TRIPLE_MASK;
-        int c = (int) key & TRIPLE_MASK;
-        if (a != 0) {
-            return new int[] {
-                a, inverse == 1 ? -1 : 1, b, inverse == 2 ? -1 : 1, c, inverse == 3 ? -1 : 1
-            };
-        }
-        return b != 0
-                ? new int[] {b, inverse == 2 ? -1 : 1, c, inverse == 3 ? -1 : 1}
-                : new int[] {c, inverse == 3 ? -1 : 1};
-    }
-
-    /** The packed key of up to three atoms, or 0 where it does not fit. */
-    private static long packTriple(int[] powers, int n) {
-        long key = TRIPLE;
-        int position = 3 - n / 2;
-        for (int i = 0; i < n; i += 2) {
-            position++;
-            if (powers[i] > TRIPLE_MASK) {
-                return 0;
-            }
-            if (powers[i + 1] == -1) {
-                if ((key >>> 60 & 3) != 0) {
-                    return 0;
-                }
-                key |= (long) position << 60;
-            } else if (powers[i + 1] != 1) {
-                return 0;
-            }
-            key |= (long) powers[i] << (3 - position) * TRIPLE_SHIFT;
-        }
-        return key;
+        return key < 0 ? monomials.get((int) key) : PackedMonomial.unpack(key);
     }
 
     /** The key of atoms and powers (ascending atoms, powers ≠ 0, already normal), n ints. */
     private long pack(int[] powers, int n) {
-        if (n == 0) {
-            return UNIT;
-        }
-        if (n == 2 && powers[1] == 1) {
-            return powers[0];
-        }
-        if (n == 2 && powers[1] == 2) {
-            return (long) powers[0] << PAIR_SHIFT | powers[0];
-        }
-        if (n == 4 && powers[1] == 1 && powers[3] == 1) {
-            return (long) powers[0] << PAIR_SHIFT | powers[2];
-        }
-        if (n <= 6) {
-            long triple = packTriple(powers, n);
-            if (triple != 0) {
-                return triple;
-            }
+        long packed = PackedMonomial.pack(powers, n);
+        if (packed >= 0) {
+            return packed;
         }
         return Long.MIN_VALUE | monomials.intern(powers, n);
     }
@@ -254,11 +178,13 @@ public final class Ring {
         if (b == UNIT) {
             return a;
         }
-        if ((a | b) >= 0 && (a | b) <= PAIR_MASK) {
+        if ((a | b) >= 0 && (a | b) <= PackedMonomial.PAIR_MASK) {
             int x = (int) a;
             int y = (int) b;
             if (!(special[x] && special[y])) {
-                return x <= y ? (long) x << PAIR_SHIFT | y : (long) y << PAIR_SHIFT | x;
+                return x <= y
+                        ? (long) x << PackedMonomial.PAIR_SHIFT | y
+                        : (long) y << PackedMonomial.PAIR_SHIFT | x;
             }
         }
         return merge(unpack(a), unpack(b));
@@ -359,7 +285,7 @@ public final class Ring {
     }
 
     private Factor exponentialProduct(int a, int b) {
-        long pair = (long) Math.min(a, b) << PAIR_SHIFT | Math.max(a, b);
+        long pair = (long) Math.min(a, b) << PackedMonomial.PAIR_SHIFT | Math.max(a, b);
         Factor known = exponentialProducts.get(pair);
         if (known == null) {
             budget.spend(atoms[a].part().size() + (long) atoms[b].part().size());
@@ -460,9 +386,9 @@ public final class Ring {
     /** True for a product of at most two atoms to the power 1, none of them an exponential. */
     boolean isPlainProduct(long key) {
         return key >= 0
-                && (key & TRIPLE) == 0
-                && !special[(int) (key & PAIR_MASK)]
-                && !special[(int) (key >>> PAIR_SHIFT)];
+                && (key & PackedMonomial.TRIPLE) == 0
+                && !special[(int) (key & PackedMonomial.PAIR_MASK)]
+                && !special[(int) (key >>> PackedMonomial.PAIR_SHIFT)];
     }
 
     private boolean isSum(long atom) {
@@ -507,9 +433,9 @@ public final class Ring {
     private int positiveSum(long key) {
         if (!hasSums
                 || key >= 0
-                        && (key & TRIPLE) == 0
-                        && !isSum(key & PAIR_MASK)
-                        && !isSum(key >>> PAIR_SHIFT)) {
+                        && (key & PackedMonomial.TRIPLE) == 0
+                        && !isSum(key & PackedMonomial.PAIR_MASK)
+                        && !isSum(key >>> PackedMonomial.PAIR_SHIFT)) {
             return 0;
         }
         int[] powers = unpack(key);
