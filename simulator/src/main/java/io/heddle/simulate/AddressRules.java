@@ -83,7 +83,7 @@ final class AddressRules {
     private static boolean isCut(Instruction i) {
         List<PtxType> types = Decoder.types(i);
         return types.size() == 2
-                && types.stream().noneMatch(AddressUse::isFloat)
+                && types.stream().noneMatch(AddressForms::isFloat)
                 && !i.has("sat")
                 && types.get(0).bits() <= types.get(1).bits();
     }

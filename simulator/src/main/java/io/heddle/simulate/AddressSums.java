@@ -19,7 +19,7 @@ final class AddressSums {
 
     static boolean isSum(Instruction i) {
         List<PtxType> types = Decoder.types(i);
-        if (types.stream().anyMatch(AddressUse::isFloat) || i.has("sat") || i.has("hi")) {
+        if (types.stream().anyMatch(AddressForms::isFloat) || i.has("sat") || i.has("hi")) {
             return false;
         }
         return switch (i.opcode()) {

@@ -10,7 +10,6 @@ import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
-import io.heddle.ptx.PtxType;
 import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
 import java.util.HashMap;
@@ -96,12 +95,6 @@ final class AddressUse {
     private static final Set<String> CARRYING = Set.of("add", "sub", "neg");
 
     private static final Set<String> MOVES = Set.of("mov", "cvta", "selp", "mapa");
-
-    /** Operations on integers, after which an address of shared memory is still used as one. */
-    private static final Set<String> INTEGER =
-            Set.of(
-                    "and", "or", "xor", "not", "shl", "shr", "shf", "lop3", "bfe", "bfi", "prmt",
-                    "mul", "mul24", "add", "sub", "mad", "cvt");
 
     private final Launch launch;
     private final Map<String, Variable> variables = new HashMap<>();
@@ -213,7 +206,7 @@ final class AddressUse {
         switch (form == null ? Effect.UNKNOWN : form.effect()) {
             case LOAD -> {
                 Holds loaded = loaded(i, inEntry);
-                if (loaded.compareTo(Holds.BASE) >= 0 && isNarrow(i)) {
+                if (loaded.compareTo(Holds.BASE) >= 0 && AddressForms.isNarrow(i)) {
                     find(i);
                     loaded = Holds.PART;
                 }
@@ -289,35 +282,23 @@ final class AddressUse {
         return inMemory;
     }
 
-    /** True of an access to less than an address. */
-    private static boolean isNarrow(Instruction i) {
-        PtxType type = Decoder.type(i);
-        return type == null || type.bits() < 64;
-    }
-
     private void store(Instruction i, Holds value) {
-        if (inMemory.compareTo(Holds.BASE) >= 0 && !i.has("global") && isNarrow(i)) {
+        if (inMemory.compareTo(Holds.BASE) >= 0 && !i.has("global") && AddressForms.isNarrow(i)) {
             find(i); // it may change a part of one
         }
         if (value == Holds.NUMBER) {
             return;
         }
-        if (!staysInside(i)) {
+        if (!AddressForms.staysInside(i)) {
             find(i);
         }
         // halves and bytes are parts again when they are loaded
-        Holds kept = isNarrow(i) && value.compareTo(Holds.LOW) >= 0 ? Holds.ADDRESS : value;
+        Holds kept =
+                AddressForms.isNarrow(i) && value.compareTo(Holds.LOW) >= 0 ? Holds.ADDRESS : value;
         if (inMemory.or(kept) != inMemory) {
             inMemory = kept;
             changed = true;
         }
-    }
-
-    /** True of a store that does not reach global memory. */
-    private static boolean staysInside(Instruction i) {
-        return i.modifiers().stream()
-                .anyMatch(
-                        m -> m.equals("local") || m.startsWith("shared") || m.startsWith("param"));
     }
 
     private void call(List<Operand> operands, Holds[] registers) {
@@ -346,16 +327,19 @@ final class AddressUse {
             set(operands.get(0), shared ? Holds.SHARED_ADDRESS : value.or(Holds.BASE), registers);
         } else if (op.equals("and")
                 && value != Holds.PART
-                && masksKnownBits(operands, known(value))) {
+                && AddressForms.masksKnownBits(operands, known(value))) {
             return;
-        } else if (op.equals("setp") && value == Holds.BASE && !inWindow && isNullTest(i)) {
+        } else if (op.equals("setp")
+                && value == Holds.BASE
+                && !inWindow
+                && AddressForms.isNullTest(i)) {
             return;
         } else if (isMove(i, value)) {
             set(operands.get(0), value, registers);
         } else if (value.compareTo(Holds.LOW) < 0
-                && (isDisplaced(i, registers) || isRounded(i, known(value)))) {
+                && (isDisplaced(i, registers) || AddressForms.isRounded(i, known(value)))) {
             set(operands.get(0), value == Holds.BASE ? Holds.ADDRESS : value, registers);
-        } else if (value == Holds.SHARED_ADDRESS && isInteger(i)) {
+        } else if (value == Holds.SHARED_ADDRESS && AddressForms.isInteger(i)) {
             permuted = permuted == null ? i : permuted;
             set(operands.get(0), value, registers);
         } else {
@@ -370,7 +354,7 @@ final class AddressUse {
 
     /** The instruction makes a number of addresses. */
     private void number(Instruction i, String op, Holds value, Holds[] registers) {
-        boolean narrow = isNarrow(i) || Decoder.types(i).get(0).bits() < Long.SIZE;
+        boolean narrow = AddressForms.isNarrow(i) || Decoder.types(i).get(0).bits() < Long.SIZE;
         boolean fromWhole = value.compareTo(Holds.LOW) < 0;
         boolean carrying = CARRYING.contains(op) || op.equals("not");
         if (!AddressSums.isSum(i) || carrying && (value == Holds.PART || !narrow)) {
@@ -410,32 +394,14 @@ final class AddressUse {
         return MOVES.contains(i.opcode())
                 || value == Holds.SHARED_ADDRESS
                         && i.opcode().equals("cvt")
-                        && isInteger(i)
+                        && AddressForms.isInteger(i)
                         && Decoder.types(i).stream().allMatch(t -> t.bits() >= 32);
-    }
-
-    /** An operation with a constant that changes only bits that are the offset's alone. */
-    private static boolean isRounded(Instruction i, int known) {
-        if (!Set.of("and", "or", "xor").contains(i.opcode())) {
-            return false;
-        }
-        PtxType type = Decoder.type(i);
-        for (Operand o : i.operands()) {
-            if (o instanceof Operand.Immediate m && type != null && type.bits() >= 32) {
-                long bits = i.opcode().equals("and") ? ~m.bits() : m.bits();
-                long touched = type.bits() == 32 ? bits & 0xffff_ffffL : bits;
-                if (touched >= 0 && touched < known) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 
     /** An address plus a number. */
     private boolean isDisplaced(Instruction i, Holds[] registers) {
         List<Operand> o = i.operands();
-        if (!isInteger(i)) {
+        if (!AddressForms.isInteger(i)) {
             return false;
         }
         return switch (i.opcode()) {
@@ -446,35 +412,6 @@ final class AddressUse {
             case "mad" ->
                     value(o.get(1), registers) == Holds.NUMBER
                             && value(o.get(2), registers) == Holds.NUMBER;
-            default -> false;
-        };
-    }
-
-    private static boolean masksKnownBits(List<Operand> operands, int known) {
-        for (Operand o : operands) {
-            if (o instanceof Operand.Immediate m && m.bits() >= 0 && m.bits() < known) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** A tensor is not null, but a variable of a window may lie at 0. */
-    private static boolean isNullTest(Instruction i) {
-        return (i.has("eq") || i.has("ne"))
-                && i.operands().stream()
-                        .anyMatch(o -> o instanceof Operand.Immediate c && c.bits() == 0);
-    }
-
-    private static boolean isInteger(Instruction i) {
-        return INTEGER.contains(i.opcode())
-                && Decoder.types(i).stream().noneMatch(AddressUse::isFloat);
-    }
-
-    static boolean isFloat(PtxType t) {
-        return switch (t) {
-            case F16, F16X2, BF16, BF16X2, TF32, F32, F32X2, F64, E4M3, E5M2, E4M3X2, E5M2X2 ->
-                    true;
             default -> false;
         };
     }

@@ -1,0 +1,82 @@
+package io.heddle.simulate;
+
+import io.heddle.machine.Decoder;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import java.util.List;
+import java.util.Set;
+
+/** What the syntax of an instruction says of what it does with an address. */
+final class AddressForms {
+    /** Operations on integers, after which an address of shared memory is still used as one. */
+    private static final Set<String> INTEGER =
+            Set.of(
+                    "and", "or", "xor", "not", "shl", "shr", "shf", "lop3", "bfe", "bfi", "prmt",
+                    "mul", "mul24", "add", "sub", "mad", "cvt");
+
+    private AddressForms() {}
+
+    /** True of an access to less than an address. */
+    static boolean isNarrow(Instruction i) {
+        PtxType type = Decoder.type(i);
+        return type == null || type.bits() < 64;
+    }
+
+    /** True of a store that does not reach global memory. */
+    static boolean staysInside(Instruction i) {
+        return i.modifiers().stream()
+                .anyMatch(
+                        m -> m.equals("local") || m.startsWith("shared") || m.startsWith("param"));
+    }
+
+    /** An operation with a constant that changes only bits that are the offset's alone. */
+    static boolean isRounded(Instruction i, int known) {
+        if (!Set.of("and", "or", "xor").contains(i.opcode())) {
+            return false;
+        }
+        PtxType type = Decoder.type(i);
+        for (Operand o : i.operands()) {
+            if (o instanceof Operand.Immediate m && type != null && type.bits() >= 32) {
+                long bits = i.opcode().equals("and") ? ~m.bits() : m.bits();
+                long touched = type.bits() == 32 ? bits & 0xffff_ffffL : bits;
+                if (touched >= 0 && touched < known) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** True of an {@code and} that takes only bits below the alignment {@code known}. */
+    static boolean masksKnownBits(List<Operand> operands, int known) {
+        for (Operand o : operands) {
+            if (o instanceof Operand.Immediate m && m.bits() >= 0 && m.bits() < known) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A tensor is not null, but a variable of a window may lie at 0. */
+    static boolean isNullTest(Instruction i) {
+        return (i.has("eq") || i.has("ne"))
+                && i.operands().stream()
+                        .anyMatch(o -> o instanceof Operand.Immediate c && c.bits() == 0);
+    }
+
+    /** True of an operation on integers. */
+    static boolean isInteger(Instruction i) {
+        return INTEGER.contains(i.opcode())
+                && Decoder.types(i).stream().noneMatch(AddressForms::isFloat);
+    }
+
+    /** True of a floating-point type, packed ones included. */
+    static boolean isFloat(PtxType t) {
+        return switch (t) {
+            case F16, F16X2, BF16, BF16X2, TF32, F32, F32X2, F64, E4M3, E5M2, E4M3X2, E5M2X2 ->
+                    true;
+            default -> false;
+        };
+    }
+}
