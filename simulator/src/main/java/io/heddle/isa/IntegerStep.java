@@ -1,0 +1,183 @@
+package io.heddle.isa;
+
+import io.heddle.machine.ValueStep;
+import io.heddle.machine.Warp;
+import io.heddle.ptx.PtxType;
+import io.heddle.value.Tag;
+import io.heddle.value.Value;
+import io.heddle.value.Views;
+
+/**
+ * An integer operation on up to three operands: lanes whose operands are all concrete are computed
+ * on bits, the others on terms.
+ */
+final class IntegerStep extends ValueStep {
+    private final ConcreteInteger concrete;
+    private final SymbolicInteger symbolic;
+    private final int arity;
+    private final PtxType[] types;
+    private final PtxType result;
+    private final int destination;
+    private final int a;
+    private final int b;
+    private final int c;
+    private final int shiftA;
+    private final int shiftB;
+    private final int shiftC;
+    private final boolean signed;
+    private final long mask;
+
+    /**
+     * @param arity how many operands it has
+     * @param types of the operands
+     * @param result type
+     * @param sources their slots
+     */
+    IntegerStep(
+            ConcreteInteger concrete,
+            SymbolicInteger symbolic,
+            int arity,
+            PtxType[] types,
+            PtxType result,
+            int destination,
+            int[] sources) {
+        this.concrete = concrete;
+        this.symbolic = symbolic;
+        this.arity = arity;
+        this.types = types;
+        this.result = result;
+        this.destination = destination;
+        this.a = sources[0];
+        this.b = arity > 1 ? sources[1] : sources[0];
+        this.c = arity > 2 ? sources[2] : sources[0];
+        this.shiftA = 64 - types[0].bits();
+        this.shiftB = 64 - types[1].bits();
+        this.shiftC = 64 - types[2].bits();
+        this.signed = types[0].isSigned();
+        this.mask = Value.mask(result.bits());
+    }
+
+    @Override
+    public void execute(Warp w, int active) {
+        byte[] tags = w.tags;
+        long[] bits = w.bits;
+        for (int m = active; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            if ((tags[a + lane] | tags[b + lane] | tags[c + lane]) != 0) {
+                slow(w, lane);
+                continue;
+            }
+            long x = bits[a + lane] << shiftA;
+            long y = bits[b + lane] << shiftB;
+            long z = bits[c + lane] << shiftC;
+            long r =
+                    signed
+                            ? concrete.apply(x >> shiftA, y >> shiftB, z >> shiftC)
+                            : concrete.apply(x >>> shiftA, y >>> shiftB, z >>> shiftC);
+            tags[destination + lane] = Tag.CONCRETE;
+            bits[destination + lane] = r & mask;
+        }
+    }
+
+    private void slow(Warp w, int lane) {
+        int[] sources = {a, b, c};
+        Value[] values = new Value[arity];
+        boolean allConcrete = true;
+        for (int k = 0; k < arity; k++) {
+            values[k] =
+                    LogicAndShift.concretise(w, w.value(sources[k] + lane)).resize(types[k].bits());
+            allConcrete &= values[k].isConcrete();
+            if (values[k].undefinedTerm() != 0) {
+                w.set(
+                        destination + lane,
+                        Value.whole(Tag.UNDEFINED, values[k].undefinedTerm(), result.bits()));
+                return;
+            }
+        }
+        if (allConcrete) {
+            long[] v = new long[3];
+            for (int k = 0; k < arity; k++) {
+                v[k] =
+                        signed
+                                ? Views.signExtend(values[k].payload(), types[k].bits())
+                                : values[k].payload();
+            }
+            w.set(
+                    destination + lane,
+                    Value.concrete(concrete.apply(v[0], v[1], v[2]), result.bits()));
+            return;
+        }
+        Value bitwise = bitwise(w, values);
+        if (bitwise != null) {
+            w.set(destination + lane, bitwise);
+            return;
+        }
+        symbolicLane(w, lane, values);
+    }
+
+    /** Forms that move bits exactly, bfe and adding to zero; else null. */
+    private Value bitwise(Warp w, Value[] v) {
+        if (instruction().opcode().equals("bfe") && v[1].isConcrete() && v[2].isConcrete()) {
+            return field(w, v[0], (int) v[1].payload() & 0xff, (int) v[2].payload() & 0xff);
+        }
+        if (instruction().opcode().equals("add") && v.length == 2) {
+            if (v[0].isConcrete() && v[0].payload() == 0) {
+                return v[1];
+            }
+            if (v[1].isConcrete() && v[1].payload() == 0) {
+                return v[0];
+            }
+        }
+        return null;
+    }
+
+    /** {@code bfe} with a known place: beyond the register it has its sign or zeros. */
+    private Value field(Warp w, Value v, int position, int length) {
+        int width = v.width();
+        if (length == 0 || position >= width && !signed) {
+            return Value.concrete(0, width);
+        }
+        int from = Math.min(position, width - 1);
+        Value field = v.slice(from, Math.min(length, width - from));
+        if (!signed) {
+            return field.resize(width);
+        }
+        int t = w.views().exactInteger(field, field.width(), true);
+        return w.views().ofInteger(t, width, true);
+    }
+
+    private void symbolicLane(Warp w, int lane, Value[] values) {
+        int[] t = new int[3];
+        for (int k = 0; k < arity; k++) {
+            t[k] = symbolic.operands().get(k).read(w.views(), values[k], types[k].bits(), signed);
+        }
+        int r = symbolic.operation().apply(w.store(), t[0], t[1], t[2]);
+        w.set(
+                destination + lane,
+                symbolic.isSum()
+                        ? w.views().ofSum(r, result.bits(), ownView(values), instruction())
+                        : w.views().ofInteger(r, result.bits(), signed));
+    }
+
+    /** A sum of signed numbers is a signed number; else the instruction's type says so. */
+    private boolean ownView(Value[] values) {
+        if (instruction().opcode().equals("abs") || instruction().opcode().equals("sad")) {
+            return signed;
+        }
+        boolean some = false;
+        for (Value v : values) {
+            if (v.tag() == Tag.INT) {
+                if (Tag.signed(v.payload())) {
+                    return true;
+                }
+                some = true;
+            }
+        }
+        return !some && signed;
+    }
+
+    @Override
+    public int[] destinations() {
+        return new int[] {destination};
+    }
+}
