@@ -30,7 +30,7 @@ final class Prover {
     private static final int SHOWN = 160;
 
     /** A strategy: how the terms are read when their forms are made. */
-    private enum Way {
+    private enum Strategy {
         EXACT_PREFIX(false, false, true),
         EXACT_OPAQUE(false, true, false),
         EXACT(false, false, false),
@@ -42,7 +42,7 @@ final class Prover {
         private final boolean opaque;
         private final boolean prefix;
 
-        Way(boolean recovered, boolean opaque, boolean prefix) {
+        Strategy(boolean recovered, boolean opaque, boolean prefix) {
             this.recovered = recovered;
             this.opaque = opaque;
             this.prefix = prefix;
@@ -58,8 +58,8 @@ final class Prover {
         /** One of the two, the exact value first. */
         EITHER;
 
-        private boolean allow(Way way) {
-            return this == EITHER || way.recovered == (this == RECOVERED);
+        private boolean allow(Strategy strategy) {
+            return this == EITHER || strategy.recovered == (this == RECOVERED);
         }
     }
 
@@ -91,8 +91,8 @@ final class Prover {
     private final PrefixBasis basis;
     private Ring ring;
     private Ring prefixRing; // its inputs are prefix sums
-    private final Canonicalizer[] canonicalizers = new Canonicalizer[Way.values().length];
-    private Way last;
+    private final Canonicalizer[] canonicalizers = new Canonicalizer[Strategy.values().length];
+    private Strategy last;
     private long most; // monomials of one attempt
 
     Prover(
@@ -123,28 +123,30 @@ final class Prover {
 
     /** Forms for the domain conditions of terms, read as the last proof read them. */
     Canonicalizer forms(boolean recovered) {
-        Way way = recovered ? Way.RECOVERED : Way.EXACT;
+        Strategy strategy = recovered ? Strategy.RECOVERED : Strategy.EXACT;
         if (!basis.isEmpty()) {
-            way = recovered ? Way.RECOVERED_PREFIX : Way.EXACT_PREFIX;
+            strategy = recovered ? Strategy.RECOVERED_PREFIX : Strategy.EXACT_PREFIX;
         }
-        ring(way).setBudget(budget());
-        return canonicalizer(way);
+        ring(strategy).setBudget(budget());
+        return canonicalizer(strategy);
     }
 
-    private Ring ring(Way way) {
-        return way.prefix ? prefixRing : ring;
+    private Ring ring(Strategy strategy) {
+        return strategy.prefix ? prefixRing : ring;
     }
 
-    private Canonicalizer canonicalizer(Way way) {
-        Canonicalizer c = canonicalizers[way.ordinal()];
+    private Canonicalizer canonicalizer(Strategy strategy) {
+        Canonicalizer c = canonicalizers[strategy.ordinal()];
         if (c == null) {
             LiteralReading literals =
-                    way.recovered ? new RecoveredReading(options.recovery()) : LiteralReading.EXACT;
+                    strategy.recovered
+                            ? new RecoveredReading(options.recovery())
+                            : LiteralReading.EXACT;
             Canonicalizer.Reading reading =
                     new Canonicalizer.Reading(
-                            way.opaque, Facts.NONE, literals, way.prefix ? basis : null);
-            c = new Canonicalizer(store, ring(way), fanOut, reading);
-            canonicalizers[way.ordinal()] = c;
+                            strategy.opaque, Facts.NONE, literals, strategy.prefix ? basis : null);
+            c = new Canonicalizer(store, ring(strategy), fanOut, reading);
+            canonicalizers[strategy.ordinal()] = c;
         }
         return c;
     }
@@ -154,21 +156,21 @@ final class Prover {
         forgetIfLarge();
         String reason = "";
         boolean limited = false;
-        for (Way way : order()) {
-            ring(way).setBudget(budget());
+        for (Strategy strategy : order()) {
+            ring(strategy).setBudget(budget());
             try {
-                Polynomial left = finite(s, t) ? attempt(canonicalizer(way), s, t) : null;
+                Polynomial left = finite(s, t) ? attempt(canonicalizer(strategy), s, t) : null;
                 boolean proved =
                         left == null
-                                ? extended(way, s, t)
-                                : left.isZero() || byCases(left, way, effort);
+                                ? extended(strategy, s, t)
+                                : left.isZero() || byCases(left, strategy, effort);
                 if (proved) {
-                    last = way;
-                    return Proof.of(Decision.Method.EXACT, way.recovered);
+                    last = strategy;
+                    return Proof.of(Decision.Method.EXACT, strategy.recovered);
                 }
                 if (left == null) {
                     reason = "a side may be infinite or NaN where the other is not, or both NaN";
-                } else if (!way.prefix) {
+                } else if (!strategy.prefix) {
                     reason =
                             "the sides differ by the form "
                                     + FormPrinter.print(ring, store, left, SHOWN);
@@ -181,9 +183,9 @@ final class Prover {
             }
         }
         if (effort == Proofs.Effort.FULL && finite(s, t)) {
-            for (Way way : order()) {
-                if (!way.opaque && !way.prefix && isIdentity(way, s, t)) {
-                    return Proof.of(Decision.Method.PIT, way.recovered);
+            for (Strategy strategy : order()) {
+                if (!strategy.opaque && !strategy.prefix && isIdentity(strategy, s, t)) {
+                    return Proof.of(Decision.Method.PIT, strategy.recovered);
                 }
             }
         }
@@ -203,10 +205,10 @@ final class Prover {
         }
     }
 
-    private boolean isIdentity(Way way, int s, int t) {
+    private boolean isIdentity(Strategy strategy, int s, int t) {
         ring.setBudget(budget());
         try {
-            return new IdentityTest(canonicalizer(way), options.seed()).isZero(s, t);
+            return new IdentityTest(canonicalizer(strategy), options.seed()).isZero(s, t);
         } catch (NoFormException | LimitExceededException e) {
             return false; // the exact attempts have given the reason
         }
@@ -217,36 +219,37 @@ final class Prover {
     }
 
     /** Sides that may be infinite are equal where each of the differences is zero. */
-    private boolean extended(Way way, int s, int t) {
-        for (Polynomial p : canonicalizer(way).extendedDifference(s, t)) {
+    private boolean extended(Strategy strategy, int s, int t) {
+        for (Polynomial p : canonicalizer(strategy).extendedDifference(s, t)) {
             if (!p.isZero()
-                    && (way.opaque || !new Cases(ring(way), options.maxCases()).isZero(p))) {
+                    && (strategy.opaque
+                            || !new Cases(ring(strategy), options.maxCases()).isZero(p))) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean byCases(Polynomial left, Way way, Proofs.Effort effort) {
+    private boolean byCases(Polynomial left, Strategy strategy, Proofs.Effort effort) {
         return effort == Proofs.Effort.FULL
-                && !way.opaque
-                && new Cases(ring(way), options.maxCases()).isZero(left);
+                && !strategy.opaque
+                && new Cases(ring(strategy), options.maxCases()).isZero(left);
     }
 
-    private List<Way> order() {
-        List<Way> ways = new ArrayList<>();
+    private List<Strategy> order() {
+        List<Strategy> strategies = new ArrayList<>();
         if (last != null) {
-            ways.add(last);
+            strategies.add(last);
         }
-        for (Way way : Way.values()) {
-            if (way != last
-                    && literals.allow(way)
-                    && (extrema || !way.opaque)
-                    && !(way.prefix && basis.isEmpty())) {
-                ways.add(way);
+        for (Strategy strategy : Strategy.values()) {
+            if (strategy != last
+                    && literals.allow(strategy)
+                    && (extrema || !strategy.opaque)
+                    && !(strategy.prefix && basis.isEmpty())) {
+                strategies.add(strategy);
             }
         }
-        return ways;
+        return strategies;
     }
 
     private Polynomial attempt(Canonicalizer forms, int s, int t) {

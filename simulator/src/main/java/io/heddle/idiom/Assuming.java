@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Rewrites a node where a condition is known: its choices by that condition have one arm. */
 final class Assuming {
-    private final Graph graph;
+    private final NodeGraph graph;
     private final Node condition;
     private final int arm;
     private final Map<Node, Node> done = new HashMap<>();
@@ -13,7 +13,7 @@ final class Assuming {
     /**
      * @param arm operand of a choice that remains: 1 where the condition holds, 2 where it does not
      */
-    Assuming(Graph graph, Node condition, int arm) {
+    Assuming(NodeGraph graph, Node condition, int arm) {
         this.graph = graph;
         this.condition = condition;
         this.arm = arm;

@@ -34,9 +34,10 @@ final class Definitions {
     record Constant(int index, Node value) {}
 
     /** The registers that single moves and sums of constants and symbols set. */
-    Map<Integer, Constant> constants(Graph graph, IntUnaryOperator constant) {
+    Map<Integer, Constant> constants(NodeGraph graph, IntUnaryOperator constant) {
         Map<Integer, Constant> result = new TreeMap<>();
-        Reader reader = new Reader(graph, r -> result.get(r.index()).value(), constant);
+        InstructionReader reader =
+                new InstructionReader(graph, r -> result.get(r.index()).value(), constant);
         List<Instruction> body = function.body();
         for (int k = 0; k < body.size(); k++) {
             Instruction i = body.get(k);

@@ -65,7 +65,7 @@ final class Edits {
     }
 
     /** A register that keeps what the one of the definition holds there. */
-    Operand.Register capture(State.Definition d) {
+    Operand.Register capture(RegisterNodes.Definition d) {
         String key = d.register() + (d.entry() ? "<" : ">") + d.index();
         Operand.Register known = captures.get(key);
         if (known != null) {

@@ -13,26 +13,30 @@ import java.util.Map;
 final class Emitter {
     private static final int LIMIT = 200;
 
-    private final State state;
+    private final RegisterNodes state;
     private final Edits edits;
     private final Instruction at;
     private final List<Instruction> code = new ArrayList<>();
     private final Map<Node, Operand> done = new HashMap<>();
 
-    private Emitter(State state, Edits edits, Instruction at) {
+    private Emitter(RegisterNodes state, Edits edits, Instruction at) {
         this.state = state;
         this.edits = edits;
         this.at = at;
     }
 
     /**
-     * Code that sets {@code destination} to {@code node}, or null if some part of the node is not
-     * at hand and no arithmetic of real numbers.
+     * AnalysedFunction that sets {@code destination} to {@code node}, or null if some part of the
+     * node is not at hand and no arithmetic of real numbers.
      *
      * @param at instruction whose position the code gets
      */
     static List<Instruction> emit(
-            Node node, Operand.Register destination, State state, Edits edits, Instruction at) {
+            Node node,
+            Operand.Register destination,
+            RegisterNodes state,
+            Edits edits,
+            Instruction at) {
         Emitter e = new Emitter(state, edits, at);
         boolean written = e.compute(node, destination);
         if (!written) {
@@ -88,7 +92,7 @@ final class Emitter {
         if (holder >= 0) {
             return edits.register(holder);
         }
-        State.Definition d = state.definition(n);
+        RegisterNodes.Definition d = state.definition(n);
         return d == null ? null : edits.capture(d);
     }
 

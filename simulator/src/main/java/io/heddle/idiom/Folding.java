@@ -12,7 +12,7 @@ final class Folding {
     private Folding() {}
 
     /** The symbol's own address plus {@code offset}; {@code generic} after {@code cvta}. */
-    static Node address(Graph g, String symbol, boolean generic, long offset) {
+    static Node address(NodeGraph g, String symbol, boolean generic, long offset) {
         Node s = g.make((generic ? "generic:" : "symbol:") + symbol, 0, Kind.ANY);
         return g.make("address", offset, Kind.ANY, s);
     }
@@ -28,7 +28,7 @@ final class Folding {
     }
 
     /** The result of the operation if it is a constant or an address, else null. */
-    static Node fold(Graph g, String name, Node[] v) {
+    static Node fold(NodeGraph g, String name, Node[] v) {
         if (v[0].is("address") || v.length > 1 && v[1].is("address")) {
             return onAddress(g, name, v);
         }
@@ -46,7 +46,7 @@ final class Folding {
         };
     }
 
-    private static Node integer(Graph g, Long value) {
+    private static Node integer(NodeGraph g, Long value) {
         return value == null ? null : g.integer(value);
     }
 
@@ -87,7 +87,7 @@ final class Folding {
         };
     }
 
-    private static Node onAddress(Graph g, String name, Node[] v) {
+    private static Node onAddress(NodeGraph g, String name, Node[] v) {
         return switch (name) {
             case "add.s64", "add.u64" ->
                     v[0].is("address") ? plus(g, v[0], v[1], false) : plus(g, v[1], v[0], false);
@@ -100,7 +100,7 @@ final class Folding {
         };
     }
 
-    private static Node plus(Graph g, Node address, Node n, boolean minus) {
+    private static Node plus(NodeGraph g, Node address, Node n, boolean minus) {
         if (n.is("integer")) {
             long offset = address.payload + (minus ? -n.payload : n.payload);
             return g.make("address", offset, Kind.ANY, address.operands.toArray(new Node[0]));

@@ -25,13 +25,14 @@ public final class Lifter {
         if (!f.defined() || f.body().isEmpty() || !hasAnchor(f)) {
             return f;
         }
-        Walk walk = Walk.lifting(new Code(f, module), Library.instance());
-        if (!walk.run() || walk.edits().isEmpty()) {
+        RegionReader reader =
+                RegionReader.lifting(new AnalysedFunction(f, module), Library.instance());
+        if (!reader.run() || reader.edits().isEmpty()) {
             return f;
         }
-        Edits.Result changed = walk.edits().apply();
+        Edits.Result changed = reader.edits().apply();
         List<Removable> removable =
-                walk.removable().stream().map(r -> r.moved(changed.places()::get)).toList();
+                reader.removable().stream().map(r -> r.moved(changed.places()::get)).toList();
         return DeadCode.remove(
                 changed.function(), PrivateUse.unobserved(changed.function(), removable));
     }

@@ -14,7 +14,7 @@ final class Logarithm {
     private Logarithm() {}
 
     /** The choice {@code p ? a : b} with the logarithm if it is of this form, else null. */
-    static Node atPole(Graph g, Node p, Node a, Node b) {
+    static Node atPole(NodeGraph g, Node p, Node a, Node b) {
         if (!p.is("eq") || !isInfinity(a)) {
             return null;
         }
@@ -31,7 +31,7 @@ final class Logarithm {
     }
 
     /** The factors and the sign of a core applied to its function. */
-    private static Node complete(Graph g, Node n) {
+    private static Node complete(NodeGraph g, Node n) {
         if (n.is(CORE)) {
             return g.make("function", n.payload, n.kind, n.at(0));
         }
@@ -61,7 +61,7 @@ final class Logarithm {
     }
 
     /** True for the argument and for the argument scaled where it is tiny. */
-    private static boolean vanishesWith(Graph g, Node x, Node argument) {
+    private static boolean vanishesWith(NodeGraph g, Node x, Node argument) {
         if (x == argument) {
             return true;
         }

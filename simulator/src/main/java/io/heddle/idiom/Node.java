@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A node of a {@link Graph}: an operation on nodes. Equal nodes of one graph are the same object.
+ * A node of a {@link NodeGraph}: an operation on nodes. Equal nodes of one graph are the same
+ * object.
  */
 final class Node {
     /** What the bits of a value stand for. */

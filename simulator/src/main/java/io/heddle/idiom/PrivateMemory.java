@@ -26,14 +26,14 @@ final class PrivateMemory {
     /** All modifiers, besides the type, that a load or store here may have. */
     private static final Set<String> PLAIN = Set.of("local", "global", "const", "nc");
 
-    private final Graph graph;
+    private final NodeGraph graph;
     private final Tables tables;
     private final Set<String> locals;
     private final Map<String, SortedMap<Long, Node>> cells = new TreeMap<>();
     private final Map<String, TreeSet<Long>> stored = new TreeMap<>();
     private final List<Node> chosen = new ArrayList<>();
 
-    PrivateMemory(Graph graph, Tables tables, Function f) {
+    PrivateMemory(NodeGraph graph, Tables tables, Function f) {
         this.graph = graph;
         this.tables = tables;
         locals =
@@ -78,7 +78,7 @@ final class PrivateMemory {
     /**
      * What a load of a word delivers, or null if it is not known to be a table's or a stored one.
      */
-    Node load(Instruction i, Reader reader) {
+    Node load(Instruction i, InstructionReader reader) {
         Node address = address(i, 1, reader);
         if (address == null) {
             return null;
@@ -122,7 +122,7 @@ final class PrivateMemory {
      *
      * @param wide true if it is the low word of a register of 64 bits
      */
-    boolean store(Instruction i, Reader reader, boolean wide) {
+    boolean store(Instruction i, InstructionReader reader, boolean wide) {
         Node address = address(i, 0, reader);
         Node value = reader.value(i.operands().get(1));
         boolean known =
@@ -146,7 +146,7 @@ final class PrivateMemory {
         return space.equals(Folding.isGeneric(address) ? "" : "local");
     }
 
-    private static Node address(Instruction i, int operand, Reader reader) {
+    private static Node address(Instruction i, int operand, InstructionReader reader) {
         int last = i.modifiers().size() - 1;
         boolean plain =
                 i.guard() == null

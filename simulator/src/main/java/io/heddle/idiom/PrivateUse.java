@@ -23,7 +23,7 @@ final class PrivateUse {
     private PrivateUse(Function function, List<Removable> paths) {
         this.function = function;
         this.paths = paths;
-        constants = new Definitions(function).constants(new Graph(), bits -> bits);
+        constants = new Definitions(function).constants(new NodeGraph(), bits -> bits);
         paths.forEach(r -> symbols.addAll(r.ranges().keySet()));
         pointers = Tables.pointers(function, symbols);
     }

@@ -16,15 +16,20 @@ import java.util.TreeSet;
 final class SlowReader {
     private static final int MOST_STEPS = 2000;
 
-    private final Code code;
+    private final AnalysedFunction code;
     private final SlowPath path;
-    private final Graph graph;
-    private final State state;
-    private final Reader reader;
+    private final NodeGraph graph;
+    private final RegisterNodes state;
+    private final InstructionReader reader;
     private final PrivateMemory memory;
     private int steps;
 
-    SlowReader(Code code, SlowPath path, Graph graph, State state, Reader reader) {
+    SlowReader(
+            AnalysedFunction code,
+            SlowPath path,
+            NodeGraph graph,
+            RegisterNodes state,
+            InstructionReader reader) {
         this.code = code;
         this.path = path;
         this.graph = graph;
@@ -85,8 +90,8 @@ final class SlowReader {
         if (join < 0) {
             return -1;
         }
-        Map<Integer, State.Written> then = arm(target, join);
-        Map<Integer, State.Written> otherwise = then == null ? null : arm(block + 1, join);
+        Map<Integer, RegisterNodes.Written> then = arm(target, join);
+        Map<Integer, RegisterNodes.Written> otherwise = then == null ? null : arm(block + 1, join);
         if (otherwise == null) {
             return -1;
         }
@@ -101,11 +106,11 @@ final class SlowReader {
     }
 
     /** What an arm of a branch sets, or null if some of it is not understood. */
-    private Map<Integer, State.Written> arm(int from, int join) {
+    private Map<Integer, RegisterNodes.Written> arm(int from, int join) {
         Map<String, SortedMap<Long, Node>> words = memory.enter();
         int mark = state.enter();
         boolean complete = run(from, join);
-        Map<Integer, State.Written> written = state.leave(mark);
+        Map<Integer, RegisterNodes.Written> written = state.leave(mark);
         memory.leave(words);
         return complete ? written : null;
     }

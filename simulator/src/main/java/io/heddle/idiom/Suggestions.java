@@ -25,19 +25,19 @@ final class Suggestions {
 
     private record Trial(Template template, List<Node> arguments) {}
 
-    private final Graph graph;
+    private final NodeGraph graph;
     private final Library library;
     private final Set<Trial> tried = new HashSet<>();
     private final List<Node> firstArguments = new ArrayList<>();
     private int before;
 
-    Suggestions(Graph graph, Library library) {
+    Suggestions(NodeGraph graph, Library library) {
         this.graph = graph;
         this.library = library;
     }
 
     /** Looks at the operands of an instruction that is about to be read. */
-    void from(Instruction i, Reader reader) {
+    void from(Instruction i, InstructionReader reader) {
         List<Node> values = new ArrayList<>();
         for (Operand o : i.operands().subList(1, i.operands().size())) {
             Node n = reader.value(o);

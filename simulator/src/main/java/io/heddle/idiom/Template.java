@@ -50,11 +50,11 @@ final class Template {
     }
 
     private final Probe probe;
-    private final Code code;
+    private final AnalysedFunction code;
     private final Node root;
     private final List<Node> arguments;
 
-    private Template(Probe probe, Code code, Node root, List<Node> arguments) {
+    private Template(Probe probe, AnalysedFunction code, Node root, List<Node> arguments) {
         this.probe = probe;
         this.code = code;
         this.root = root;
@@ -63,13 +63,13 @@ final class Template {
 
     /** The template that the kernel of a probe is, or null if it is not read to its end. */
     static Template of(Probe probe, PtxModule module) {
-        Code code = new Code(Library.function(module), module);
-        Walk walk = Walk.reading(code);
-        walk.run();
-        if (walk.stored().size() <= probe.result()) {
+        AnalysedFunction code = new AnalysedFunction(Library.function(module), module);
+        RegionReader reader = RegionReader.reading(code);
+        reader.run();
+        if (reader.stored().size() <= probe.result()) {
             return null;
         }
-        return new Template(probe, code, walk.stored().get(probe.result()), walk.loaded());
+        return new Template(probe, code, reader.stored().get(probe.result()), reader.loaded());
     }
 
     /**
@@ -94,7 +94,7 @@ final class Template {
      *
      * @param before number of nodes that the program had: these stay what they are
      */
-    void recogniseAt(Graph graph, int before, Node... values) {
+    void recogniseAt(NodeGraph graph, int before, Node... values) {
         Node power = null;
         if (hasPower()) {
             power = values[1];
@@ -104,9 +104,10 @@ final class Template {
             }
             power = probe.power() < 0 ? graph.neg(power) : power;
         }
-        Walk walk = Walk.applying(code, graph, List.of(values), bits -> constant(bits, values));
-        walk.run();
-        Node stored = walk.stored().get(probe.result());
+        RegionReader reader =
+                RegionReader.applying(code, graph, List.of(values), bits -> constant(bits, values));
+        reader.run();
+        Node stored = reader.stored().get(probe.result());
         Node instance = core(stored);
         Node unsigned = instance.unsigned();
         if (unsigned.id < before || unsigned.is("function") || unsigned.isConstant()) {

@@ -38,8 +38,8 @@ final class Flushing {
     /** Lists what a comparison of {@code x} and {@code y} with {@code .ftz} assumes of them. */
     static void assumeNormal(Warp w, FloatFormat f, int x, int y) {
         TermStore s = w.store();
-        boolean told = isFar(s, x) || isFar(s, y) || isNormal(s, f, x) && isNormal(s, f, y);
-        if (!told) {
+        boolean known = isFar(s, x) || isFar(s, y) || isNormal(s, f, x) && isNormal(s, f, y);
+        if (!known) {
             w.machine().assume("no subnormal number is compared by an instruction with .ftz", null);
         }
     }

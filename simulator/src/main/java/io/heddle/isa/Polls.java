@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * How often threads have read one address by one strong load. CTAs are executed one after the
- * other, so that a thread which waits for one that comes later waits for ever.
+ * other, so that a thread which waits for one that comes later never ends.
  */
 final class Polls {
     private static final int MOST = 1 << 16;

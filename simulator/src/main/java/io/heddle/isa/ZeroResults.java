@@ -12,7 +12,7 @@ import io.heddle.value.Value.Piece;
 /**
  * The sign of a zero that an operation of floats gives, as far as IEEE 754 (section 6.3) tells it
  * from its operands: then the result is concrete bits. A term has no sign of zero, so a zero whose
- * sign is not told stays a term.
+ * sign is not known stays a term.
  */
 public final class ZeroResults {
     /** What is known of a float's sign. */

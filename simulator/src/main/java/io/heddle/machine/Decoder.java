@@ -299,7 +299,10 @@ public final class Decoder {
         return o instanceof Operand.Register r && !read.get(r.index());
     }
 
-    /** Says, when asked, whether no instruction of the function in hand reads any of them. */
+    /**
+     * Says, when asked, whether no instruction of the function that is being decoded reads any of
+     * them.
+     */
     public BooleanSupplier unread(List<Operand> operands) {
         Function current = function;
         return () -> {

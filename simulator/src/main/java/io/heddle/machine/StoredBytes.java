@@ -16,7 +16,7 @@ final class StoredBytes implements WrittenBytes {
 
     private final Map<Value, Integer> numbers = new HashMap<>();
 
-    // The store in hand.
+    // The store that is being executed.
     private Warp warp;
     private int[] registers;
     private int elementBytes;

@@ -21,9 +21,9 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Runs one launch on concrete inputs and looks for defects: accesses out of bounds or misaligned,
- * threads that wait for ever, results that depend on what was never written, and, where threads
- * meet at barriers of whole CTAs only, races. It judges nothing else: a run that stops for another
- * reason says nothing.
+ * threads blocked at barriers that never complete, results that depend on what was never written,
+ * and, where threads meet at barriers of whole CTAs only, races. It judges nothing else: a run that
+ * stops for another reason says nothing.
  *
  * <p>What was never written is found by its effects, without a shadow: the run is repeated with
  * other bytes in registers, in shared and local memory and in outputs, and must leave the same; a

@@ -46,7 +46,7 @@ public sealed interface ReplayResult {
         TRAP,
         /** Accesses of two threads that nothing orders; only where asked for. */
         RACE,
-        /** Threads wait for ever. */
+        /** Threads are blocked at barriers that never complete. */
         DEADLOCK,
         /** Something that the PTX ISA leaves undefined, such as disagreeing barrier counts. */
         UNDEFINED,

@@ -17,10 +17,11 @@ public final class Programs {
     private final Launch launch;
     private final LiftedFunctions functions;
     private Addresses addresses; // null until the first run
-    private final Map<Way, Decoded> decoded = new HashMap<>();
+    private final Map<Setting, Decoded> decoded = new HashMap<>();
 
     /** What of the options steps depend on. */
-    private record Way(boolean noisy, boolean exact, boolean lifted, Repair repair, byte poison) {}
+    private record Setting(
+            boolean noisy, boolean exact, boolean lifted, Repair repair, byte poison) {}
 
     /** The code, and the arithmetic of its steps. */
     private record Decoded(Program program, Arithmetic arithmetic) {}
@@ -46,19 +47,19 @@ public final class Programs {
 
     /** The launch's entry, decoded; random roundings begin anew from the options' seed. */
     public Program entry(Function entry, ReplayOptions options) {
-        Way way =
-                new Way(
+        Setting setting =
+                new Setting(
                         options.noise() != 0,
                         options.exact(),
                         options.lifted(),
                         options.repair(),
                         options.poison());
-        Decoded code = decoded.get(way);
+        Decoded code = decoded.get(setting);
         if (code == null) {
             code = decode(entry, options);
-            decoded.put(way, code);
+            decoded.put(setting, code);
         }
-        if (way.noisy()) {
+        if (setting.noisy()) {
             code.arithmetic().noise().restart(options.noise());
         }
         return code.program();

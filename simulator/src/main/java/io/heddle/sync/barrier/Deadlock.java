@@ -25,12 +25,13 @@ final class Deadlock {
         /** By warp: threads that could still arrive. */
         final int[] missing;
 
-        final BarrierFault.Wait told;
+        /** How it is reported. */
+        final BarrierFault.Wait wait;
 
-        Node(int[] waiting, int[] missing, BarrierFault.Wait told) {
+        Node(int[] waiting, int[] missing, BarrierFault.Wait wait) {
             this.waiting = waiting;
             this.missing = missing;
-            this.told = told;
+            this.wait = wait;
         }
 
         boolean waitsFor(Node other) {
@@ -68,20 +69,20 @@ final class Deadlock {
     }
 
     BarrierFault diagnose() {
-        List<Node> told = shortestCycle();
+        List<Node> reported = shortestCycle();
         String message =
                 diverged
                         ? "the lanes of a warp do not all reach the same aligned barrier"
-                        : told.isEmpty() ? "threads are blocked" : "threads wait in a cycle";
+                        : reported.isEmpty() ? "threads are blocked" : "threads wait in a cycle";
         for (Node node : nodes) {
-            if (!told.contains(node)) {
-                told.add(node);
+            if (!reported.contains(node)) {
+                reported.add(node);
             }
         }
         int[] waiting = new int[live.length];
         List<BarrierFault.Wait> waits = new ArrayList<>();
-        for (Node node : told) {
-            waits.add(node.told);
+        for (Node node : reported) {
+            waits.add(node.wait);
             for (int w = 0; w < live.length; w++) {
                 waiting[w] |= node.waiting[w];
             }
@@ -177,7 +178,7 @@ final class Deadlock {
                         + " of "
                         + expected
                         + " arrived"
-                        + deserters(barrier)
+                        + exitedSince(barrier)
                         + ")";
         nodes.add(
                 new Node(
@@ -191,7 +192,7 @@ final class Deadlock {
      * Names the threads that arrived for the previous generation and have exited since; empty if
      * there are none.
      */
-    private String deserters(NamedBarrier barrier) {
+    private String exitedSince(NamedBarrier barrier) {
         int[] exited = new int[live.length];
         for (int w = 0; w < live.length; w++) {
             exited[w] = barrier.lastArrived[w] & ~barrier.arrived[w] & ~live[w];

@@ -104,7 +104,7 @@ public final class Shadow extends ShadowCells {
 
     /**
      * True if neighbouring lanes access neighbouring bytes, which are in one chunk and not being
-     * copied; the cells are in hand then.
+     * copied; selects the cells then.
      */
     private boolean selectRun(int lanes, long[] offsets, int bytes) {
         int first = Integer.numberOfTrailingZeros(lanes);

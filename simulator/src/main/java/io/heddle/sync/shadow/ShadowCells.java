@@ -14,7 +14,7 @@ abstract class ShadowCells {
     final ShadowChunk[] chunks;
     final ConflictReport report;
 
-    // The cells in hand: those of one chunk that an access covers.
+    // The selected cells: those of one chunk that an access covers.
     ShadowChunk chunk;
     int cell;
     int cellLimit;
@@ -121,7 +121,7 @@ abstract class ShadowCells {
     }
 
     /**
-     * Takes the cells from {@code from} to {@code end}, or to the end of their chunk, in hand.
+     * Selects the cells from {@code from} to {@code end}, or to the end of their chunk.
      *
      * @param extent has no bits below the alignment of the access
      */

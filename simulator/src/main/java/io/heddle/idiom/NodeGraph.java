@@ -14,7 +14,7 @@ import java.util.Map;
  * unordered comparisons are negated ordered ones, and the condition of a choice holds inside its
  * arm. Nothing is decided for finite numbers only, and no arm is left out.
  */
-final class Graph {
+final class NodeGraph {
     private record Key(String op, long payload, List<Node> operands) {}
 
     private final Map<Key, Node> nodes = new HashMap<>();
@@ -296,7 +296,7 @@ final class Graph {
             case "max", "min", "eq", "ne", "num", "eq.integer" ->
                     commutative(n.op, n.kind, o[0], o[1]);
             default ->
-                    Reader.COMMUTATIVE.contains(n.op)
+                    InstructionReader.COMMUTATIVE.contains(n.op)
                             ? commutative(n.op, n.kind, o[0], o[1])
                             : make(n.op, n.payload, n.kind, o);
         };

@@ -8,9 +8,9 @@ import io.heddle.ptx.PtxModule;
 
 /**
  * A function with its control flow, liveness and the tables of its module: the input of {@link
- * Walk}.
+ * RegionReader}.
  */
-final class Code {
+final class AnalysedFunction {
     final Function function;
     final ControlFlowGraph flow;
     final Liveness liveness;
@@ -18,7 +18,7 @@ final class Code {
     final Tables tables;
     final Dominators dominators;
 
-    Code(Function function, PtxModule module) {
+    AnalysedFunction(Function function, PtxModule module) {
         this.function = function;
         this.tables = new Tables(module);
         this.flow = new ControlFlowGraph(function);

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What each register holds at the current place of the walk, with the way back to a branch. */
-final class State {
+/** What each register holds at the current place of a region, with what it held at a branch. */
+final class RegisterNodes {
     /**
      * A place where a register was set to a node.
      *
@@ -32,7 +32,7 @@ final class State {
     private final List<Integer> scopes = new ArrayList<>();
     private int nextScope;
 
-    State(int registers) {
+    RegisterNodes(int registers) {
         values = new Node[registers];
     }
 

@@ -29,10 +29,10 @@ import java.util.function.IntUnaryOperator;
  *
  * <p>A region begins at the entry or where paths meet, goes on through straight code of any kind
  * and through hammocks, and follows other branches to blocks that only they reach. What registers
- * hold at its beginning, what memory delivers and what instructions compute that {@link Reader}
- * does not read, are leaves.
+ * hold at its beginning, what memory delivers and what instructions compute that {@link
+ * InstructionReader} does not read, are leaves.
  */
-final class Walk {
+final class RegionReader {
     private static final int STEPS_PER_INSTRUCTION = 30;
     private static final int DEPTH = 1500;
 
@@ -44,14 +44,14 @@ final class Walk {
      */
     private record Slow(SlowPath path, PrivateMemory memory, List<Node> results) {}
 
-    private final Code code;
+    private final AnalysedFunction code;
     private final Function function;
     private final ControlFlowGraph flow;
     private final Liveness liveness;
-    private final Graph graph;
-    private final State state;
+    private final NodeGraph graph;
+    private final RegisterNodes state;
     private final Edits edits;
-    private final Reader reader;
+    private final InstructionReader reader;
     private final Suggestions suggestions;
     private final Map<Integer, Definitions.Constant> constants;
     private final List<Slow> slow = new ArrayList<>();
@@ -64,40 +64,48 @@ final class Walk {
     private int head;
     private int steps;
 
-    private Walk(Code code, Graph graph, Suggestions suggestions, IntUnaryOperator constant) {
+    private RegionReader(
+            AnalysedFunction code,
+            NodeGraph graph,
+            Suggestions suggestions,
+            IntUnaryOperator constant) {
         this.code = code;
         this.function = code.function;
         this.flow = code.flow;
         this.liveness = code.liveness;
         this.graph = graph;
         this.suggestions = suggestions;
-        state = new State(function.registers().size());
+        state = new RegisterNodes(function.registers().size());
         edits = new Edits(function);
-        reader = new Reader(graph, this::register, constant);
+        reader = new InstructionReader(graph, this::register, constant);
         constants = new Definitions(function).constants(graph, constant);
     }
 
-    /** A walk that recognises functions. */
-    static Walk lifting(Code code, Library library) {
-        Graph graph = new Graph();
-        return new Walk(code, graph, new Suggestions(graph, library), bits -> bits);
+    /** Reads a function to find library functions in it. */
+    static RegionReader lifting(AnalysedFunction code, Library library) {
+        NodeGraph graph = new NodeGraph();
+        return new RegionReader(code, graph, new Suggestions(graph, library), bits -> bits);
     }
 
-    /** A walk that only reads. */
-    static Walk reading(Code code) {
-        return new Walk(code, new Graph(), null, bits -> bits);
+    /** Only reads. */
+    static RegionReader reading(AnalysedFunction code) {
+        return new RegionReader(code, new NodeGraph(), null, bits -> bits);
     }
 
     /**
-     * A walk that adds to a graph what the code computes of given arguments.
+     * Adds to a graph what the code computes of given arguments.
      *
      * @param arguments what the words in global memory hold
      * @param constant maps the bits of f32 constants of the code
      */
-    static Walk applying(Code code, Graph graph, List<Node> arguments, IntUnaryOperator constant) {
-        Walk walk = new Walk(code, graph, null, constant);
-        walk.given.addAll(arguments);
-        return walk;
+    static RegionReader applying(
+            AnalysedFunction code,
+            NodeGraph graph,
+            List<Node> arguments,
+            IntUnaryOperator constant) {
+        RegionReader reader = new RegionReader(code, graph, null, constant);
+        reader.given.addAll(arguments);
+        return reader;
     }
 
     /** The values that loads from global memory delivered, by address. */
@@ -203,10 +211,10 @@ final class Walk {
         int target = flow.target(branch);
         int mark = state.enter();
         run(target, join);
-        Map<Integer, State.Written> then = state.leave(mark);
+        Map<Integer, RegisterNodes.Written> then = state.leave(mark);
         mark = state.enter();
         run(block + 1, join);
-        Map<Integer, State.Written> otherwise = state.leave(mark);
+        Map<Integer, RegisterNodes.Written> otherwise = state.leave(mark);
         merge(taken, then, otherwise, join, usable && h.closed());
         return join;
     }
@@ -216,12 +224,12 @@ final class Walk {
         int mark = state.enter();
         SlowReader slowReader = new SlowReader(code, path, graph, state, reader);
         boolean complete = slowReader.read();
-        Map<Integer, State.Written> written = state.leave(mark);
+        Map<Integer, RegisterNodes.Written> written = state.leave(mark);
         if (!complete) {
             return false;
         }
         visited.or(path.instructions(flow));
-        Map<Integer, State.Written> nothing = Map.of();
+        Map<Integer, RegisterNodes.Written> nothing = Map.of();
         merge(
                 taken,
                 entersWhereTaken ? written : nothing,
@@ -278,8 +286,8 @@ final class Walk {
 
     private void merge(
             Node p,
-            Map<Integer, State.Written> then,
-            Map<Integer, State.Written> otherwise,
+            Map<Integer, RegisterNodes.Written> then,
+            Map<Integer, RegisterNodes.Written> otherwise,
             int join,
             boolean closed) {
         TreeSet<Integer> written = new TreeSet<>(then.keySet());
@@ -291,8 +299,8 @@ final class Walk {
                 merged.put(r, graph.leaf(kind(r)));
                 continue;
             }
-            State.Written a = then.get(r);
-            State.Written b = otherwise.get(r);
+            RegisterNodes.Written a = then.get(r);
+            RegisterNodes.Written b = otherwise.get(r);
             int hits = graph.matched().size();
             Node v =
                     graph.ite(

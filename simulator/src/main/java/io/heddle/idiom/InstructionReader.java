@@ -15,7 +15,7 @@ import java.util.function.IntUnaryOperator;
  * the default way is read over the reals; all else is an operation of its own, named by the
  * mnemonic.
  */
-final class Reader {
+final class InstructionReader {
     /** Integer operations whose operands are in order of creation. */
     static final Set<String> COMMUTATIVE =
             Set.of(
@@ -26,7 +26,7 @@ final class Reader {
     private static final Set<String> UNARY =
             Set.of("ex2", "lg2", "rcp", "sqrt", "rsqrt", "sin", "cos", "tanh");
 
-    private final Graph graph;
+    private final NodeGraph graph;
     private final Function<Operand.Register, Node> registers;
     private final IntUnaryOperator constant;
 
@@ -34,7 +34,10 @@ final class Reader {
      * @param registers what they hold
      * @param constant the bits that an f32 immediate stands for
      */
-    Reader(Graph graph, Function<Operand.Register, Node> registers, IntUnaryOperator constant) {
+    InstructionReader(
+            NodeGraph graph,
+            Function<Operand.Register, Node> registers,
+            IntUnaryOperator constant) {
         this.constant = constant;
         this.graph = graph;
         this.registers = registers;
