@@ -112,7 +112,7 @@ public class IntervalValues {
         return isNaN(i) || isInvalid(i);
     }
 
-    final Real real(int x) {
+    public final Real real(int x) {
         if (isSpecial(x)) {
             return switch ((int) high[x]) {
                 case (int) NAN -> Real.NAN;

@@ -190,8 +190,8 @@ final class Separation {
 
     /** The value of {@code node} as text, to the digits of a narrow interval's lower end. */
     static String text(IntervalEvaluator at, int node) {
-        if (at.isNaN(node)) {
-            return Real.NAN.text();
+        if (at.isSpecial(node)) {
+            return at.real(node).text();
         }
         double low = at.low(node);
         if (Double.isInfinite(low)) {
