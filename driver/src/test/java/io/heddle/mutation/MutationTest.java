@@ -8,26 +8,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Mutants of all datasets; runs with {@code mvn -Pmutation verify} only, for it takes minutes.
- * Leaves {@code target/mutants/survivors.txt} and the PTX of every mutant that was not caught.
+ * Mutants of datasets; runs with {@code mvn -Pmutation verify} only, for it takes minutes. Leaves
+ * {@code target/mutants/survivors.txt} and the PTX of every mutant that was not caught.
  *
  * <p>System properties: {@code heddle.mutation} (mutants of each pair), {@code
- * heddle.mutation.suites} (a part of the suites' names; all if absent).
+ * heddle.mutation.suites} (names of datasets with commas between them; all if it is empty).
  */
 final class MutationTest {
     @Test
     @EnabledIfSystemProperty(named = "heddle.mutation", matches = "[0-9]+")
     void everyMutantIsCaughtOrEqual() throws IOException {
         Path folder = Files.createDirectories(Path.of("target/mutants"));
-        String wanted = System.getProperty("heddle.mutation.suites", "");
+        Set<String> wanted = wanted();
         MutationRun run = new MutationRun(folder, Integer.getInteger("heddle.mutation"), 1000);
         for (Path suite : suites()) {
-            if (suite.toString().contains(wanted)) {
+            if (wanted.isEmpty() || wanted.contains(suite.getParent().getFileName().toString())) {
                 run.suite(suite);
             }
         }
@@ -48,6 +49,11 @@ final class MutationTest {
                                                 || o.fate() == MutationRun.Fate.INTERNAL_ERROR)
                         .map(MutationRun.Outcome::toString)
                         .toList());
+    }
+
+    private static Set<String> wanted() {
+        String names = System.getProperty("heddle.mutation.suites", "").strip();
+        return names.isEmpty() ? Set.of() : Set.of(names.split(" *, *"));
     }
 
     private static List<Path> suites() throws IOException {
