@@ -225,21 +225,21 @@ public final class Cases {
         return all;
     }
 
-    private BitSet inputsOf(int id) {
-        BitSet known = inputs.get(id);
+    private BitSet inputsOf(int atomId) {
+        BitSet known = inputs.get(atomId);
         if (known == null) {
             checkDepth(++depth);
             known = new BitSet();
-            Atom atom = ring.atom(id);
+            Atom atom = ring.atom(atomId);
             if (atom.kind() == Atom.Kind.INPUT || atom.kind() == Atom.Kind.OPAQUE) {
-                known.set(id);
+                known.set(atomId);
             }
             for (Polynomial part : atom.parts()) {
                 for (int i = 0; i < part.size(); i++) {
                     known.or(inputs(part.key(i)));
                 }
             }
-            inputs.put(id, known);
+            inputs.put(atomId, known);
             depth--;
         }
         return known;

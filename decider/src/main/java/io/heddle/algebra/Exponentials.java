@@ -104,14 +104,14 @@ final class Exponentials {
     }
 
     /** log2 of an atom that is known to be positive. */
-    private Polynomial logarithmOfAtom(int id) {
-        Atom atom = ring.atom(id);
+    private Polynomial logarithmOfAtom(int atomId) {
+        Atom atom = ring.atom(atomId);
         return switch (atom.kind()) {
             case EXPONENTIAL -> atom.part();
             case SUM -> atom(atom.part());
             case ROOT -> logarithm(atom.part()).scale(Rational.HALF);
             case INPUT, CONSTANT, OPAQUE, LOGARITHM, MAXIMUM, INDICATOR, FLOOR, FUNCTION ->
-                    atom(ring.variable(id));
+                    atom(ring.variable(atomId));
         };
     }
 

@@ -56,10 +56,10 @@ public final class FormPrinter {
         }
     }
 
-    private void atom(int id) {
-        Atom atom = ring.atom(id);
+    private void atom(int atomId) {
+        Atom atom = ring.atom(atomId);
         switch (atom.kind()) {
-            case INPUT -> out.append(store.show(ring.inputTerm(id), 40));
+            case INPUT -> out.append(store.show(ring.inputTerm(atomId), 40));
             case OPAQUE -> out.append(store.show(atom.id(), 40));
             case CONSTANT -> out.append(NamedConstant.values()[atom.id()]);
             case EXPONENTIAL -> call("2^", atom, "");

@@ -128,12 +128,12 @@ public final class IdentityTest {
             }
         }
 
-        private void collectAtom(int id) {
-            if (atoms.containsKey(id)) {
+        private void collectAtom(int atomId) {
+            if (atoms.containsKey(atomId)) {
                 return;
             }
-            atoms.put(id, new double[] {1, 0});
-            Atom atom = ring.atom(id);
+            atoms.put(atomId, new double[] {1, 0});
+            Atom atom = ring.atom(atomId);
             if (atom.kind() == Atom.Kind.EXPONENTIAL) {
                 Polynomial h = atom.part();
                 for (int i = 0; i < h.size(); i++) {
@@ -142,7 +142,7 @@ public final class IdentityTest {
             } else if (atom.kind() == Atom.Kind.SUM || atom.kind() == Atom.Kind.ROOT) {
                 roots += atom.kind() == Atom.Kind.ROOT ? 1 : 0;
                 collect(atom.part());
-                atoms.put(id, bound(atom.part()));
+                atoms.put(atomId, bound(atom.part()));
             }
         }
 
@@ -165,10 +165,10 @@ public final class IdentityTest {
             return new double[] {top, bottom};
         }
 
-        private double[] atomBound(int id) {
-            Atom atom = ring.atom(id);
+        private double[] atomBound(int atomId) {
+            Atom atom = ring.atom(atomId);
             if (atom.kind() != Atom.Kind.EXPONENTIAL) {
-                return atoms.get(id);
+                return atoms.get(atomId);
             }
             double[] sum = new double[2];
             Polynomial h = atom.part();
@@ -266,10 +266,10 @@ public final class IdentityTest {
             return sum;
         }
 
-        private long atom(int id) {
-            Long known = atoms.get(id);
+        private long atom(int atomId) {
+            Long known = atoms.get(atomId);
             if (known == null) {
-                Atom atom = ring.atom(id);
+                Atom atom = ring.atom(atomId);
                 known =
                         switch (atom.kind()) {
                             case EXPONENTIAL -> exponential(atom.part());
@@ -285,7 +285,7 @@ public final class IdentityTest {
                                     FUNCTION ->
                                     field.randomUnit(random);
                         };
-                atoms.put(id, known);
+                atoms.put(atomId, known);
             }
             return known;
         }

@@ -57,10 +57,10 @@ final class IntegerFacts {
         return any;
     }
 
-    private boolean isBounded(int id) {
-        return id == 0
-                || switch (ring.atom(id).kind()) {
-                    case INPUT, FUNCTION, FLOOR, MAXIMUM -> ring.isIntegral(id);
+    private boolean isBounded(int atom) {
+        return atom == 0
+                || switch (ring.atom(atom).kind()) {
+                    case INPUT, FUNCTION, FLOOR, MAXIMUM -> ring.isIntegral(atom);
                     case CONSTANT, OPAQUE, EXPONENTIAL, SUM, ROOT, LOGARITHM, INDICATOR -> false;
                 };
     }

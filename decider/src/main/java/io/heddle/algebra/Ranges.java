@@ -137,16 +137,16 @@ final class Ranges {
     }
 
     /** The bounds of an atom. */
-    Range ofAtom(int id) {
-        return ofAtom(id, 0);
+    Range ofAtom(int atom) {
+        return ofAtom(atom, 0);
     }
 
-    private Range ofAtom(int id, int depth) {
-        Range known = id < ranges.length ? ranges[id] : null;
+    private Range ofAtom(int atomId, int depth) {
+        Range known = atomId < ranges.length ? ranges[atomId] : null;
         if (known != null) {
             return known;
         }
-        Atom atom = ring.atom(id);
+        Atom atom = ring.atom(atomId);
         return switch (atom.kind()) {
             case INDICATOR -> Range.UNIT;
             case FLOOR, MAXIMUM -> {
@@ -157,11 +157,11 @@ final class Ranges {
                         atom.kind() == Atom.Kind.FLOOR
                                 ? of(atom.part(), depth + 1).floors()
                                 : greatest(atom, depth + 1);
-                note(id, range);
+                note(atomId, range);
                 yield range;
             }
             case INPUT, CONSTANT, OPAQUE, EXPONENTIAL, SUM, ROOT, LOGARITHM, FUNCTION ->
-                    ofSign(ring.signOf(id));
+                    ofSign(ring.signOf(atomId));
         };
     }
 

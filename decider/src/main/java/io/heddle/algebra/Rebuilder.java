@@ -54,19 +54,19 @@ final class Rebuilder {
         return ring.expand(sum.toPolynomial());
     }
 
-    private Polynomial atom(int id) {
-        Polynomial known = rebuilt.get(id);
+    private Polynomial atom(int atom) {
+        Polynomial known = rebuilt.get(atom);
         if (known == null) {
             Cases.checkDepth(++depth);
-            known = build(id);
+            known = build(atom);
             depth--;
-            rebuilt.put(id, known);
+            rebuilt.put(atom, known);
         }
         return known;
     }
 
-    private Polynomial build(int id) {
-        Atom atom = ring.atom(id);
+    private Polynomial build(int atomId) {
+        Atom atom = ring.atom(atomId);
         List<Polynomial> parts = new ArrayList<>();
         for (Polynomial part : atom.parts()) {
             parts.add(rebuild(part));
@@ -78,11 +78,11 @@ final class Rebuilder {
                             false;
                 };
         if (!decided && parts.equals(atom.parts())) {
-            return ring.variable(id);
+            return ring.variable(atomId);
         }
         Rules rules = ring.rules();
         return switch (atom.kind()) {
-            case INPUT, CONSTANT, OPAQUE -> ring.variable(id);
+            case INPUT, CONSTANT, OPAQUE -> ring.variable(atomId);
             case EXPONENTIAL -> rules.exp2(parts.get(0));
             case SUM -> parts.get(0);
             case ROOT -> rules.sqrt(parts.get(0));
@@ -92,8 +92,8 @@ final class Rebuilder {
             case FLOOR -> rules.floors().floor(parts.get(0), facts);
             case FUNCTION -> {
                 Atom other = new Atom(Atom.Kind.FUNCTION, atom.id(), parts);
-                int same = ring.atom(other, null, ring.isIntegral(id));
-                rules.ranges().note(same, rules.ranges().ofAtom(id));
+                int same = ring.atom(other, null, ring.isIntegral(atomId));
+                rules.ranges().note(same, rules.ranges().ofAtom(atomId));
                 yield Polynomial.monomial(same, Rational.ONE);
             }
         };

@@ -122,13 +122,13 @@ public final class Ring {
         return id;
     }
 
-    Atom atom(int id) {
-        return atoms[id];
+    Atom atom(int atom) {
+        return atoms[atom];
     }
 
     /** The ELEMENT of an input atom. */
-    int inputTerm(int id) {
-        return inputTerms[id];
+    int inputTerm(int atom) {
+        return inputTerms[atom];
     }
 
     /**
