@@ -28,8 +28,8 @@ interface ConcreteInteger {
             case "mul24" -> (a, b, c) -> product24(a, b, signed, i.has("hi"));
             case "mad24" -> (a, b, c) -> product24(a, b, signed, i.has("hi")) + c;
             case "sad" -> (a, b, c) -> c + (isLess(a, b, signed) ? b - a : a - b);
-            case "div" -> (a, b, c) -> divide(a, b, w, signed);
-            case "rem" -> (a, b, c) -> remainder(a, b, w, signed);
+            case "div" -> (a, b, c) -> divide(a, b, signed);
+            case "rem" -> (a, b, c) -> remainder(a, b, signed);
             case "abs" -> (a, b, c) -> Math.abs(a);
             case "neg" -> (a, b, c) -> -a;
             case "min" -> relu(i, (a, b, c) -> isLess(a, b, signed) ? a : b);
@@ -72,7 +72,7 @@ interface ConcreteInteger {
         return hi ? (x * y) >> 16 : x * y;
     }
 
-    private static long divide(long a, long b, int w, boolean signed) {
+    private static long divide(long a, long b, boolean signed) {
         if (b == 0) {
             throw new UnsupportedPtxException(
                     "an integer division by zero, whose result is not specified");
@@ -80,7 +80,7 @@ interface ConcreteInteger {
         return signed ? a / b : Long.divideUnsigned(a, b);
     }
 
-    private static long remainder(long a, long b, int w, boolean signed) {
+    private static long remainder(long a, long b, boolean signed) {
         if (b == 0) {
             throw new UnsupportedPtxException(
                     "an integer remainder by zero, whose result is not specified");
