@@ -3,7 +3,10 @@ package io.heddle.decide;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.algebra.FanOut;
+import io.heddle.algebra.PrefixBasis;
 import io.heddle.condition.DecideOptions;
 import io.heddle.term.TermStore;
 import org.junit.jupiter.api.Test;
@@ -12,6 +15,15 @@ import org.junit.jupiter.api.Test;
 class IdentityTestTest {
     private final Terms terms = new Terms();
     private final TermStore store = terms.store;
+
+    /** How two terms are proved equal without lemmas. */
+    private Decision.Method method(int s, int t, DecideOptions options) {
+        FanOut fanOut = FanOut.of(store, s, t);
+        Prover prover = new Prover(store, options, fanOut, Prover.Literals.EXACT, PrefixBasis.NONE);
+        Prover.Proof proof = prover.prove(s, t, Proofs.Effort.FULL);
+        assertTrue(proof.proved(), proof.reason());
+        return proof.method();
+    }
 
     /** h ← (1 − z)·h + z·x, or h + z·(x − h). */
     private int gated(int[] z, int[] x, boolean folded, int broken) {
@@ -31,9 +43,11 @@ class IdentityTestTest {
         int[] z = terms.vector("z", 40);
         int[] x = terms.vector("x", 40);
         DecideOptions small = new DecideOptions(false, Long.MAX_VALUE, 200_000, 64, 1);
+        assertEquals(
+                Decision.Method.PIT, method(gated(z, x, false, -1), gated(z, x, true, -1), small));
         Decision d = terms.decide(gated(z, x, false, -1), gated(z, x, true, -1), small);
         Decision.Proved proved = assertInstanceOf(Decision.Proved.class, d);
-        assertEquals(Decision.Method.PIT, proved.method());
+        assertEquals(Decision.Method.LEMMA, proved.method()); // step by step it has no error
         Decision broken = terms.decide(gated(z, x, false, -1), gated(z, x, true, 3), small);
         assertFalse(broken instanceof Decision.Proved);
     }
@@ -54,9 +68,10 @@ class IdentityTestTest {
             wrong = store.mul(wrong, store.add(store.mul(a, a), store.mul(b, b)));
         }
         DecideOptions small = new DecideOptions(false, Long.MAX_VALUE, 100_000, 64, 1);
+        assertEquals(Decision.Method.PIT, method(up, down, small));
         Decision.Proved proved =
                 assertInstanceOf(Decision.Proved.class, terms.decide(up, down, small));
-        assertEquals(Decision.Method.PIT, proved.method());
+        assertEquals(Decision.Method.LEMMA, proved.method());
         assertFalse(terms.decide(up, wrong, small) instanceof Decision.Proved);
     }
 }
