@@ -27,8 +27,8 @@ final class PackedDataTest {
                         "xor.b32 r0, r0, 0x80808080; mov.b32 r2, 0x64646464;",
                         "prmt.b32 r1, r0, r2, 0x4342; mov.b32 r3, 0x64806480;",
                         "sub.f16x2 r1, r1, r3;");
-        assertEquals("(((x[2] + 128) + 1024) + -1152)", magic.shows("y", 0));
-        assertEquals("(((x[3] + 128) + 1024) + -1152)", magic.shows("y", 1));
+        assertEquals("(((x[2] + 128) + 1024) - 1152)", magic.shows("y", 0));
+        assertEquals("(((x[3] + 128) + 1024) - 1152)", magic.shows("y", 1));
     }
 
     @Test
