@@ -29,6 +29,10 @@ import java.util.Set;
  */
 public final class Machine {
     private static final int MAX_FINDINGS = 100;
+
+    /** Defects of one run, repeated ones counted, after which nothing new is expected of it. */
+    private static final int MAX_DEFECTS = 1 << 16;
+
     private static final int BUDGET_CHECK = 1 << 16;
 
     private final Launch launch;
@@ -54,6 +58,7 @@ public final class Machine {
     private final Counters counters = new Counters();
     private long budgetCheck = BUDGET_CHECK;
     private int unknowns;
+    private int defects;
     private final List<DynamicBarrier> barriers = new ArrayList<>();
     private final Races races = new Races(this);
     private final StoredBytes storedBytes = new StoredBytes();
@@ -382,7 +387,8 @@ public final class Machine {
 
     /**
      * Reports a defect; one that needs a symbolic condition to hold is UNDECIDED unless an input
-     * that reaches it is known.
+     * that reaches it is known. A run that shows its defects again and again, as a loop does whose
+     * bound wraps around, ends after {@link #MAX_DEFECTS} of them.
      */
     public void conditionalOr(
             Finding.Kind kind, String message, Warp warp, int lane, Step step, String memory) {
@@ -402,6 +408,9 @@ public final class Machine {
                         memory,
                         false),
                 "");
+        if (reached.isShown() && ++defects >= MAX_DEFECTS) {
+            throw new StopException();
+        }
     }
 
     /** Reports the races that the shadow found. */
