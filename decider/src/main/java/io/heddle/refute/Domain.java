@@ -60,6 +60,7 @@ public final class Domain {
     private final boolean anyPartial;
     private final boolean tested;
     private final Map<Condition, Boolean> shown = new HashMap<>();
+    private int[] lastUnshown; // by term: see lastUnshown(int); null until it is needed
 
     /** The domains of the terms of {@code fanOut}. */
     public Domain(TermStore store, FanOut fanOut) {
@@ -143,21 +144,26 @@ public final class Domain {
             return List.of();
         }
         List<Condition> all = all(roots);
-        Map<Polynomial, Sign> formSigns = new HashMap<>();
+        Map<Polynomial, List<Integer>> alike = new HashMap<>();
         List<Condition> open = new ArrayList<>();
         for (Condition c : all) {
-            Boolean known = shown.get(c);
-            if (known == null) {
-                known = c.kind().holds(signs.of(c.term())) || byForm(c, forms, all, formSigns);
-                if (known) {
-                    shown.put(c, true);
-                }
-            }
-            if (!known) {
+            if (!isShown(c) && !byForm(c, forms, all, alike)) {
                 open.add(c);
             }
         }
         return open;
+    }
+
+    /** True if the condition follows from the sign of its own operand, or did so before. */
+    private boolean isShown(Condition c) {
+        if (shown.containsKey(c)) {
+            return true;
+        }
+        boolean holds = c.kind().holds(signs.of(c.term()));
+        if (holds) {
+            shown.put(c, true);
+        }
+        return holds;
     }
 
     /**
@@ -170,10 +176,7 @@ public final class Domain {
         }
         List<Condition> open = new ArrayList<>();
         for (Condition c : all(roots)) {
-            boolean holds =
-                    shown.containsKey(c)
-                            || c.kind().holds(signs.of(c.term()))
-                            || c.kind().holds(otherSigns.apply(c.term()));
+            boolean holds = isShown(c) || c.kind().holds(otherSigns.apply(c.term()));
             if (!holds) {
                 open.add(c);
             }
@@ -184,30 +187,66 @@ public final class Domain {
     /**
      * True if the condition follows from the sign of the operand's form, or of a term with the same
      * form.
+     *
+     * <p>The sign of a term holds where its own operations are defined. √w·√w is not negative, but
+     * only where w ≥ 0, so it must not show that w ≥ 0. A term shows a condition only if the
+     * conditions that its own sign needs are on earlier terms than the one in question: each of
+     * them is then listed, or shown in turn by conditions on terms earlier still.
      */
     private boolean byForm(
             Condition c,
             Canonicalizer forms,
             List<Condition> all,
-            Map<Polynomial, Sign> formSigns) {
+            Map<Polynomial, List<Integer>> alike) {
         try {
             Polynomial p = forms.form(c.term());
             if (c.kind().holds(forms.sign(p))) {
                 return true;
             }
-            if (formSigns.isEmpty()) {
+            if (alike.isEmpty()) {
                 for (Condition other : all) {
-                    Sign sign = signs.of(other.term());
-                    if (sign != Sign.UNKNOWN) {
-                        formSigns.putIfAbsent(forms.form(other.term()), sign);
+                    if (signs.of(other.term()) != Sign.UNKNOWN) {
+                        alike.computeIfAbsent(forms.form(other.term()), k -> new ArrayList<>())
+                                .add(other.term());
                     }
                 }
             }
-            Sign sign = formSigns.get(p);
-            return sign != null && c.kind().holds(sign);
+            for (int other : alike.getOrDefault(p, List.of())) {
+                if (c.kind().holds(signs.of(other)) && lastUnshown(other) < c.term()) {
+                    if (lastUnshown(other) == 0) {
+                        shown.put(c, true);
+                    }
+                    return true;
+                }
+            }
+            return false;
         } catch (NoFormException | LimitExceededException e) {
             return false; // nothing is shown, so the condition is listed
         }
+    }
+
+    /**
+     * The last of the terms on which {@code t} has a condition, itself or below it, that the sign
+     * of its own operand does not show; 0 if there is none, so that t is always a number.
+     */
+    private int lastUnshown(int t) {
+        if (lastUnshown == null) {
+            lastUnshown = new int[partialBelow.length];
+            for (int u = 1; u < lastUnshown.length; u++) {
+                if (partialBelow[u] != 0) {
+                    int last = 0;
+                    for (int operand : store.operands(u)) {
+                        last = Math.max(last, lastUnshown[operand]);
+                    }
+                    Condition c = condition(u);
+                    if (c != null && c.term() > last && !isShown(c)) {
+                        last = c.term();
+                    }
+                    lastUnshown[u] = last;
+                }
+            }
+        }
+        return lastUnshown[t];
     }
 
     private List<Condition> all(int... roots) {
@@ -217,18 +256,9 @@ public final class Domain {
             if (partialBelow[t] == 0) {
                 continue;
             }
-            switch (store.op(t)) {
-                case DIV -> found.put(new Condition(Kind.NONZERO, store.b(t)), true);
-                case SQRT -> found.put(new Condition(Kind.NONNEGATIVE, store.a(t)), true);
-                case LOG2 -> found.put(new Condition(Kind.POSITIVE, store.a(t)), true);
-                case APPLY -> {
-                    if (isPartial(t)) {
-                        found.put(new Condition(Kind.NUMBER, t), true);
-                    }
-                }
-                default -> {
-                    // total
-                }
+            Condition c = condition(t);
+            if (c != null) {
+                found.put(c, true);
             }
             walk.open(store.operands(t));
         }
@@ -236,6 +266,17 @@ public final class Domain {
         conditions.sort(
                 java.util.Comparator.comparingInt(Condition::term).thenComparing(Condition::kind));
         return conditions;
+    }
+
+    /** The condition of the operation {@code t} on its operand, or on its result; null if none. */
+    private Condition condition(int t) {
+        return switch (store.op(t)) {
+            case DIV -> new Condition(Kind.NONZERO, store.b(t));
+            case SQRT -> new Condition(Kind.NONNEGATIVE, store.a(t));
+            case LOG2 -> new Condition(Kind.POSITIVE, store.a(t));
+            case APPLY -> isPartial(t) ? new Condition(Kind.NUMBER, t) : null;
+            default -> null;
+        };
     }
 
     /** True if intervals show that the condition holds at their point. */
