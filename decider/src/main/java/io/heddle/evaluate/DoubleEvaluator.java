@@ -58,7 +58,20 @@ public final class DoubleEvaluator {
         for (int i = 0; i < elements.length; i++) {
             values[elements[i]] = point[i];
         }
-        for (int from = 0; from < values.length; from += BLOCK) {
+        above(0);
+    }
+
+    /**
+     * Gives {@code node} another value than it has at the last point and evaluates again what is
+     * above it.
+     */
+    public void replace(int node, double value) {
+        values[node] = value;
+        above(node + 1);
+    }
+
+    private void above(int first) {
+        for (int from = first; from < values.length; from += BLOCK) {
             evaluate(from, Math.min(from + BLOCK, values.length));
         }
     }

@@ -12,15 +12,16 @@ import io.heddle.value.RoundedSteps;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * Where a rounding may decide an output of a pair: an integer that was made of a rounded float, or
- * a choice among constants, integers and inputs by a comparison of such. Choices among other
- * numbers are left out: most of them, such as maxima, do not jump where the comparison turns.
+ * a choice by a comparison of such that jumps where the comparison turns. A maximum does not.
  *
  * @param assumed what an EQUIVALENT has to list: the steps that one side takes and the other does
  *     not, since what both do with the same number comes out the same
@@ -82,7 +83,9 @@ public record Roundings(List<String> assumed, List<String> places) {
         }
         Set<Given> others = new HashSet<>();
         other.roundedSteps().forEach(s -> others.add(Given.of(s)));
-        Set<Operands> reached = reached(store, roots);
+        Set<Operands> rounded = new HashSet<>();
+        own.roundedSteps().forEach(s -> rounded.add(Operands.of(s)));
+        Set<Operands> reached = reached(store, roots, rounded);
         Set<Integer> converted = new HashSet<>();
         own.roundedSteps().stream()
                 .filter(RoundedStep::isConversion)
@@ -115,6 +118,12 @@ public record Roundings(List<String> assumed, List<String> places) {
         static Operands of(RoundedStep step) {
             return new Operands(step.a(), step.b());
         }
+
+        static Operands of(TermStore store, int comparison) {
+            int a = store.a(comparison);
+            int b = store.b(comparison);
+            return new Operands(Math.min(a, b), Math.max(a, b));
+        }
     }
 
     /** The same with how the machine came to it. */
@@ -124,11 +133,12 @@ public record Roundings(List<String> assumed, List<String> places) {
         }
     }
 
-    /** What below the roots becomes an integer, is read as a word or chooses constants. */
-    private static Set<Operands> reached(TermStore store, int[] roots) {
+    /** What below the roots becomes an integer, is read as a word or decides a choice that jumps. */
+    private static Set<Operands> reached(TermStore store, int[] roots, Set<Operands> rounded) {
         FanOut fanOut = FanOut.of(store, roots);
         Set<Operands> found = new HashSet<>();
-        Set<Integer> conditions = new HashSet<>();
+        Map<Integer, List<Integer>> comparisons = new HashMap<>();
+        Jumps jumps = new Jumps(store);
         for (int t = 1; t <= fanOut.top(); t++) {
             Op op = store.op(t);
             if (!fanOut.isReached(t)) {
@@ -138,8 +148,15 @@ public record Roundings(List<String> assumed, List<String> places) {
                 found.add(new Operands(store.a(t), 0));
             } else if (op == Op.APPLY && store.functionOf(t).givesBits()) {
                 found.add(new Operands(store.b(t), store.b(t)));
-            } else if (op == Op.ITE && jumps(store, t)) {
-                compared(store, store.a(t), conditions, found);
+            } else if (op == Op.ITE) {
+                for (int c :
+                        comparisons.computeIfAbsent(
+                                store.a(t), k -> comparisons(store, k, rounded))) {
+                    Operands compared = Operands.of(store, c);
+                    if (!found.contains(compared) && (isDiscrete(store, t) || jumps.at(t, c))) {
+                        found.add(compared);
+                    }
+                }
             }
         }
         return found;
@@ -175,44 +192,20 @@ public record Roundings(List<String> assumed, List<String> places) {
         };
     }
 
-    /**
-     * True if a choice jumps where its condition turns: between constants and integers, or inputs
-     * that are not the numbers compared.
-     */
-    private static boolean jumps(TermStore store, int t) {
-        int then = store.b(t);
-        int otherwise = store.c(t);
-        int condition = store.a(t);
-        if (isDiscrete(store, then) && isDiscrete(store, otherwise)) {
-            return true;
-        }
-        boolean extremum =
-                isComparison(store.op(condition))
-                        && isCompared(store, condition, then)
-                        && isCompared(store, condition, otherwise);
-        return isInput(store, then) && isInput(store, otherwise) && !extremum;
+    /** True for a choice among constants and integers, which jumps if its arms differ. */
+    private static boolean isDiscrete(TermStore store, int choice) {
+        return isStep(store, store.b(choice)) && isStep(store, store.c(choice));
     }
 
-    private static boolean isCompared(TermStore store, int condition, int t) {
-        return store.a(condition) == t || store.b(condition) == t;
-    }
-
-    private static boolean isComparison(Op op) {
-        return op == Op.LT || op == Op.LE || op == Op.EQ;
-    }
-
-    /** True for what is no result of arithmetic that rounds. */
-    private static boolean isInput(TermStore store, int t) {
-        return isDiscrete(store, t) || store.op(t) == Op.ELEMENT;
-    }
-
-    private static boolean isDiscrete(TermStore store, int t) {
+    private static boolean isStep(TermStore store, int t) {
         return store.isClosed(t) || store.isInteger(t);
     }
 
-    /** Adds the operands of the comparisons that a condition consists of. */
-    private static void compared(
-            TermStore store, int condition, Set<Integer> seen, Set<Operands> found) {
+    /** The comparisons of {@code rounded} numbers that a condition consists of. */
+    private static List<Integer> comparisons(
+            TermStore store, int condition, Set<Operands> rounded) {
+        List<Integer> found = new ArrayList<>();
+        Set<Integer> seen = new HashSet<>();
         Deque<Integer> open = new ArrayDeque<>();
         open.push(condition);
         while (!open.isEmpty()) {
@@ -222,9 +215,9 @@ public record Roundings(List<String> assumed, List<String> places) {
             }
             switch (store.op(c)) {
                 case LT, LE, EQ -> {
-                    int a = store.a(c);
-                    int b = store.b(c);
-                    found.add(new Operands(Math.min(a, b), Math.max(a, b)));
+                    if (rounded.contains(Operands.of(store, c))) {
+                        found.add(c);
+                    }
                 }
                 default -> {
                     for (int operand : store.operands(c)) {
@@ -233,5 +226,6 @@ public record Roundings(List<String> assumed, List<String> places) {
                 }
             }
         }
+        return found;
     }
 }
