@@ -38,13 +38,16 @@ final class CutProver {
     private final boolean recovered;
     private final IntPredicate mayCut;
     private final IntFunction<Sign> signs;
+    private final IntPredicate matters;
     private final IntUnaryOperator heights;
 
     /**
      * @param recovered whether literals are read as the numbers that they round
      * @param mayCut the terms that can be cut off: finite where they are defined
      * @param signs what is known of the sign of those
-     * @param heights how many of them lie above one another below and with one
+     * @param matters those that are worth a cut even where the term above them was opened; others,
+     *     such as the partial sums of a sum, are opened with it
+     * @param heights how many that matter lie above one another below and with one
      */
     CutProver(
             TermStore store,
@@ -52,12 +55,14 @@ final class CutProver {
             boolean recovered,
             IntPredicate mayCut,
             IntFunction<Sign> signs,
+            IntPredicate matters,
             IntUnaryOperator heights) {
         this.store = store;
         this.options = options;
         this.recovered = recovered;
         this.mayCut = mayCut;
         this.signs = signs;
+        this.matters = matters;
         this.heights = heights;
     }
 
@@ -163,7 +168,10 @@ final class CutProver {
             return sign.isKnownPositive() ? store.exp2(element) : element;
         }
 
-        /** The highest of the cuts that only one side has, or else of all. */
+        /**
+         * The highest of the cuts that only one side has, or else of all, and what lies below them
+         * down to what matters.
+         */
         Set<Integer> toOpen(int s, int t) {
             Set<Integer> left = cutsOf(s);
             Set<Integer> right = cutsOf(t);
@@ -174,6 +182,16 @@ final class CutProver {
             }
             int highest = open.stream().mapToInt(heights::applyAsInt).max().orElse(0);
             open.removeIf(c -> heights.applyAsInt(c) < highest);
+            TermWalk walk = new TermWalk(new int[0]);
+            open.forEach(c -> walk.open(CutProver.this.store.operands(c)));
+            for (int u = walk.next(); u != 0; u = walk.next()) {
+                if (mayCut.test(u) && !matters.test(u)) {
+                    open.add(u);
+                }
+                if (!isCut(u) || open.contains(u)) {
+                    walk.open(CutProver.this.store.operands(u));
+                }
+            }
             return open;
         }
 

@@ -69,4 +69,11 @@ final class Fingerprints {
         int node = cone.find(term);
         return node < 0 ? 0 : prints[node];
     }
+
+    /** True if two terms have fingerprints, and these differ: then the terms are not equal. */
+    boolean differ(int s, int t) {
+        long left = of(s);
+        long right = of(t);
+        return left != 0 && right != 0 && left != right;
+    }
 }

@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Both sides of a pair as one graph, in which inner terms that were proved equal are one term, as
@@ -40,6 +42,7 @@ final class MergedGraph {
     private final FanOut references;
     private final FanOut candidates;
     private final BitSet mattering = new BitSet();
+    private final BitSet matteringMerged = new BitSet();
     private final TermStore merged = new TermStore();
     private final TermSigns sourceSigns;
     private final TermSigns mergedSigns = new TermSigns(merged);
@@ -48,6 +51,7 @@ final class MergedGraph {
     private int[] heights = new int[1024]; // of merged terms: terms that matter on a path down
     private final Map<Integer, Integer> lemmas = new HashMap<>(); // later to earlier term
     private final Map<Integer, Sign> lentSigns = new HashMap<>(); // of merged terms
+    private final Set<VerificationCondition> apart = new HashSet<>();
     private final CutProver prover;
 
     /** The graph of the terms below the conditions' sides. */
@@ -67,13 +71,25 @@ final class MergedGraph {
         image = new int[Math.max(references.top(), candidates.top()) + 1];
         prover =
                 new CutProver(
-                        merged, options, recovered, this::mayCut, this::sign, m -> heights[m]);
+                        merged,
+                        options,
+                        recovered,
+                        this::mayCut,
+                        this::sign,
+                        matteringMerged::get,
+                        m -> heights[m]);
         int[] roots = Arrays.copyOf(left, left.length + right.length);
         System.arraycopy(right, 0, roots, left.length, right.length);
         Literals literals =
                 recovered ? Literals.recovered(source, options.recovery()) : Literals.exact(source);
         markMattering();
-        merge(new Fingerprints(source, options, literals, roots));
+        Fingerprints prints = new Fingerprints(source, options, literals, roots);
+        merge(prints);
+        for (VerificationCondition vc : conditions) {
+            if (prints.differ(vc.reference(), vc.candidate())) {
+                apart.add(vc);
+            }
+        }
     }
 
     /**
@@ -222,6 +238,9 @@ final class MergedGraph {
             heights = Arrays.copyOf(heights, size);
         }
         sides[m] |= (byte) of;
+        if (matters) {
+            matteringMerged.set(m);
+        }
         int below = 0;
         for (int operand : merged.operands(m)) {
             below = Math.max(below, operand < heights.length ? heights[operand] : 0);
@@ -246,6 +265,9 @@ final class MergedGraph {
 
     /** The proof of a condition, or null. */
     Proof prove(VerificationCondition vc) {
+        if (apart.contains(vc)) {
+            return null; // not equal as literals are read here
+        }
         int s = image(vc.reference());
         int t = image(vc.candidate());
         if (s == 0 || t == 0 || !merged.isFinite(s) || !merged.isFinite(t)) {

@@ -68,6 +68,30 @@ class LemmaTest {
         assertTrue(proved.lemmas() >= N, proved.toString());
     }
 
+    /**
+     * A mean by a factor that only rounds 1/12, sums in the same order: opened with their parts.
+     */
+    @Test
+    void normOfAProductByALiteralIsProved() {
+        int epsilon = terms.number(1, 100_000);
+        int[] row = row(false);
+        int twelfth = terms.float32(1f / N);
+        int sum = store.zero();
+        int squares = store.zero();
+        for (int t : row) {
+            sum = store.add(sum, t);
+            squares = store.fma(t, t, squares);
+        }
+        int mean = store.mul(sum, twelfth);
+        int variance = store.sub(store.mul(squares, twelfth), store.mul(mean, mean));
+        int candidate =
+                store.div(store.sub(row[0], mean), store.sqrt(store.add(variance, epsilon)));
+        Decision d = terms.decide(twoPass(row(true), epsilon), candidate, SMALL);
+        Decision.Proved proved = assertInstanceOf(Decision.Proved.class, d, d.toString());
+        assertEquals(Decision.Method.LEMMA, proved.method());
+        assertTrue(proved.assumptions().toString().contains("stands for 1/12"), proved.toString());
+    }
+
     @Test
     void anotherEpsilonIsRefuted() {
         int reference = twoPass(row(true), terms.number(1, 100_000));

@@ -133,7 +133,9 @@ public record Roundings(List<String> assumed, List<String> places) {
         }
     }
 
-    /** What below the roots becomes an integer, is read as a word or decides a choice that jumps. */
+    /**
+     * What below the roots becomes an integer, is read as a word or decides a choice that jumps.
+     */
     private static Set<Operands> reached(TermStore store, int[] roots, Set<Operands> rounded) {
         FanOut fanOut = FanOut.of(store, roots);
         Set<Operands> found = new HashSet<>();
