@@ -292,7 +292,7 @@ final class Replays {
         }
         if (agree.rounded() && !roundingsListed) {
             assumptions.add(
-                    "no rounding decides: at some inputs one makes integers differ (replay)");
+                    "no rounding decides: at some inputs one makes the kernels differ (replay)");
         }
         return assumptions;
     }
