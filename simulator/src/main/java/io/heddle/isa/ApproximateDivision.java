@@ -8,8 +8,8 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 
 /**
- * Divisors of {@code div.approx.f32}: beyond 2^126 in magnitude the result is 0, or NaN of an
- * infinity (PTX ISA 9.7.3, div).
+ * {@code div.approx.f32}: of a divisor beyond 2^126 in magnitude the result is 0, or NaN if the
+ * dividend is an infinity (PTX ISA 9.7.3, div).
  */
 final class ApproximateDivision {
     private static final Rational GREATEST = Rational.powerOfTwo(126);
@@ -20,7 +20,10 @@ final class ApproximateDivision {
         return i.opcode().equals("div") && i.has("approx");
     }
 
-    /** {@code a / b}; lists what that assumes of an unknown divisor. */
+    /**
+     * Returns the term {@code a / b}. If the divisor is no constant, the verdict lists the
+     * assumption that its magnitude is at most 2^126, except for an integer element of a tensor.
+     */
     static int divide(Warp w, int a, int b) {
         TermStore s = w.store();
         if (!s.isRational(b)) {

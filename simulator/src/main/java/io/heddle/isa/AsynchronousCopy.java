@@ -23,10 +23,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * {@code cp.async} and its groups (PTX ISA 9.7.9.25.3). Cache and prefetch hints change nothing.
+ * {@code cp.async} and its groups (PTX ISA 9.7.9.25.3). Cache and prefetch hints have no effect.
  *
- * <p>The values are taken at the issue; a later one could be seen only in a race, which is found:
- * source and destination are in flight until the wait ({@link AsyncCopies}).
+ * <p>A copy moves its bytes when it is issued. The hardware may do so later; a program that can
+ * tell the difference has a race, which is reported, because source and destination count as
+ * accessed until the wait that covers the copy ({@link AsyncCopies}).
  */
 public final class AsynchronousCopy {
     private static final int WORD_BYTES = 4;
@@ -76,7 +77,7 @@ public final class AsynchronousCopy {
         }
     }
 
-    /** Commits or waits for groups of each lane. */
+    /** Commits a group of copies, or waits for groups, for each lane. */
     private abstract static class GroupStep extends ValueStep {
         abstract void apply(AsyncCopies copies, int tid);
 
@@ -142,12 +143,12 @@ public final class AsynchronousCopy {
         private final long[] payload = new long[1];
 
         /**
-         * A copy.
+         * Makes the step of a copy.
          *
          * @param bytes cp-size
          * @param sourceSize lane base of src-size, or −1
          * @param ignores whether there is an ignore-src operand
-         * @param ignore its lane base, {@code -base - 1} if it is negated
+         * @param ignore the lane base of ignore-src, {@code -base - 1} if it is negated
          */
         CopyStep(
                 MemoryAccess.Place destination,
@@ -227,7 +228,10 @@ public final class AsynchronousCopy {
             return w.machine().addresses().resolve(address, size, bytes, w, lane, this, write);
         }
 
-        /** Bytes that are read; the rest of the destination is zero. */
+        /**
+         * The number of bytes that a lane's copy reads; it sets the rest of the destination to
+         * zero.
+         */
         private int sourceBytes(Warp w, int lane) {
             if (ignores) {
                 int condition = Comparison.predicate(w, ignore, lane);

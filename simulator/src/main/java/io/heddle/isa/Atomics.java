@@ -21,11 +21,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * {@code atom} and {@code red} (PTX ISA 9.7.13). Operations other than exch, cas, inc and dec
- * commute with their like, so that the cell ends with one value in any order. What exch, cas, inc
- * and dec leave, and every result that is read, depends on the order and becomes an opaque number
- * named {@code schedule.…}, another one each time. Atomics of different kinds that nothing orders
- * are a race.
+ * {@code atom} and {@code red} (PTX ISA 9.7.13).
+ *
+ * <p>Two sums, minima, maxima or bitwise operations of one kind commute, so that the location ends
+ * with the same value in any order. What exch, cas, inc and dec leave there depends on the order,
+ * and so does every result that is read: each becomes a new opaque number, named {@code
+ * schedule.…}. Two atomics of different kinds race if nothing orders them.
  */
 public final class Atomics {
     private static final Set<String> OPERATIONS =
@@ -69,7 +70,7 @@ public final class Atomics {
         return new AtomicStep(place, operation, type, destinations, sources, used, ctaScope);
     }
 
-    /** A vector operand has as many elements as the modifier says. */
+    /** Refuses a vector operand whose number of elements is not the one that the modifier says. */
     static void requireElements(Instruction i, int given) {
         int said = i.has("v2") ? 2 : i.has("v4") ? 4 : i.has("v8") ? 8 : 1;
         if (given != said) {
@@ -78,8 +79,9 @@ public final class Atomics {
     }
 
     /**
-     * Equal only for operations of which any two have the same effect in either order, or whose
-     * effect is not known anyway: sums of integers do not depend on the sign.
+     * The kind of an atomic operation. Two operations of equal kind have the same effect in either
+     * order, or leave an opaque number anyway. The kind of an integer sum does not depend on the
+     * sign.
      */
     private static int kind(String operation, PtxType type) {
         boolean signless = operation.equals("add") && FloatingPoint.format(type) == null;
@@ -186,14 +188,19 @@ public final class Atomics {
                     : shadow.atomic(thread, index(), offset, bytes, kind, ctaScope);
         }
 
-        /** True if what it leaves in the cell is known, or has to be for want of a result. */
+        /**
+         * True if the value that the atomic leaves in memory is a term of its operands. A bitwise
+         * operation whose result is read leaves an opaque number unless both operands are concrete.
+         */
         private boolean isKnown(Value old, Value added) {
             boolean bitwise = BITWISE.contains(operation);
             return !ORDERED.contains(operation)
                     && (!used || !bitwise || (old.isConcrete() && added.isConcrete()));
         }
 
-        /** A new unknown that depends on the order of the atomics. */
+        /**
+         * A new opaque number, which stands for a value that depends on the order of the atomics.
+         */
         private Value opaque(Warp w, int lane, int k) {
             TermStore s = w.store();
             int t =

@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Logic on bit strings that are symbolic in some of their pieces: fields where the other operand is
- * constant, −t, |t| and −|t| where it is the sign bit of a float, a named function of both operands
- * else.
+ * {@code and}, {@code or} and {@code xor} of two bit strings that are not both concrete. With a
+ * constant they select and complement bit fields, or change the sign bit of a float: −t, |t| or
+ * −|t|. Anything else is a named function of both operands.
  */
 final class BitCombination {
     private BitCombination() {}
@@ -52,7 +52,10 @@ final class BitCombination {
         return w.views().ofInteger(t, x.width(), false);
     }
 
-    /** True for an integer that is 0 or −1, as {@code x >> 31} is: all bits are the sign. */
+    /**
+     * True for an integer that is known to be 0 or −1, such as {@code x >> 31}: all its bits are
+     * equal.
+     */
     private static boolean isSignMask(Warp w, Value v) {
         Piece[] pieces = v.pieces();
         return pieces.length == 1

@@ -8,7 +8,7 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
 import io.heddle.value.Value;
 
-/** {@code prmt}: four bytes of two registers, chosen by a concrete selector (PTX ISA 9.7.9.7). */
+/** {@code prmt}: selects four bytes of two registers by a concrete selector (PTX ISA 9.7.9.7). */
 final class BytePermutation {
     private BytePermutation() {}
 
@@ -43,7 +43,10 @@ final class BytePermutation {
         };
     }
 
-    /** The selector nibble of byte {@code k} in a mode (PTX ISA 9.7.9.7). */
+    /**
+     * Says which of the eight bytes becomes byte {@code k} of the result: the byte's number in bits
+     * 0 to 2, and bit 3 if its sign is replicated (PTX ISA 9.7.9.7).
+     */
     private static int selector(String mode, int control, int k) {
         int n = control & 3;
         return switch (mode) {
@@ -57,7 +60,7 @@ final class BytePermutation {
         };
     }
 
-    /** The byte's sign bit in all eight places. */
+    /** Replicates the sign bit of a byte to all eight bits. */
     private static Value signByte(Warp w, Value part) {
         if (part.isConcrete()) {
             return Value.concrete((part.payload() & 0x80) != 0 ? 0xff : 0, 8);

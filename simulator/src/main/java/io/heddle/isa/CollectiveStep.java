@@ -5,24 +5,27 @@ import io.heddle.machine.WaitingStep;
 import io.heddle.machine.Warp;
 
 /**
- * A step for which lanes wait until all that their member mask names have executed it with the same
- * mask. Lanes at one instruction may give several masks: each group goes on by itself.
+ * A step that the lanes of a member mask execute together: a lane waits until every lane that its
+ * mask names has come to the step with the same mask. Lanes with different masks at one instruction
+ * form separate groups.
  */
 public abstract class CollectiveStep extends WaitingStep {
     private final int memberMask; // lane base, or −1: the active lanes
     private final int[] destinations;
 
     /**
-     * @param memberMask slot of the first lane's member mask; negative if the active lanes take
-     *     part
-     * @param destinations first slots of the registers that it writes
+     * Makes a collective step.
+     *
+     * @param memberMask lane base of the member mask; negative if there is none and the active
+     *     lanes take part
+     * @param destinations lane bases of the registers that it writes
      */
     protected CollectiveStep(int memberMask, int... destinations) {
         this.memberMask = memberMask;
         this.destinations = destinations;
     }
 
-    /** Executes it for {@code lanes}, which have all arrived. */
+    /** Executes the step for {@code lanes}, all of which have arrived. */
     protected abstract void together(Warp w, int lanes);
 
     @Override
@@ -44,7 +47,10 @@ public abstract class CollectiveStep extends WaitingStep {
         return DIVERTED;
     }
 
-    /** Lanes that gave one member mask wait for the others that it names. */
+    /**
+     * Executes the step for the lanes of one member mask if all of them have arrived; else {@code
+     * mask} waits.
+     */
     private void meet(Warp w, int mask, int members) {
         int lanes = w.rendezvous(this, mask, members);
         if (lanes != 0) {
@@ -54,7 +60,10 @@ public abstract class CollectiveStep extends WaitingStep {
         }
     }
 
-    /** Without a member mask the active lanes take part: which those are is the schedule's. */
+    /**
+     * The members of a step without a member mask, which must be all live lanes: which lanes of a
+     * divergent warp are active depends on the schedule.
+     */
     private int requireAllLive(Warp w, int mask) {
         if (mask != w.live()) {
             throw new UnsupportedPtxException(

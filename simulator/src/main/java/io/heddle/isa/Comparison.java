@@ -15,7 +15,10 @@ import io.heddle.value.Views;
 import java.util.List;
 import java.util.Set;
 
-/** Comparison and selection (PTX ISA 9.7.6 and 9.7.7). */
+/**
+ * Comparison and selection (PTX ISA 9.7.6 and 9.7.7): {@code setp}, {@code set}, {@code selp} and
+ * {@code slct}.
+ */
 public final class Comparison {
     private static final Set<String> OPERATORS =
             Set.of(
@@ -33,7 +36,7 @@ public final class Comparison {
         };
     }
 
-    /** A comparison of two sources as a condition term. */
+    /** Compares two sources in a lane and returns the condition term. */
     private interface Comparer {
         int compare(Warp w, int lane);
     }
@@ -92,7 +95,10 @@ public final class Comparison {
         };
     }
 
-    /** For equality either view of the bits serves: that of a symbolic side avoids a conversion. */
+    /**
+     * Whether an equality reads both sides as signed numbers. Either reading decides it; that of a
+     * symbolic side needs no conversion.
+     */
     private static boolean ownView(Value p, Value q, boolean signed) {
         if (p.tag() == Tag.INT) {
             return Tag.signed(p.payload());
@@ -189,8 +195,8 @@ public final class Comparison {
     }
 
     /**
-     * Codes of the integer operators: 0 eq, 1 ne, 2 lt, 3 le, 4 gt, 5 ge; unsigned ones compare
-     * offset values.
+     * A code for the integer operator: 0 eq, 1 ne, 2 lt, 3 le, 4 gt, 5 ge. An unsigned operator has
+     * the code of the signed one, since its operands are compared with an offset.
      */
     private static int normalOperator(String operator) {
         return switch (operator) {
@@ -203,7 +209,10 @@ public final class Comparison {
         };
     }
 
-    /** {@code setp} of integers with one destination: fast on concrete lanes. */
+    /**
+     * {@code setp} of integers with one destination; it compares concrete lanes without making
+     * terms.
+     */
     private static final class IntegerSetpStep extends ValueStep {
         private final int destination;
         private final int a;

@@ -7,15 +7,15 @@ import io.heddle.value.Value;
 import io.heddle.value.Views;
 
 /**
- * Integer operations (PTX ISA 9.7.1) on concrete operands, with the machine's wrap-around: on bits
- * already extended to 64 as the type's signedness says. Operands that an operation lacks are
- * arbitrary.
+ * An integer operation (PTX ISA 9.7.1) on concrete operands, which wraps around as the machine
+ * does. Operands are sign- or zero-extended to 64 bits, as the type says; an operand that the
+ * operation lacks is arbitrary and ignored.
  */
 @FunctionalInterface
 interface ConcreteInteger {
     long apply(long a, long b, long c);
 
-    /** The operation of an instruction of a type. */
+    /** The operation of an instruction on integers of {@code type}. */
     static ConcreteInteger of(Instruction i, PtxType type) {
         int w = type.bits();
         boolean signed = type.isSigned();
@@ -46,7 +46,7 @@ interface ConcreteInteger {
         };
     }
 
-    /** {@code .relu} of signed numbers: what is negative becomes 0. */
+    /** {@code .relu} of signed numbers: replaces a negative result by 0. */
     private static ConcreteInteger relu(Instruction i, ConcreteInteger operation) {
         return i.has("relu") ? (a, b, c) -> Math.max(operation.apply(a, b, c), 0) : operation;
     }

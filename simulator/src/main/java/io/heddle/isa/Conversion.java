@@ -20,13 +20,18 @@ import io.heddle.value.Views;
 import java.util.List;
 
 /**
- * Conversions (PTX ISA 9.7.9.21). Between float formats a conversion is the identity over the
- * reals, but to those of 8 bits a function; to integers it rounds as its mode says, and clamps to 8
- * or 16 bits, while that the result fits in more is an assumption; between integers it takes or
- * extends bits.
+ * {@code cvt} (PTX ISA 9.7.9.21).
+ *
+ * <p>Between float formats it is the identity over the reals, except to an 8-bit format, where it
+ * is a function of its own. From a float to an integer it rounds as its modifier says; it clamps to
+ * 8 or 16 bits, and that a result fits in 32 or 64 bits is an assumption. Between integers it takes
+ * or extends bits.
  */
 public final class Conversion {
-    /** Widths to which conversions from floats clamp; that wider ones need not is assumed. */
+    /**
+     * Greatest width of integers to which conversions from floats clamp; to wider ones the result
+     * is assumed to fit.
+     */
     private static final int NARROW = 16;
 
     private Conversion() {}
@@ -91,7 +96,7 @@ public final class Conversion {
         };
     }
 
-    /** The number that is converted: with {@code .ftz} a subnormal f32 is 0. */
+    /** The term that is converted; with {@code .ftz} a subnormal f32 becomes 0. */
     private static int source(Warp w, Instruction i, FloatFormat from, int register) {
         int t = w.real(register, Tag.of(from));
         boolean flushed = from == FloatFormat.F32 && i.has("ftz");
@@ -130,7 +135,9 @@ public final class Conversion {
         };
     }
 
-    /** The float {@code t}: a zero keeps the sign of what was converted. */
+    /**
+     * The bits of the result {@code t}; a zero keeps the sign of the operand that was converted.
+     */
     private static Value result(
             Warp w, Instruction i, int t, FloatFormat format, Value source, FloatFormat from) {
         return ZeroResults.isZero(w.store(), t)
@@ -138,7 +145,7 @@ public final class Conversion {
                 : w.views().ofReal(t, format);
     }
 
-    /** True if what is beyond the greatest number becomes an infinity. */
+    /** True if a number beyond the greatest finite one becomes an infinity. */
     private static boolean mayOverflow(Instruction i) {
         return !i.has("satfinite") && !i.has("rz");
     }
@@ -148,8 +155,8 @@ public final class Conversion {
     }
 
     /**
-     * Two floats into the halves of one register: the first source is the high half (PTX ISA, cvt:
-     * {@code d = {a, b}}).
+     * Converts two floats to the halves of one register; the first source becomes the high half
+     * (PTX ISA, cvt: {@code d = {a, b}}).
      */
     private static Step pairs(Decoder d, Instruction i, PtxType to, PtxType from, int destination) {
         FloatFormat format = FloatingPoint.format(to);
@@ -195,8 +202,9 @@ public final class Conversion {
     }
 
     /**
-     * Conversion to 8 bits changes the number too much to be called the identity: it is a function
-     * of its own, but for what the format holds already.
+     * Rounds {@code t} to an 8-bit format. A number that the format represents keeps its value; of
+     * other terms the result is a function named after the format, since it differs too much from
+     * {@code t}.
      */
     private static int quantised(TermStore s, int t, FloatFormat format) {
         if (format != FloatFormat.E4M3 && format != FloatFormat.E5M2) {
@@ -288,7 +296,10 @@ public final class Conversion {
                 return s.roundedOrZero(op, x);
             }
 
-            /** NaN gives 0, but from f64 or to 64 bits what has only the highest bit. */
+            /**
+             * The result for a NaN: 0; from f64 or to 64 bits the pattern of which only the highest
+             * bit is set.
+             */
             private Rational ofNan() {
                 if (from != FloatFormat.F64 && to.bits() < Long.SIZE) {
                     return Rational.ZERO;
@@ -381,7 +392,8 @@ public final class Conversion {
             }
 
             /**
-             * A destination register wider than the type is extended as the type's signedness says.
+             * Extends the result to a destination register that is wider than the type: by its sign
+             * if the type is signed.
              */
             private long extended(Warp w, long x) {
                 int width = w.width(destination);

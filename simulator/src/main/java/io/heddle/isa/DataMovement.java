@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Data movement between registers, and addresses (PTX ISA 9.7.9): {@code mov}, {@code cvta}, {@code
- * isspacep}, {@code mapa}.
+ * Moves data between registers and converts addresses (PTX ISA 9.7.9): {@code mov}, {@code cvta},
+ * {@code isspacep}, {@code mapa}, {@code getctarank}.
  */
 public final class DataMovement {
     private DataMovement() {}
@@ -198,7 +198,10 @@ public final class DataMovement {
         };
     }
 
-    /** {@code mapa} to the CTA itself and {@code getctarank}: clusters of one CTA. */
+    /**
+     * {@code mapa} and {@code getctarank} in a cluster of one CTA: every address belongs to the CTA
+     * itself, whose rank is 0.
+     */
     private static Step toItself(Decoder d, Instruction i) {
         d.requireClusterOfOne(i.opcode());
         PtxType type = Decoder.type(i);

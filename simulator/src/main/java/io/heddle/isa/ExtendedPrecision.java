@@ -13,9 +13,9 @@ import io.heddle.value.Value;
 import java.math.BigInteger;
 
 /**
- * Extended-precision arithmetic with the carry flag {@code CC.CF} (PTX ISA 9.7.2). Of unknown
- * operands the carry is ⌊r / 2^width⌋ of the sum r of unsigned numbers, and the borrow −⌊r /
- * 2^width⌋ of their difference.
+ * Extended-precision arithmetic with the carry flag {@code CC.CF} (PTX ISA 9.7.2). For symbolic
+ * operands the carry is the term ⌊r / 2^width⌋, where r is the sum of the operands as unsigned
+ * numbers; the borrow is −⌊r / 2^width⌋ of their difference r.
  */
 public final class ExtendedPrecision {
     private static final String CARRY = "%cc";

@@ -9,15 +9,15 @@ import io.heddle.term.TermStore;
 import io.heddle.value.Overflows;
 
 /**
- * The comparison of two floats that an instruction makes, with what it assumes of them: that floats
- * keep the integers that they were made of, that {@code .ftz} finds nothing to flush, that nothing
- * overflowed where it asks for an infinity or NaN.
+ * The comparison of two floats by an instruction. It lists the assumptions that its condition over
+ * the reals needs: that floats made of integers are exact, that {@code .ftz} flushes no operand,
+ * and, where it asks for an infinity or NaN, that nothing overflowed.
  *
- * @param operator of the comparison
+ * @param operator the comparison operator, such as {@code lt} or {@code nan}
  * @param format of the operands
  * @param flushed true with {@code .ftz}
  * @param same true if both operands are one register
- * @param instruction that compares
+ * @param instruction the instruction that compares
  */
 record FloatComparison(
         String operator,
@@ -30,7 +30,7 @@ record FloatComparison(
         return new FloatComparison(operator, format, i.has("ftz"), a.equals(b), i);
     }
 
-    /** The condition. */
+    /** The condition term of {@code a operator b}; lists what it assumes. */
     int condition(Warp w, int a, int b) {
         TermStore s = w.store();
         int x = flushed ? Flushing.operand(s, format, a) : a;
@@ -69,7 +69,7 @@ record FloatComparison(
         return t == s.posInf() || t == s.negInf();
     }
 
-    /** True for a quotient that is compared with 0, which it is where the divisor is infinite. */
+    /** True for a quotient that is compared with 0: it is 0 where the divisor is infinite. */
     private static boolean isReciprocal(TermStore s, int t, int other) {
         return s.op(t) == Op.DIV && other == s.zero();
     }

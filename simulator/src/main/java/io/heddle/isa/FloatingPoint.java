@@ -17,15 +17,15 @@ import io.heddle.value.Value;
 import java.util.Arrays;
 
 /**
- * Floating-point arithmetic over the reals (PTX ISA 9.7.3 to 9.7.5): formats, rounding modes and
- * {@code .ftz}, {@code .approx}, {@code .full} do not change the value, but for one case: adding a
- * constant whose unit in the last place is 1 rounds the other operand to an integer, which programs
- * use on purpose ({@code x + 12582912.0f}).
+ * Floating-point arithmetic over the reals (PTX ISA 9.7.3 to 9.7.5). Formats, rounding modes,
+ * {@code .ftz}, {@code .approx} and {@code .full} do not change the value of a result, with one
+ * exception: programs add a constant whose unit in the last place is 1 in order to round to an
+ * integer ({@code x + 12582912.0f}), and such a sum is rounded.
  */
 public final class FloatingPoint {
     private FloatingPoint() {}
 
-    /** A real operation; unused operands are 0. */
+    /** An operation on terms; an operand that it lacks is 0. */
     interface RealOperation {
         int apply(TermStore s, int a, int b, int c);
     }
@@ -85,8 +85,8 @@ public final class FloatingPoint {
     }
 
     /**
-     * {@code add}, {@code sub} and {@code fma} whose last operand is f32 as the result, and the
-     * others are halves that are converted to f32 first (PTX ISA 9.7.5).
+     * {@code add}, {@code sub} and {@code fma} of mixed precision: the last operand and the result
+     * are f32, the other operands are halves that are converted to f32 first (PTX ISA 9.7.5).
      */
     private static Step mixed(Decoder d, Instruction i, RealOperation operation, int n) {
         FloatFormat narrow = format(Decoder.types(i).get(1));
@@ -125,7 +125,7 @@ public final class FloatingPoint {
         return i.has("relu") ? (s, a, b, c) -> relu(s, operation.apply(s, a, b, c)) : operation;
     }
 
-    /** {@code .relu}: 0 instead of what is negative; a NaN stays one. */
+    /** {@code .relu}: replaces a negative number by 0; a NaN stays NaN. */
     static int relu(TermStore s, int t) {
         return s.maxOrNan(t, s.zero());
     }
@@ -182,7 +182,10 @@ public final class FloatingPoint {
         return three ? (s, a, b, c) -> two.apply(s, two.apply(s, a, b, 0), c, 0) : two;
     }
 
-    /** Tells what an instruction has made of operands; unused ones are 0. */
+    /**
+     * Records what the instruction computed, for the assumptions on overflow and rounding; an
+     * operand that it lacks is 0.
+     */
     private static void note(Warp w, Instruction i, FloatFormat f, int t, int... operands) {
         if (!i.has("sat") && !i.has("relu")) { // operands may have cancelled
             for (int operand : operands) {
@@ -194,7 +197,10 @@ public final class FloatingPoint {
         w.views().roundedSteps().noteMade(t, f, i, operands);
     }
 
-    /** Sets a lane to the result {@code t}, which is 0. */
+    /**
+     * Sets a lane to the result {@code t}, which is the number 0, with the sign that IEEE 754 gives
+     * it.
+     */
     private static void setZero(
             Warp w, Step step, int t, byte tag, byte[] tags, int to, int lane, int... sources) {
         FloatFormat[] formats = new FloatFormat[sources.length];
@@ -350,8 +356,9 @@ public final class FloatingPoint {
         }
 
         /**
-         * max with the lowest finite value of the format, or below −2^127, is max with −∞ unless
-         * the other side overflows.
+         * The operand {@code x}, or −∞ in its place where it starts a running maximum: where a
+         * {@code max} has a constant operand that is the lowest finite value of the format, or an
+         * f32 of at most −2^127. Lists the assumption that the maximum stays above that constant.
          */
         private int lowest(Warp w, int x, int other) {
             if (arity < 2 || !instruction().opcode().equals("max") || instruction().has("abs")) {

@@ -8,14 +8,15 @@ import io.heddle.term.TermStore;
 
 /**
  * Subnormal operands of instructions with {@code .ftz}, which read them as zeros (PTX ISA 9.7.3 to
- * 9.7.7). A constant is read so; that an unknown is not subnormal is assumed where it is compared.
+ * 9.7.7). A subnormal constant is read as 0. Symbolic operands of a comparison are assumed not to
+ * be subnormal where that matters.
  */
 final class Flushing {
     private static final int SURELY_NORMAL = 14; // bits of a denominator
 
     private Flushing() {}
 
-    /** What an instruction with {@code .ftz} reads where the operand is {@code t}. */
+    /** The term that an instruction with {@code .ftz} reads where the operand is {@code t}. */
     static int operand(TermStore s, FloatFormat f, int t) {
         return s.isRational(t) && isSubnormal(s.rationalValue(t), f) ? s.zero() : t;
     }
@@ -35,7 +36,10 @@ final class Flushing {
         };
     }
 
-    /** Lists what a comparison of {@code x} and {@code y} with {@code .ftz} assumes of them. */
+    /**
+     * Lists the assumption that neither operand of a comparison with {@code .ftz} is subnormal,
+     * unless flushing them to 0 cannot change the result.
+     */
     static void assumeNormal(Warp w, FloatFormat f, int x, int y) {
         TermStore s = w.store();
         boolean known = isFar(s, x) || isFar(s, y) || isNormal(s, f, x) && isNormal(s, f, y);
@@ -44,7 +48,9 @@ final class Flushing {
         }
     }
 
-    /** True if every subnormal number is on the same side of {@code t} as 0 is. */
+    /**
+     * True if {@code t} is a constant that compares with every subnormal number as it does with 0.
+     */
     private static boolean isFar(TermStore s, int t) {
         return s.isRational(t) ? !s.rationalValue(t).isZero() : isConstant(s, t);
     }

@@ -12,9 +12,9 @@ import io.heddle.value.Value;
 import java.util.List;
 
 /**
- * Integer arithmetic (PTX ISA 9.7.1): an operation on up to three operands is a {@link
- * ConcreteInteger} and a {@link SymbolicInteger}; {@code bfi}, {@code dp4a} and {@code dp2a}, which
- * have more operands, are here.
+ * Integer arithmetic (PTX ISA 9.7.1). An operation on up to three operands is a {@link
+ * ConcreteInteger} and a {@link SymbolicInteger}; those with more operands, {@code bfi}, {@code
+ * dp4a} and {@code dp2a}, are decoded here.
  */
 public final class IntegerArithmetic {
     private IntegerArithmetic() {}

@@ -9,18 +9,21 @@ import io.heddle.term.TermStore;
 import io.heddle.value.IntegerSums;
 
 /**
- * Rounding to integers on purpose, by a sum with a constant whose unit in the last place is 1 (see
- * {@link IntegerSums}), and the floats of integer constants.
+ * Rounding to integers: by a sum with a constant whose unit in the last place is 1 (see {@link
+ * IntegerSums}), and of integer constants that become floats.
  */
 final class IntegerRounding {
     private IntegerRounding() {}
 
-    /** The summand {@code x} of an instruction of which {@code y} is the other one. */
+    /** The term of the operand {@code x} of an add, sub or fma whose other summand is {@code y}. */
     static int operand(Warp w, Instruction i, FloatFormat f, int x, int y) {
         return w.views().integerSums().operand(x, y, i.opcode().equals("sub"), f);
     }
 
-    /** The result {@code t} of an instruction, noted if it is a sum; unused operands are 0. */
+    /**
+     * The term of the result {@code t}, which a sum with such a constant rounds; an operand that
+     * the instruction lacks is 0.
+     */
     static int made(Warp w, Instruction i, FloatFormat f, int t, int x, int y, int z) {
         IntegerSums sums = w.views().integerSums();
         return switch (i.opcode()) {
@@ -32,8 +35,8 @@ final class IntegerRounding {
     }
 
     /**
-     * The float of an integer constant: a concrete integer has a concrete float (PTX ISA, cvt: by
-     * default rounded to nearest even), an infinity where it is out of range.
+     * Converts an integer constant to a float, rounded as the modifier says and to nearest even by
+     * default (PTX ISA, cvt); out of range it is an infinity, or the greatest finite number.
      */
     static int converted(TermStore s, Rational n, FloatFormat f, Instruction i) {
         Rational magnitude = n.abs();

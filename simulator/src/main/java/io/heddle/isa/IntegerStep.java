@@ -8,8 +8,8 @@ import io.heddle.value.Value;
 import io.heddle.value.Views;
 
 /**
- * An integer operation on up to three operands: lanes whose operands are all concrete are computed
- * on bits, the others on terms.
+ * An integer operation on up to three operands. It computes a lane on bits if all the lane's
+ * operands are concrete, else on terms.
  */
 final class IntegerStep extends ValueStep {
     private final ConcreteInteger concrete;
@@ -28,10 +28,12 @@ final class IntegerStep extends ValueStep {
     private final long mask;
 
     /**
-     * @param arity how many operands it has
+     * Makes the step.
+     *
+     * @param arity number of operands
      * @param types of the operands
-     * @param result type
-     * @param sources their slots
+     * @param result type of the result
+     * @param sources lane bases of the operands
      */
     IntegerStep(
             ConcreteInteger concrete,
@@ -131,7 +133,10 @@ final class IntegerStep extends ValueStep {
         return null;
     }
 
-    /** {@code bfe} with a known place: beyond the register it has its sign or zeros. */
+    /**
+     * {@code bfe} with a concrete position and length: bits beyond the register are its sign, or
+     * zeros of an unsigned type.
+     */
     private Value field(Warp w, Value v, int position, int length) {
         int width = v.width();
         if (length == 0 || position >= width && !signed) {
@@ -159,7 +164,10 @@ final class IntegerStep extends ValueStep {
                         : w.views().ofInteger(r, result.bits(), signed));
     }
 
-    /** A sum of signed numbers is a signed number; else the instruction's type says so. */
+    /**
+     * Whether the sum is kept as a signed number: if an operand is one; as the instruction's type
+     * says if no operand is kept as an integer.
+     */
     private boolean ownView(Value[] values) {
         if (instruction().opcode().equals("abs") || instruction().opcode().equals("sad")) {
             return signed;

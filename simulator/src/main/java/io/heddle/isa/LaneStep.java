@@ -3,7 +3,7 @@ package io.heddle.isa;
 import io.heddle.machine.ValueStep;
 import io.heddle.machine.Warp;
 
-/** A step that treats each lane alone. */
+/** A step that computes each lane by itself. */
 abstract class LaneStep extends ValueStep {
     private final int[] destinations;
 

@@ -14,11 +14,12 @@ import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
 
 /**
- * The pseudo-instruction {@code heddle.NAME.f32 d, a[, b]} by which {@code io.heddle.idiom}
- * replaces a library function that nvcc has inlined: its value is the function's over the reals.
+ * The pseudo-instruction {@code heddle.NAME.f32 d, a[, b]}, by which {@code io.heddle.idiom}
+ * replaces the code of a library function that nvcc has inlined. Its value is that of the function
+ * over the reals.
  */
 public final class LiftedFunctions {
-    /** The opcode, which no PTX has. */
+    /** The opcode of the pseudo-instruction; no PTX instruction has it. */
     public static final String OPCODE = "heddle";
 
     private static final int MAX_PRODUCT_BITS = 5;
@@ -50,7 +51,7 @@ public final class LiftedFunctions {
         };
     }
 
-    /** The named function as a term. */
+    /** The value of the named function of {@code x} and, if it takes two operands, {@code y}. */
     static int value(TermStore s, String name, int x, int y) {
         int log2e = s.constant(NamedConstant.LOG2_E);
         int log10 = s.constant(NamedConstant.LOG2_10);
@@ -79,14 +80,14 @@ public final class LiftedFunctions {
         };
     }
 
-    /** (1 + erf(x/√2)) / 2. */
+    /** The standard normal distribution function: (1 + erf(x/√2)) / 2. */
     private static int normalDistribution(TermStore s, int x) {
         int half = s.rational(Rational.HALF);
         int erf = s.apply(Function.ERF, s.mul(x, s.sqrt(half)));
         return s.mul(half, s.add(s.one(), erf));
     }
 
-    /** x^y: a product for small constant integers y, of any x; else 2^(y · log2 x), of x > 0. */
+    /** x^y: a product if y is a small integer constant; else 2^(y · log2 x), which needs x > 0. */
     private static int power(TermStore s, int x, int y) {
         Rational exponent = s.op(y) == Op.RATIONAL ? s.rationalValue(y) : null;
         boolean product =

@@ -13,9 +13,9 @@ import io.heddle.value.Value;
 import java.util.OptionalLong;
 
 /**
- * Logic (PTX ISA 9.7.8); decodes shifts and {@code prmt}, too. On symbolic operands these move bits
- * exactly: masks and shifts by constants take fields; the sign bit of a float cleared, flipped or
- * set is |t|, −t or −|t|. What is no such move is a named function.
+ * Logic (PTX ISA 9.7.8); also decodes shifts and {@code prmt}. On symbolic operands, masks and
+ * shifts by constants select bit fields exactly, and an operation on the sign bit of a float gives
+ * |t|, −t or −|t|. Anything else is a named function.
  */
 public final class LogicAndShift {
     private LogicAndShift() {}
@@ -43,8 +43,8 @@ public final class LogicAndShift {
     }
 
     /**
-     * A float constant that its format represents becomes its bits, but for a computed zero, whose
-     * sign is not known.
+     * The bits of a float constant that its format represents; any other value, and a computed
+     * zero, whose sign is not known, is returned as it is.
      */
     static Value concretise(Warp w, Value v) {
         if (!Tag.isFloat(v.tag())) {
@@ -155,8 +155,8 @@ public final class LogicAndShift {
     }
 
     /**
-     * Any function of three bits, as a sum of products of the two-operand operations: constants are
-     * propagated bit by bit.
+     * {@code lop3}: any function of three bits, as a sum of products of operations on two operands.
+     * Constants are folded bit by bit.
      */
     private static Value lookup(Warp w, Value x, Value y, Value z, int table) {
         if (x.isConcrete() && y.isConcrete() && z.isConcrete()) {

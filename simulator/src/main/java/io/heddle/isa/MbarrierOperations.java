@@ -25,10 +25,10 @@ import java.util.List;
 /**
  * {@code mbarrier} and {@code cp.async.mbarrier.arrive} (PTX ISA 9.7.13.15 and 9.7.9.25.3.4).
  *
- * <p>{@code test_wait} and {@code try_wait} are modelled as blocking waits, where the code shows
- * that all that their negative answer causes is another try ({@link Decoder#isPoll}).
+ * <p>{@code test_wait} and {@code try_wait} are modelled as blocking waits where the code does
+ * nothing but try again if they return false ({@link Decoder#isPoll}).
  *
- * <p>The state that an arrival returns is an opaque number that only a wait can read.
+ * <p>The state that an arrival returns is an opaque number, which only a wait can read.
  */
 public final class MbarrierOperations {
     private static final int BYTES = 8;
@@ -76,7 +76,10 @@ public final class MbarrierOperations {
                 place(d, i, o.get(1)), d.destination(o.get(0)), phase, parity, d.isPoll(i));
     }
 
-    /** What all have in common: the mbarrier of each lane. */
+    /**
+     * Base of the mbarrier instructions: finds the mbarrier of each lane and records the access to
+     * it.
+     */
     private abstract static class MbarrierStep extends WaitingStep {
         final MemoryAccess.Place place;
 
@@ -105,7 +108,10 @@ public final class MbarrierOperations {
             return index() + 1;
         }
 
-        /** Executes it for some lanes; {@code write} makes or ends their mbarriers. */
+        /**
+         * Executes the instruction for {@code mask}; {@code write} says whether it initialises or
+         * invalidates the mbarriers.
+         */
         final void lanes(Warp w, int mask, boolean write) {
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
@@ -113,12 +119,13 @@ public final class MbarrierOperations {
             }
         }
 
-        /** Executes it for a lane whose mbarrier is at a generic address. */
+        /** Executes the instruction for a lane whose mbarrier is at the generic {@code address}. */
         abstract void lane(Warp w, int lane, long address);
 
         /**
-         * The address of a lane's mbarrier, whose bytes it accesses: what makes and ends an
-         * mbarrier must be ordered with what uses it.
+         * The generic address of a lane's mbarrier. Records an access to its bytes, so that an
+         * initialisation or invalidation ({@code write}) that is not ordered with another use is a
+         * race.
          */
         final long address(Warp w, int lane, boolean write) {
             if (w.isConditional()) {
@@ -157,7 +164,10 @@ public final class MbarrierOperations {
             return v.payload();
         }
 
-        /** Wakes who waits, or ends the run with what is wrong. */
+        /**
+         * Acts on the outcome of an operation in phase {@code k}: wakes the waiting lanes if the
+         * phase completed, ends the run with a finding if the use was wrong.
+         */
         final void conclude(Warp w, int lane, long address, int k, Mbarrier.Outcome outcome) {
             switch (outcome) {
                 case DONE:
@@ -267,11 +277,12 @@ public final class MbarrierOperations {
         private final int amount;
 
         /**
-         * An arrival.
+         * Makes the step of an arrival.
          *
-         * @param state lane base of the result, or −1
-         * @param expects whether {@code amount} is one of bytes, to be expected before
-         * @param amount lane base of the bytes or of the number of arrivals, or −1: one
+         * @param state lane base of the returned state, or −1
+         * @param expects whether {@code amount} is a number of bytes that the phase is to expect
+         *     (expect_tx)
+         * @param amount lane base of those bytes or of the number of arrivals; −1 for one arrival
          */
         ArriveStep(MemoryAccess.Place place, int state, boolean expects, int amount) {
             super(place);
@@ -384,7 +395,10 @@ public final class MbarrierOperations {
             w.setPc(1 << lane, index() + 1);
         }
 
-        /** PTX ISA, mbarrier.test_wait: the valid values of a phase parity are 0 and 1. */
+        /**
+         * The phase parity that a lane waits for, which must be 0 or 1 (PTX ISA,
+         * mbarrier.test_wait).
+         */
         private long parity(Warp w, int lane) {
             long given = concrete(w, phase + lane);
             if (given != 0 && given != 1) {

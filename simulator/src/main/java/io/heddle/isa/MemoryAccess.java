@@ -23,8 +23,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * {@code ld}, {@code ldu} and {@code st} (PTX ISA 9.7.9.8 to 9.7.9.12). Cache and eviction hints,
- * {@code .volatile}, {@code .relaxed} and scopes change nothing here: what an unordered conflicting
- * access is called depends on them, but none is harmless.
+ * {@code .volatile}, {@code .relaxed} and scopes do not change the value; where two conflicting
+ * accesses are not ordered, they decide how the conflict is reported, not whether.
  */
 public final class MemoryAccess {
     private MemoryAccess() {}
@@ -47,19 +47,24 @@ public final class MemoryAccess {
     }
 
     /**
-     * A memory operand.
+     * A memory operand: how to compute each lane's generic address.
      *
      * @param register lane base of the base register, or −1 where the address is absolute
-     * @param offset what is added: offset and window, or the absolute generic address
-     * @param narrow true if the base is a 32-bit register, whose sum with the offset wraps
-     * @param displacement the offset alone, for the narrow sum
-     * @param spaces what may lie at the address
+     * @param offset number to add to the base, window of the state space included; the generic
+     *     address itself if it is absolute
+     * @param narrow true if the base is a 32-bit register, whose sum with the displacement wraps
+     *     around
+     * @param displacement the offset in the operand, if {@code narrow}
+     * @param spaces state spaces in which the access is allowed
      */
     public record Place(
             int register, long offset, boolean narrow, long displacement, Spaces spaces) {
         private static final long OFFSET = 0xffffffffL;
 
-        /** The generic address for a lane, or {@link Warp#NO_ADDRESS} if it needs a closer look. */
+        /**
+         * The generic address of a lane, or {@link Warp#NO_ADDRESS} if the base register is not
+         * concrete.
+         */
         long concreteAddress(Warp w, int lane) {
             if (register < 0) {
                 return meant(offset);
@@ -69,7 +74,7 @@ public final class MemoryAccess {
                     : Warp.NO_ADDRESS;
         }
 
-        /** The generic address for a lane, or {@link Warp#NO_ADDRESS} after a finding. */
+        /** The generic address of a lane, or {@link Warp#NO_ADDRESS} after a finding. */
         public long address(Warp w, int lane, Step step) {
             if (register < 0) {
                 return meant(offset);
@@ -84,17 +89,17 @@ public final class MemoryAccess {
             return meant(narrow ? (base + displacement & 0xffffffffL) + offset : base + offset);
         }
 
-        /** What is in a window of another space is the address of no object. */
+        /** Maps an address in a window of a space that is not allowed to one that no object has. */
         private long meant(long address) {
             return spaces.contain(address) ? address : address & OFFSET;
         }
     }
 
-    /** The state spaces that a generic address may point to. */
+    /** State spaces in which an access by a generic address is allowed. */
     public enum Spaces {
         ALL,
         GLOBAL,
-        /** What other threads access as well. */
+        /** The spaces that several threads can access. */
         GLOBAL_AND_SHARED;
 
         private boolean contain(long address) {
@@ -113,9 +118,10 @@ public final class MemoryAccess {
     }
 
     /**
-     * A memory operand.
+     * Decodes a memory operand.
      *
-     * @param generic what a generic address may point to
+     * @param space the instruction's state space, or null for generic addressing
+     * @param generic the spaces in which a generic address is allowed
      */
     public static Place place(Decoder d, Operand o, StateSpace space, Spaces generic) {
         long window = Decoder.window(space);
@@ -140,7 +146,7 @@ public final class MemoryAccess {
                 : new Place(register, window + displacement, false, 0, spaces);
     }
 
-    /** What loads and stores share: where the lanes access memory. */
+    /** Base of loads and stores: finds the objects that the lanes access. */
     private abstract static class AccessStep extends ValueStep {
         final Place place;
         final int[] registers;
@@ -207,7 +213,7 @@ public final class MemoryAccess {
             return o.unit() == elementBytes && w.width(register) == type.bits();
         }
 
-        /** The object that one lane accesses, or null after a finding. */
+        /** The object that a lane accesses, or null after a finding. */
         final MemoryObject find(long address, Warp w, int lane, boolean write) {
             return w.machine().addresses().resolve(address, bytes, w, lane, this, write);
         }
@@ -333,7 +339,10 @@ public final class MemoryAccess {
             }
         }
 
-        /** A register wider than the type takes the value extended as its signedness says. */
+        /**
+         * Extends a loaded value to a register wider than the type: by its sign if the type is
+         * signed.
+         */
         private Value extended(Warp w, Value v, int width) {
             if (width <= v.width() || !type.isSigned()) {
                 return v;
@@ -393,7 +402,7 @@ public final class MemoryAccess {
             return o.shadow().writeWarp(w.globalThread(0), mask, index(), offsets, bytes, values);
         }
 
-        /** True if a lane stores an address to a tensor. */
+        /** True if a lane would store an address to a tensor. */
         private boolean leaks(Warp w, int mask, MemoryObject o) {
             for (int register : registers) {
                 for (int m = mask; m != 0; m &= m - 1) {

@@ -10,8 +10,8 @@ import io.heddle.term.TermStore;
 import io.heddle.value.Value;
 
 /**
- * {@code cvt.pack.sat}: two integers clamped to a narrow type side by side, the second below the
- * first, and the low bits of a third operand above them (PTX ISA 9.7.9.22).
+ * {@code cvt.pack.sat}: clamps two integers to a narrow type and packs them, the second in the
+ * lower bits; above them come the low bits of a third operand (PTX ISA 9.7.9.22).
  */
 final class PackedIntegers {
     private PackedIntegers() {}

@@ -7,15 +7,16 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How often threads have read one address by one strong load. CTAs are executed one after the
- * other, so that a thread which waits for one that comes later never ends.
+ * Counts how often each thread in a row has read the same address by one strong load. CTAs are
+ * executed one after the other, so that a thread which polls a flag that a later CTA sets would
+ * never end.
  */
 final class Polls {
     private static final int MOST = 1 << 16;
 
     private final Map<Integer, Poll> ofThreads = new HashMap<>();
 
-    /** What a thread has read last, and how often. */
+    /** The address that a thread read last, and how many times in a row. */
     private static final class Poll {
         long address = Warp.NO_ADDRESS;
         int count;
@@ -27,7 +28,12 @@ final class Polls {
         return strong && !i.has("shared") ? new Polls() : null;
     }
 
-    /** A thread reads an address; refuses to go on if it has done so all the time. */
+    /**
+     * Counts that a thread reads an address.
+     *
+     * @throws UnsupportedPtxException if it has read that address more than {@link #MOST} times in
+     *     a row
+     */
     void count(Warp w, int lane, long address) {
         Poll poll = ofThreads.computeIfAbsent(w.globalThread(lane), t -> new Poll());
         if (poll.address != address) {

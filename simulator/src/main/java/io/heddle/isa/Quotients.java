@@ -5,13 +5,13 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 
 /**
- * {@code div} and {@code rem} of integers by constants (PTX ISA 9.7.1.8, 9.7.1.9): quotients are
- * rounded towards zero, remainders have the sign of the dividend.
+ * {@code div} and {@code rem} of integers by constants (PTX ISA 9.7.1.8, 9.7.1.9): a quotient is
+ * rounded towards zero, a remainder has the sign of the dividend.
  */
 final class Quotients {
     private Quotients() {}
 
-    /** True for a constant whose quotients are all numbers of the type: not 0, nor −1. */
+    /** True for a constant other than 0 and −1: any quotient by it is a number of the type. */
     static boolean isDivisor(TermStore s, int b) {
         return s.op(b) == Op.RATIONAL
                 && !s.rationalValue(b).isZero()
@@ -25,13 +25,16 @@ final class Quotients {
         return divisor.signum() < 0 ? s.neg(q) : q;
     }
 
-    /** The remainder by a constant other than 0, whose sign does not matter. */
+    /**
+     * The remainder of the division by a constant other than 0; the constant's sign does not
+     * matter.
+     */
     static int remainder(TermStore s, int a, int b) {
         int divisor = s.rational(s.rationalValue(b).abs());
         return s.sub(a, s.mul(divisor, truncated(s, a, divisor)));
     }
 
-    /** Of a quotient the quotient by the product: trunc(trunc(x) / n) = trunc(x / n). */
+    /** The quotient trunc(a / divisor). If a is itself trunc(x), that is trunc(x / divisor). */
     private static int truncated(TermStore s, int a, int divisor) {
         int dividend = s.op(a) == Op.TRUNC ? s.a(a) : a;
         return s.trunc(s.div(dividend, divisor));

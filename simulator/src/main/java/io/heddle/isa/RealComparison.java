@@ -6,17 +6,18 @@ import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 
 /**
- * Comparison of floating-point numbers (PTX ISA 9.3.1, 9.7.5): an ordered operator is false where
- * either operand is NaN, {@code ne} too; an unordered one ({@code equ}, {@code ltu} …) is true
- * there; {@code num} and {@code nan} ask for just that.
+ * Comparison of floating-point numbers (PTX ISA 9.3.1, 9.7.5). If either operand is NaN, an ordered
+ * operator is false, {@code ne} included, and an unordered one ({@code equ}, {@code ltu} …) is
+ * true; {@code num} and {@code nan} test for NaN.
  *
- * <p>What tells a NaN or an infinity from a number asks {@link Exceptional} for the exact
- * condition: {@code num} and {@code nan}, a comparison of a term with itself or with an infinity.
+ * <p>{@link Exceptional} gives the exact condition under which a term is NaN or infinite. It is
+ * asked where a program tests for that: by {@code num} and {@code nan}, or by a comparison of a
+ * term with itself or with an infinity.
  */
 final class RealComparison {
     private RealComparison() {}
 
-    /** {@code a operator b}. */
+    /** The condition term of {@code a operator b}. */
     static int of(TermStore s, String operator, int a, int b) {
         if (s.op(a) == Op.UNDEFINED || s.op(b) == Op.UNDEFINED) {
             return s.eq(a, b);
@@ -34,17 +35,17 @@ final class RealComparison {
         };
     }
 
-    /** Where either is NaN. */
+    /** The condition that either operand is NaN. */
     static int isNan(TermStore s, int a, int b) {
         return s.or(isNan(s, a), isNan(s, b));
     }
 
-    /** Where {@code a} is NaN. */
+    /** The condition that {@code a} is NaN. */
     static int isNan(TermStore s, int a) {
         return s.op(a) == Op.UNDEFINED ? a : known(s.exceptional().isNan(a));
     }
 
-    /** Where {@code a} is −∞ or +∞. */
+    /** The condition that {@code a} is −∞ or +∞. */
     static int isInfinite(TermStore s, int a) {
         return s.op(a) == Op.UNDEFINED ? a : known(s.exceptional().isInfinite(a));
     }
@@ -98,7 +99,7 @@ final class RealComparison {
         };
     }
 
-    /** {@code a operator ±∞}. */
+    /** The condition term of {@code a operator ±∞}. */
     private static int withInfinity(TermStore s, String operator, int a, int infinity) {
         boolean up = infinity == s.posInf();
         Exceptional where = s.exceptional();
@@ -114,8 +115,8 @@ final class RealComparison {
     }
 
     /**
-     * Equality; of a choice among constants with a constant it folds back to the choice's
-     * condition.
+     * The condition {@code a = b}. If one side chooses between constants and the other is one, that
+     * is the condition of the choice, or its negation.
      */
     static int equal(TermStore s, int a, int b) {
         if (s.op(a) == Op.ITE && s.isRational(b)) {

@@ -10,11 +10,11 @@ import io.heddle.term.Rational;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
 
-/** Shifts by amounts that are concrete (PTX ISA 9.7.8.7 to 9.7.8.9). */
+/** Shifts by concrete amounts (PTX ISA 9.7.8.7 to 9.7.8.9). */
 final class Shifts {
     private Shifts() {}
 
-    /** {@code shl} and {@code shr}: what is shifted in is zeros or signs. */
+    /** {@code shl} and {@code shr}, which shift in zeros, or the sign in a signed {@code shr}. */
     static Step shift(Decoder d, Instruction i, PtxType type) {
         int destination = d.destination(i.operands().get(0));
         int a = d.source(i.operands().get(1), type);
@@ -89,7 +89,10 @@ final class Shifts {
         };
     }
 
-    /** {@code shf}: a 64-bit value shifted, one half taken (PTX ISA 9.7.8.7). */
+    /**
+     * {@code shf}: shifts the concatenation of two 32-bit registers and takes one half of the
+     * result (PTX ISA 9.7.8.7).
+     */
     static Step funnel(Decoder d, Instruction i) {
         int destination = d.destination(i.operands().get(0));
         int a = d.source(i.operands().get(1), PtxType.B32);

@@ -5,7 +5,7 @@ import io.heddle.term.FloatFormat;
 import io.heddle.term.TermStore;
 import io.heddle.value.Value;
 
-/** What programs do to the sign bit of a float with masks: its magnitude, its negative. */
+/** Masks that programs apply to the sign bit of a float, to get its magnitude or its negative. */
 final class SignBits {
     private SignBits() {}
 

@@ -13,8 +13,8 @@ import io.heddle.value.Tag;
 import io.heddle.value.Value;
 
 /**
- * {@code copysign d, a, b}: the magnitude of b with the sign bit of a (PTX ISA 9.7.3). A pattern's
- * sign bit is read before it becomes a number, since −0 and 0 are one real.
+ * {@code copysign d, a, b}: the magnitude of b with the sign bit of a (PTX ISA 9.7.3). The sign of
+ * a concrete a is read from its bits, since −0 and 0 are one real number.
  */
 final class SignCopy {
     private SignCopy() {}
@@ -46,14 +46,20 @@ final class SignCopy {
                 w.setReal(destination + lane, tag, signed(s, t, b));
             }
 
-            /** Of a zero or NaN the sign is that of this very term, of which nothing is known. */
+            /**
+             * b with the sign of t: if t is zero or NaN, an unknown function of this very term says
+             * which sign.
+             */
             private int signed(TermStore s, int t, int b) {
                 Function unknown = new Function("sign.of.zero." + t, 1, true);
                 int atZero = s.ite(s.eq(s.apply(unknown, t), s.one()), s.neg(b), b);
                 return s.ite(s.lt(t, s.zero()), s.neg(b), s.ite(s.lt(s.zero(), t), b, atZero));
             }
 
-            /** Sums with 0 keep the sign of a zero in terms but not in programs. */
+            /**
+             * Lists the assumption that no sign of a −0 or NaN is copied: a sum with 0 can change
+             * the sign of a zero in a program, but not in its term.
+             */
             private void note(Warp w, int t) {
                 TermStore s = w.store();
                 if (s.isRational(t) && s.rationalValue(t).isZero() || t == s.nan()) {

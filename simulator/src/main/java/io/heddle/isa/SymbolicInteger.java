@@ -11,32 +11,33 @@ import io.heddle.value.Views;
 import java.util.List;
 
 /**
- * What an integer operation (PTX ISA 9.7.1) means on terms. Sums and products are polynomials that
- * are congruent to the result modulo 2^width; what has no exact term is a named function of the
- * operands, keyed by operation, width and signedness.
+ * An integer operation (PTX ISA 9.7.1) on terms. Sums and products are polynomials that are
+ * congruent to the result modulo 2^width. An operation that has no exact term is a named function
+ * of its operands; operation, width and signedness make the name.
  *
- * @param operands how each is read
- * @param operation on what was read
- * @param isSum its result is known modulo 2^width only; else it is a number of the result type
+ * @param operands how each operand is read
+ * @param operation makes the result of what was read
+ * @param isSum true if the term is congruent to the result modulo 2^width; false if it is the
+ *     result, a number of its type
  */
 record SymbolicInteger(List<View> operands, Operation operation, boolean isSum) {
-    /** On integer terms. */
+    /** Makes the term of a result; an operand that the operation lacks is 0. */
     @FunctionalInterface
     interface Operation {
         int apply(TermStore s, int a, int b, int c);
     }
 
-    /** How an operand is read. */
+    /** How an operand's bits are read as a term. */
     enum View {
-        /** Modulo 2^width. */
+        /** As any term that is congruent to them modulo 2^width. */
         CONGRUENT,
-        /** As a number. */
+        /** As the number that they are. */
         NUMBER,
-        /** As a number of a comparison. */
+        /** As that number, to be compared. */
         ORDER,
-        /** As a number of a minimum or maximum. */
+        /** As that number, to be chosen by a minimum or maximum. */
         CHOICE,
-        /** As a number that stands for its bits. */
+        /** As that number, whose every bit matters. */
         BITS,
         /** As the number in the low 24 bits. */
         LOW24;
@@ -61,7 +62,7 @@ record SymbolicInteger(List<View> operands, Operation operation, boolean isSum) 
         return new SymbolicInteger(List.of(view, view, view), operation, false);
     }
 
-    /** The operation of an instruction of a type. */
+    /** The operation of an instruction on integers of {@code type}. */
     static SymbolicInteger of(Instruction i, PtxType type) {
         View ring = View.CONGRUENT;
         View number = View.NUMBER;

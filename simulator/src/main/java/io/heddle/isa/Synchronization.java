@@ -16,7 +16,9 @@ import io.heddle.term.Function;
 import io.heddle.term.TermStore;
 import java.util.List;
 
-/** Barriers, fences and what has no effect on values (PTX ISA 9.7.13, 9.7.12.6, 9.7.19). */
+/**
+ * Barriers and fences, and instructions that change no value (PTX ISA 9.7.13, 9.7.12.6, 9.7.19).
+ */
 public final class Synchronization {
     private Synchronization() {}
 
@@ -31,8 +33,8 @@ public final class Synchronization {
     }
 
     /**
-     * Fences order the issuing thread's own accesses, which the clocks already do; hints change
-     * nothing.
+     * An instruction without effect: a fence orders the issuing thread's own accesses, which its
+     * clock orders already, and a hint changes no value.
      */
     private static final class NoEffectStep extends ValueStep {
         @Override
@@ -41,7 +43,10 @@ public final class Synchronization {
         }
     }
 
-    /** {@code setmaxnreg} changes no value; what it demands of other warps is assumed. */
+    /**
+     * {@code setmaxnreg}: changes no value. That all warps of a warpgroup execute it, and
+     * synchronise between two of them, is an assumption.
+     */
     private static final class RegisterCountStep extends ValueStep {
         @Override
         public void execute(Warp w, int mask) {
@@ -58,7 +63,9 @@ public final class Synchronization {
         }
     }
 
-    /** A policy for hints: an opaque number, on which nothing else may depend. */
+    /**
+     * {@code createpolicy}: its result is an opaque number, on which nothing but a hint may depend.
+     */
     private static final class PolicyStep extends ValueStep {
         private final int destination;
 

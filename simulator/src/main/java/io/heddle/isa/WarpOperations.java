@@ -15,9 +15,9 @@ import io.heddle.value.Value;
 import io.heddle.value.Views;
 
 /**
- * Operations in which lanes of a warp take part together (PTX ISA 9.7.9.5 shfl, 9.7.13 vote, match,
- * activemask, redux, elect). They bring the lanes of their member mask together but do not order
- * memory.
+ * Operations that lanes of a warp execute together (PTX ISA 9.7.9.5 shfl, 9.7.13 vote, match,
+ * activemask, redux, elect). The lanes of a member mask wait for each other; their memory accesses
+ * are not ordered by it.
  */
 public final class WarpOperations {
     private static final int FULL = -1;
@@ -98,7 +98,10 @@ public final class WarpOperations {
                 }
             }
 
-            /** The undefined term in the operands that say which lane to read, or 0. */
+            /**
+             * The term of an undefined operand of lane selection (lane or clamp), or 0 if both are
+             * defined.
+             */
             private int undefinedControl(Warp w, int lane) {
                 int t = w.value(b + lane).undefinedTerm();
                 return t != 0 ? t : w.value(c + lane).undefinedTerm();
@@ -315,8 +318,8 @@ public final class WarpOperations {
     }
 
     /**
-     * {@code elect.sync}: which lane leads is not specified; the lowest is chosen and the choice is
-     * an assumption.
+     * {@code elect.sync}: PTX does not specify the leader. The lowest lane is chosen, and that
+     * choice is a listed assumption.
      */
     private static Step elect(Decoder d, Instruction i) {
         Operand first = i.operands().get(0);
@@ -342,8 +345,8 @@ public final class WarpOperations {
     }
 
     /**
-     * {@code activemask}: only where all live lanes of the warp are active, and that they are is an
-     * assumption.
+     * {@code activemask}: supported only where all live lanes of the warp are active; that they are
+     * is a listed assumption.
      */
     private static Step activemask(Decoder d, Instruction i) {
         int destination = d.destination(i.operands().get(0));

@@ -10,12 +10,12 @@ import io.heddle.value.Value;
 import io.heddle.value.Value.Piece;
 
 /**
- * The sign of a zero that an operation of floats gives, as far as IEEE 754 (section 6.3) tells it
- * from its operands: then the result is concrete bits. A term has no sign of zero, so a zero whose
- * sign is not known stays a term.
+ * The sign of a zero that a floating-point operation returns, as far as the operands determine it
+ * (IEEE 754, section 6.3). A zero of known sign becomes concrete bits; otherwise it stays a term,
+ * which has no sign.
  */
 public final class ZeroResults {
-    /** What is known of a float's sign. */
+    /** The sign of a float, as far as it is known. */
     enum Sign {
         PLUS,
         MINUS,
@@ -30,11 +30,11 @@ public final class ZeroResults {
     }
 
     /**
-     * What is known of an operand.
+     * An operand, as far as it is known.
      *
      * @param value the operand's bits
-     * @param zero whether it is known to be a zero
-     * @param constant whether it is known to be a zero, or known to be none
+     * @param zero true if it is known to be a zero
+     * @param constant true if it is known whether it is a zero
      */
     private record Operand(Value value, Sign sign, boolean zero, boolean constant) {
         private Operand times(Operand other) {
@@ -57,7 +57,7 @@ public final class ZeroResults {
         return operand(s, format, v).sign;
     }
 
-    /** True if the float whose bits are {@code v} is a constant, and −0 for what is known. */
+    /** True if {@code v} is known to be a zero that may be −0. */
     public static boolean mayBeNegativeZero(TermStore s, FloatFormat format, Value v) {
         Operand o = operand(s, format, v);
         return o.zero && o.sign != Sign.PLUS;
@@ -89,7 +89,10 @@ public final class ZeroResults {
         return new Operand(low, sign, false, positive);
     }
 
-    /** What {@code i} gives where it is the zero {@code t}: concrete if its sign is known. */
+    /**
+     * The value of the zero {@code t} that {@code i} returns: concrete bits if {@code sign} is
+     * known.
+     */
     static Value of(Warp w, Instruction i, int t, FloatFormat format, Sign sign) {
         boolean clamped = i.has("sat") || i.has("relu");
         return sign == Sign.UNKNOWN || clamped && sign == Sign.MINUS
@@ -97,7 +100,10 @@ public final class ZeroResults {
                 : Value.concrete(sign == Sign.PLUS ? 0 : 1L << format.bits() - 1, format.bits());
     }
 
-    /** As {@link #of(Warp, Instruction, int, FloatFormat, Sign)}, of what {@code i} computes. */
+    /**
+     * Like {@link #of(Warp, Instruction, int, FloatFormat, Sign)}, with the sign that {@code i}
+     * gives to a zero computed of {@code values}, whose formats are {@code from}.
+     */
     static Value of(
             Warp w, Instruction i, int t, FloatFormat format, FloatFormat[] from, Value... values) {
         Operand[] x = new Operand[values.length];
@@ -134,7 +140,10 @@ public final class ZeroResults {
         return down ? Sign.MINUS : Sign.PLUS;
     }
 
-    /** Of a sum that is 0: like zeros keep their sign, all else is +0, or −0 rounded down. */
+    /**
+     * The sign of a sum that is 0: that of both operands if they are zeros of one sign; else +, or
+     * − if the result is rounded down.
+     */
     private static Sign sum(Operand x, Operand y, boolean down) {
         if (!x.constant || !y.constant) {
             return Sign.UNKNOWN;
@@ -146,7 +155,7 @@ public final class ZeroResults {
         return x.sign == y.sign ? x.sign : Sign.UNKNOWN;
     }
 
-    /** +0 is greater than −0 (PTX ISA, max). */
+    /** The sign of a {@code max} or {@code min} that is 0: +0 is greater than −0 (PTX ISA, max). */
     private static Sign extremum(Instruction i, Operand[] x) {
         if (i.has("abs")) {
             return Sign.PLUS;

@@ -6,7 +6,10 @@ import io.heddle.memory.AddressSpace;
 import io.heddle.memory.MemoryObject;
 import io.heddle.value.Tag;
 
-/** Which objects addresses mean, and findings where an access may not be made. */
+/**
+ * Finds the memory objects that addresses point to, and reports accesses that are out of bounds,
+ * misaligned or not allowed.
+ */
 public final class AddressResolution {
     private final Machine machine;
     private final AddressSpace space;
@@ -17,8 +20,8 @@ public final class AddressResolution {
     }
 
     /**
-     * The object that may hold a generic address, if that address means it for all threads of the
-     * warp's CTA; else null. The caller checks the bounds.
+     * The object that may contain a generic address, if the address points to the same object for
+     * all threads of the warp's CTA; else null. The caller checks the bounds.
      */
     public MemoryObject shareable(long address, Warp warp) {
         MemoryObject object = AddressSpace.isLocal(address) ? null : space.below(address);
@@ -27,7 +30,10 @@ public final class AddressResolution {
                 : null;
     }
 
-    /** The object that {@code bytes} bytes at a generic address lie in, or null after a finding. */
+    /**
+     * The object that contains {@code bytes} bytes at a generic address, which must be aligned to
+     * that size; null after a finding.
+     */
     public MemoryObject resolve(
             long address, int bytes, Warp warp, int lane, Step step, boolean write) {
         return resolve(address, bytes, bytes, warp, lane, step, write);
@@ -70,7 +76,10 @@ public final class AddressResolution {
         return object;
     }
 
-    /** Lists that an object is aligned to so many bytes, if its declaration does not say so. */
+    /**
+     * Lists the assumption that an object is aligned to {@code alignment} bytes, if its declaration
+     * does not promise that.
+     */
     public void assumeAligned(MemoryObject object, int alignment, Step step) {
         if (object.needsMoreThanPromised(alignment)) {
             machine.assumptions().addAlignment(object.name(), alignment, step.instruction());
@@ -113,7 +122,7 @@ public final class AddressResolution {
                 where);
     }
 
-    /** A store to memory that cannot be written. */
+    /** Reports a store to memory that cannot be written. */
     public void reportReadOnly(MemoryObject object, long offset, Warp warp, int lane, Step step) {
         machine.conditionalOr(
                 Finding.Kind.OUT_OF_BOUNDS,
@@ -127,13 +136,16 @@ public final class AddressResolution {
                 object.describe(offset));
     }
 
-    /** True if {@link #checkLeak} would refuse it. */
+    /** True if {@link #checkLeak} would refuse to store the value. */
     public boolean isLeak(MemoryObject object, byte tag, long payload) {
         return tag == Tag.CONCRETE && object.tensor() != null && space.isInObject(payload);
     }
 
     /**
-     * An address of this launch stored to a tensor would be a result that no two launches share.
+     * Refuses to store an address of this launch to a tensor: as a result it would differ between
+     * launches.
+     *
+     * @throws UnsupportedPtxException if the value is such an address
      */
     public void checkLeak(MemoryObject object, byte tag, long payload, Step step) {
         if (isLeak(object, tag, payload)) {

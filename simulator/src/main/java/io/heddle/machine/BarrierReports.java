@@ -6,7 +6,10 @@ import io.heddle.sync.barrier.BarrierFault;
 import io.heddle.sync.barrier.Barriers;
 import io.heddle.sync.barrier.Generation;
 
-/** Turns what {@link Barriers} of a CTA notice into findings, assumptions and records. */
+/**
+ * Turns what the {@link Barriers} of a CTA notice into findings, assumptions and records of
+ * generations.
+ */
 final class BarrierReports {
     private final Machine machine;
     private final int cta;
@@ -15,7 +18,9 @@ final class BarrierReports {
     private boolean recycled; // some barrier was used again without an order
 
     /**
-     * @param cta its number
+     * Makes the reports of a CTA's barriers.
+     *
+     * @param cta number of the CTA among the executed ones
      */
     BarrierReports(Machine machine, int cta, Barriers barriers) {
         this.machine = machine;
@@ -27,12 +32,15 @@ final class BarrierReports {
         }
     }
 
-    /** The places of the CTA's barriers. */
+    /** The numbered places of the CTA's barrier instructions. */
     BarrierSites sites() {
         return sites;
     }
 
-    /** Reports barriers that were used again too early, and what aligned barriers rest on. */
+    /**
+     * Reports barriers that were used again too early, and lists the assumption that an aligned
+     * barrier does not wait for lanes that exit.
+     */
     void reportRecyclings() {
         for (int instruction : barriers.takePassedBy()) {
             machine.assume(
@@ -60,7 +68,7 @@ final class BarrierReports {
                                 completed));
     }
 
-    /** Reports a fault that ends the execution. */
+    /** Reports a fault and returns the exception that ends the run. */
     StopException fail(BarrierFault fault) {
         if (machine.options().recordBarriers()) {
             barriers.incomplete().forEach(generation -> record(generation, false));

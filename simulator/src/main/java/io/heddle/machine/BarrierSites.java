@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbers the places at which threads reach barriers: an instruction and, in a function, the calls
- * that lead there. Lanes of one warp that reach an aligned barrier by different calls do so in
- * conditionally executed code, as they would at two instructions (PTX ISA, {@code barrier}).
+ * Numbers the places at which threads reach barriers. A place is an instruction and, in a function,
+ * the calls that lead there. Lanes of one warp that reach an aligned barrier by different calls
+ * execute it conditionally, as if it were two instructions (PTX ISA, {@code barrier}).
  */
 final class BarrierSites {
     private final Program program;
@@ -20,7 +20,7 @@ final class BarrierSites {
         this.program = program;
     }
 
-    /** The place of a lane that executes a step. */
+    /** The number of the place at which a lane executes a step. */
     int site(Step step, Warp warp, int lane) {
         List<Integer> calls = warp.calls().returns(lane);
         if (calls.isEmpty()) {
@@ -36,7 +36,7 @@ final class BarrierSites {
                 });
     }
 
-    /** The step of a place. */
+    /** The step at a place. */
     Step step(int site) {
         int known = Math.max(0, site);
         int index =
@@ -44,7 +44,7 @@ final class BarrierSites {
         return program.code[index];
     }
 
-    /** Where a place is, for messages. */
+    /** The location of a place, for messages. */
     Location location(int site) {
         return Location.of(step(site).instruction());
     }

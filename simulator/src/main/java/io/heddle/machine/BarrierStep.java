@@ -5,7 +5,8 @@ import io.heddle.sync.barrier.Barriers;
 import io.heddle.value.Tag;
 
 /**
- * {@code bar} and {@code barrier} (PTX ISA 9.7.13.1): the CTA's {@link Barriers} decide who waits.
+ * {@code bar} and {@code barrier} (PTX ISA 9.7.13.1). The {@link Barriers} of the CTA decide which
+ * lanes wait.
  */
 public final class BarrierStep extends WaitingStep {
     private final Barriers.Operation operation;
@@ -17,13 +18,13 @@ public final class BarrierStep extends WaitingStep {
     private final String reducer;
 
     /**
-     * A barrier.
+     * Makes the step of a barrier.
      *
      * @param id lane base of the barrier number
      * @param count lane base of the thread count, or −1
      * @param destination lane base of a reduction's result, or −1
-     * @param predicate of a reduction: lane base, or {@code -base - 1} negated
-     * @param reducer {@code popc}, {@code and}, {@code or} or empty
+     * @param predicate lane base of a reduction's predicate, {@code -base - 1} if it is negated
+     * @param reducer {@code popc}, {@code and} or {@code or}; empty if there is no reduction
      */
     public BarrierStep(
             Barriers.Operation operation,
@@ -80,7 +81,7 @@ public final class BarrierStep extends WaitingStep {
         return DIVERTED;
     }
 
-    /** Too large a count is no count at all. */
+    /** The thread count as an int; one that does not fit becomes an invalid count. */
     private static int toCount(long threads) {
         return (int) Math.min(threads, Integer.MAX_VALUE);
     }
@@ -117,12 +118,12 @@ public final class BarrierStep extends WaitingStep {
         return id;
     }
 
-    /** True if it has a count or does not wait. */
+    /** True if the barrier has a thread count or does not wait. */
     boolean isPartial() {
         return count >= 0 || operation == Barriers.Operation.ARRIVE;
     }
 
-    /** Called when the barrier lets a lane go. */
+    /** Sets the result of a reduction when the barrier releases a lane. */
     void released(Warp warp, int lane, Barriers barriers) {
         if (operation != Barriers.Operation.RED) {
             return;

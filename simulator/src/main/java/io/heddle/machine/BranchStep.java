@@ -1,6 +1,8 @@
 package io.heddle.machine;
 
-/** {@code bra}: goes to one target; divergence comes from its guard (PTX ISA 9.7.12.2). */
+/**
+ * {@code bra}: goes to its only target. Lanes diverge because its guard differs (PTX ISA 9.7.12.2).
+ */
 public final class BranchStep extends ControlStep {
     private final int target;
 

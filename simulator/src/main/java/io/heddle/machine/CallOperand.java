@@ -4,10 +4,10 @@ import io.heddle.memory.MemoryObject;
 import io.heddle.value.Value;
 
 /**
- * An argument or result of a call.
+ * An argument or a result of a call: a register, or a variable of the parameter space.
  *
- * @param address generic address of the parameter variable, if {@code register} is negative
- * @param register lane base of a register, or −1
+ * @param address generic address of the variable, if {@code register} is negative
+ * @param register lane base of the register, or −1
  */
 record CallOperand(long address, int register) {
     Value read(Warp warp, int lane, int bytes, Step step) {

@@ -6,7 +6,7 @@ import io.heddle.value.Value;
 import java.util.Arrays;
 import java.util.List;
 
-/** Behind a call: copies the callee's return parameters to the caller's. */
+/** Follows a call: copies the return parameters of the callee to those of the caller. */
 final class CallResultStep extends ValueStep {
     private final List<CallOperand> results;
     private final List<PlacedVariable> returns;

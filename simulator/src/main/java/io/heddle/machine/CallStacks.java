@@ -3,7 +3,7 @@ package io.heddle.machine;
 import java.util.Arrays;
 import java.util.List;
 
-/** The return addresses of a warp's lanes. */
+/** The call stacks of a warp's lanes, as return addresses. */
 final class CallStacks {
     private static final int USUAL_DEPTH = 8;
 
@@ -24,7 +24,10 @@ final class CallStacks {
         return stack[lane][--depth[lane]];
     }
 
-    /** True if a lane returns to somewhere behind {@code from}, up to {@code to}. */
+    /**
+     * True if some call of the lane returns to a program counter after {@code from} and up to
+     * {@code to}.
+     */
     boolean returnsInto(int lane, int from, int to) {
         for (int i = 0; i < depth[lane]; i++) {
             if (stack[lane][i] > from && stack[lane][i] <= to) {
@@ -34,19 +37,19 @@ final class CallStacks {
         return false;
     }
 
-    /** Where a lane returns to, outermost call first; empty in the entry. */
+    /** The return addresses of a lane, outermost call first; empty in the entry. */
     List<Integer> returns(int lane) {
         return depth[lane] == 0
                 ? List.of()
                 : Arrays.stream(stack[lane], 0, depth[lane]).boxed().toList();
     }
 
-    /** How deep each lane is. */
+    /** The number of calls that each lane is in. */
     int[] depths() {
         return depth.clone();
     }
 
-    /** A lane returns at once from all calls since {@link #depths}. */
+    /** Removes the calls that a lane has made since {@link #depths}. */
     void unwind(int lane, int[] depths) {
         depth[lane] = depths[lane];
     }

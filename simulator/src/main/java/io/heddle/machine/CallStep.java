@@ -1,11 +1,11 @@
 package io.heddle.machine;
 
 /**
- * {@code call}: parameters have been copied by the surrounding {@code st.param}; this binds them
- * and transfers (PTX ISA 9.7.12.5). Within its function it goes on behind itself.
+ * {@code call}: copies the arguments to the parameters of the callee and goes to its first step
+ * (PTX ISA 9.7.12.5). Control flow within the calling function continues at the next step.
  */
 public abstract class CallStep extends ControlStep {
-    /** First program counters of the functions that may be called. */
+    /** First program counters of the functions that it may call. */
     public abstract int[] callees();
 
     @Override

@@ -3,21 +3,21 @@ package io.heddle.machine;
 import java.util.Arrays;
 
 /**
- * A step that says where its lanes go: branches, calls, returns, ends of threads, and what lanes
- * wait at.
+ * A step that sets the program counters of its lanes: branches, calls, returns, exits, and steps at
+ * which lanes wait.
  */
 public abstract non-sealed class ControlStep extends Step {
-    /** Returned by {@link #advance} when it has set each lane's program counter. */
+    /** Returned by {@link #advance} if it has set the program counter of each lane itself. */
     public static final int DIVERTED = -1;
 
     /**
-     * Executes and says where the lanes go.
+     * Executes the step.
      *
-     * @return the program counter of all lanes in {@code mask}, or {@link #DIVERTED}
+     * @return the next program counter of all lanes in {@code mask}, or {@link #DIVERTED}
      */
     public abstract int advance(Warp warp, int mask);
 
-    /** Where lanes that execute it may be next, within the same function. */
+    /** Program counters within the same function at which its lanes may continue. */
     abstract int[] targets();
 
     @Override

@@ -16,7 +16,7 @@ import io.heddle.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One CTA in execution: its warps, barriers, shared and thread-private memory. */
+/** A CTA that executes: its warps, barriers, shared memory and thread-private memory. */
 public final class Cta {
     private final Machine machine;
     private final int number;
@@ -101,39 +101,39 @@ public final class Cta {
         return warp;
     }
 
-    /** Number among the executed CTAs. */
+    /** Number of the CTA among the executed ones. */
     public int number() {
         return number;
     }
 
-    /** What its threads copy asynchronously. */
+    /** The asynchronous copies of its threads. */
     public AsyncCopies copies() {
         return copies;
     }
 
-    /** Its mbarriers. */
+    /** The mbarriers in its shared memory. */
     public CtaMbarriers mbarriers() {
         return mbarriers;
     }
 
-    /** Its threads' own variables. */
+    /** The thread-private variables of its threads. */
     ThreadPrivateMemory locals() {
         return locals;
     }
 
-    /** Global number of its first thread. */
+    /** Number of its first thread, counted over all executed CTAs. */
     public int firstThread() {
         return number * threads;
     }
 
-    /** {@code (x,y,z)} of an executed CTA. */
+    /** The coordinates of an executed CTA in the grid, as {@code (x,y,z)}. */
     String coordinatesOf(int cta) {
         return "(" + allCoordinates.get(cta) + ")";
     }
 
     // ---------------------------------------------------------------- execution
 
-    /** Runs all threads to their ends, or reports why they cannot. */
+    /** Runs all threads until they exit, and ends the run with a finding if some never can. */
     public void run(SharedLayout shared) {
         try {
             run();
@@ -195,7 +195,7 @@ public final class Cta {
         }
     }
 
-    /** Lanes arrive at a block barrier. */
+    /** Lanes arrive at a barrier of the CTA, and wait if it says so. */
     void arrive(Warp warp, int lanes, Barriers.Call call, int votes, BarrierStep step) {
         machine.counters().blockSyncs += Integer.bitCount(lanes);
         warp.block(lanes, step.index());
@@ -208,7 +208,7 @@ public final class Cta {
         releaseAll();
     }
 
-    /** Lanes arrive at a warp barrier. */
+    /** Lanes arrive at {@code bar.warp.sync} and wait for {@code members}. */
     void warpSync(Warp warp, int lanes, int members, WarpBarrierStep step) {
         warp.block(lanes, step.index());
         atBarrier[warp.warpIndex()] |= lanes;
@@ -219,7 +219,7 @@ public final class Cta {
         releaseAll();
     }
 
-    /** Threads end. */
+    /** Lanes exit; barriers no longer wait for their threads. */
     void threadsExited(Warp warp, int lanes) {
         BarrierFault fault = barriers.exit(warp.warpIndex(), lanes);
         reports.reportRecyclings();
@@ -230,10 +230,12 @@ public final class Cta {
     }
 
     /**
-     * Under the assumption of lock-step, what lanes that execute together did before is ordered
-     * before what they do now. Lanes in another place of the program are not meant: lock-step does
-     * not say which side of a branch comes first, nor when a lane that waits goes on.
+     * Under the assumption that a warp executes in lock-step: orders what lanes that execute
+     * together did before what they do now. Lanes elsewhere in the program are not ordered:
+     * lock-step does not say which side of a branch comes first, nor when a lane that waits
+     * continues.
      *
+     * @param together lanes that execute together
      * @param revocable whether {@link #forget} may follow
      */
     void lockStep(Warp warp, int together, boolean revocable) {
@@ -254,12 +256,12 @@ public final class Cta {
         return threads;
     }
 
-    /** What lanes know of each other now. */
+    /** What the threads of lanes know of each other now, to be restored by {@link #forget}. */
     HappensBefore.Knowledge knowledge(Warp warp, int lanes) {
         return machine.clocks().knowledge(threads(warp, lanes));
     }
 
-    /** Lanes know no more of each other than before. */
+    /** Reduces what the threads of lanes know of each other to what they knew {@code before}. */
     void forget(Warp warp, int lanes, HappensBefore.Knowledge before) {
         machine.clocks().forget(threads(warp, lanes), before);
     }
@@ -279,7 +281,7 @@ public final class Cta {
         }
     }
 
-    /** The places of its barriers. */
+    /** The numbered places of its barrier instructions. */
     BarrierSites sites() {
         return reports.sites();
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The mbarriers that live in shared memory of a CTA, and the lanes that wait for them. */
+/** The mbarriers in the shared memory of a CTA, and the lanes that wait for each. */
 public final class CtaMbarriers {
     private final Machine machine;
     private final int cta;
@@ -18,7 +18,9 @@ public final class CtaMbarriers {
     private final TreeMap<Long, LiveMbarrier> mbarriers = new TreeMap<>();
 
     /**
-     * @param cta its number
+     * Makes the mbarriers of a CTA; there is none at first.
+     *
+     * @param cta number of the CTA among the executed ones
      * @param warps of the CTA
      */
     CtaMbarriers(Machine machine, int cta, Warp[] warps) {
@@ -40,7 +42,14 @@ public final class CtaMbarriers {
         }
     }
 
-    /** A thread makes a new mbarrier at a generic address, where there must be none. */
+    /**
+     * Initialises an mbarrier at a generic address, where there must be none.
+     *
+     * @param object the object that contains the address
+     * @param count number of arrivals that complete a phase
+     * @param thread number of the thread over all CTAs
+     * @param instruction program counter of the initialisation
+     */
     public void initialise(
             long address, MemoryObject object, long count, int thread, int instruction) {
         int site = machine.store().newUndefinedSite();
@@ -57,19 +66,19 @@ public final class CtaMbarriers {
         return live == null ? null : live.mbarrier;
     }
 
-    /** The mbarrier at a generic address ends. */
+    /** Removes the mbarrier at a generic address. */
     public void invalidate(long address) {
         LiveMbarrier ended = mbarriers.remove(address);
         ended.object.shadow().endMbarrier(address - ended.object.base());
     }
 
-    /** Lanes wait at a step until the mbarrier completes a phase, and then execute it again. */
+    /** Blocks lanes until the mbarrier completes a phase; they then execute the step again. */
     public void await(Warp warp, int lanes, long address, Step step) {
         warp.block(lanes, step.index());
         mbarriers.get(address).waiting[warp.warpIndex()] |= lanes;
     }
 
-    /** The mbarrier has completed a phase. */
+    /** Releases the lanes that wait for the mbarrier, which has completed a phase. */
     public void wake(long address) {
         int[] waiting = mbarriers.get(address).waiting;
         for (int w = 0; w < waiting.length; w++) {
@@ -81,7 +90,7 @@ public final class CtaMbarriers {
         }
     }
 
-    /** Reports threads that wait for a phase that never completes. */
+    /** Reports the threads that still wait for a phase, which will never complete. */
     void reportAwaited() {
         for (Map.Entry<Long, LiveMbarrier> e : mbarriers.entrySet()) {
             LiveMbarrier live = e.getValue();

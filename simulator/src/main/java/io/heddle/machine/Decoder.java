@@ -19,10 +19,12 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the decoder of an instruction asks: where the operands of the function being decoded are.
+ * Tells the decoders of instructions which registers, addresses and types the operands of the
+ * current function have.
  *
  * <p>Immediates and special registers become registers that are filled before execution, so that a
- * step reads every operand alike.
+ * step reads all operands in the same way. A register is named by its lane base: the index of its
+ * first lane in the arrays of {@link WarpRegisters}.
  */
 public final class Decoder {
     private static final short ADDRESS_BITS = 64;
@@ -51,9 +53,10 @@ public final class Decoder {
     }
 
     /**
-     * Operands are those of {@code next} from now on; its registers are declared.
+     * Starts to decode a function and allocates its declared registers.
      *
-     * @param variables its local variables and parameters
+     * @param next the function whose operands follow
+     * @param variables its local variables and parameters, by name
      */
     void enter(Function next, Map<String, PlacedVariable> variables) {
         function = next;
@@ -67,7 +70,7 @@ public final class Decoder {
         }
     }
 
-    /** Lane bases of the function's registers so far: the hidden ones first. */
+    /** Lane bases of the function's registers so far, the hidden ones first. */
     List<Integer> registersOfFunction() {
         List<Integer> all = new ArrayList<>(hiddenRegisters);
         for (int r = 0; r < function.registers().size(); r++) {
@@ -76,17 +79,17 @@ public final class Decoder {
         return all;
     }
 
-    /** The number of the function's first declared register. */
+    /** Number of the function's first declared register. */
     int registerBase() {
         return registerBase;
     }
 
-    /** The lane base of a declared register. */
+    /** Lane base of the declared register with this index. */
     int register(int index) {
         return (registerBase + index) * Warp.LANES;
     }
 
-    /** The last modifier that is a type, or null. */
+    /** The last modifier that is a type, or null if there is none. */
     public static PtxType type(Instruction i) {
         for (int k = i.modifiers().size() - 1; k >= 0; k--) {
             PtxType t = PtxType.parse(i.modifiers().get(k));
@@ -109,7 +112,7 @@ public final class Decoder {
         return types;
     }
 
-    /** The lane base of a source operand that is read as {@code type}. */
+    /** Lane base of a source operand that is read as {@code type}. */
     public int source(Operand o, PtxType type) {
         if (o instanceof Operand.Register r) {
             return register(r.index());
@@ -126,7 +129,7 @@ public final class Decoder {
         throw new UnsupportedPtxException("an operand of a form that is not modelled");
     }
 
-    /** The lane base of a source operand that is read as a float: immediates become terms. */
+    /** Lane base of a source operand that is read as a float; an immediate becomes a term. */
     public int realSource(Operand o, FloatFormat format) {
         PtxType type = typeOf(format);
         return o instanceof Operand.Immediate c
@@ -138,7 +141,7 @@ public final class Decoder {
         return PtxType.valueOf(format.name());
     }
 
-    /** The predicate operand's lane base; a negated one is {@code -base - 1}. */
+    /** Lane base of a predicate operand; {@code -base - 1} if it is negated. */
     public int predicate(Operand o) {
         if (o instanceof Operand.NegatedPredicate n) {
             return -source(n.register(), PtxType.PRED) - 1;
@@ -146,7 +149,7 @@ public final class Decoder {
         return source(o, PtxType.PRED);
     }
 
-    /** The lane base of a destination; the sink gets a register that nobody reads. */
+    /** Lane base of a destination operand; {@code _} gets a register that nobody reads. */
     public int destination(Operand o) {
         if (o instanceof Operand.Register r) {
             return register(r.index());
@@ -157,17 +160,17 @@ public final class Decoder {
         throw new UnsupportedPtxException("a destination of a form that is not modelled");
     }
 
-    /** A register that the program does not name. */
+    /** Lane base of a new register, which the program text does not name. */
     public int newRegister(int width) {
         return registers.add(width);
     }
 
-    /** A hidden register of the current function, such as the carry flag. */
+    /** Lane base of a hidden register of the current function, such as the carry flag. */
     public int named(String name, int width) {
         return registers.hidden(function.name(), name, width, hiddenRegisters);
     }
 
-    /** A register that holds {@code bits} in every lane. */
+    /** Lane base of a register that holds {@code bits} in every lane. */
     public int constant(long bits, int width) {
         return registers.constant(bits, width);
     }
@@ -188,10 +191,11 @@ public final class Decoder {
     }
 
     /**
-     * Without a directive a launch has clusters of one CTA (PTX ISA 11.6); what others there are is
-     * not part of a launch here.
+     * Refuses an entry whose directives ask for clusters; without them a cluster is one CTA (PTX
+     * ISA 11.6).
      *
-     * @throws UnsupportedPtxException where {@code what} would depend on them
+     * @param what the feature that depends on the cluster, for the message
+     * @throws UnsupportedPtxException if the entry has such a directive
      */
     public void requireClusterOfOne(String what) {
         for (String directive : new String[] {"reqnctapercluster", "explicitcluster"}) {
@@ -202,7 +206,7 @@ public final class Decoder {
         }
     }
 
-    /** The bit pattern of an immediate read as {@code type}. */
+    /** The bits of an immediate that is read as {@code type}. */
     public static long pattern(Operand.Immediate c, PtxType type) {
         boolean wide = type == PtxType.F64;
         boolean real = wide || type == PtxType.F32 || type == PtxType.TF32;
@@ -220,7 +224,7 @@ public final class Decoder {
         };
     }
 
-    /** The state space of a named variable, or null if it is none (a function). */
+    /** The state space of a named variable; null if the name is that of a function. */
     public StateSpace spaceOf(Operand.Symbol s) {
         PlacedVariable v = functionVariables.get(s.name());
         if (v == null) {
@@ -232,7 +236,7 @@ public final class Decoder {
         return function.entry() && entryParameters.containsKey(s.name()) ? StateSpace.PARAM : null;
     }
 
-    /** The generic address of a symbol. */
+    /** The generic address of a named variable. */
     public long genericAddress(Operand.Symbol s) {
         PlacedVariable v = functionVariables.get(s.name());
         if (v == null) {
@@ -248,13 +252,13 @@ public final class Decoder {
         return parameter + s.offset();
     }
 
-    /** The address of a symbol in its own state space, as {@code mov} gives it. */
+    /** The address of a named variable in its own state space, which {@code mov} gives. */
     private long spaceAddress(Operand.Symbol s) {
         StateSpace space = spaceOf(s);
         return genericAddress(s) - window(space);
     }
 
-    /** What is added to an address of a state space to make it generic. */
+    /** The number to add to an address of a state space to make it generic. */
     public static long window(StateSpace space) {
         if (space == null) {
             return 0;
@@ -267,19 +271,19 @@ public final class Decoder {
         };
     }
 
-    /** The declared width of a register operand; of anything else 0. */
+    /** The declared width of a register operand in bits; 0 for any other operand. */
     public int widthOf(Operand o) {
         return o instanceof Operand.Register r ? registers.width(registerBase + r.index()) : 0;
     }
 
-    /** The declared type of a register operand, or null. */
+    /** The declared type of a register operand; null for any other operand. */
     public PtxType declaredType(Operand o) {
         return o instanceof Operand.Register r ? function.registers().get(r.index()).type() : null;
     }
 
     /**
-     * True if a {@code test_wait} or {@code try_wait} of the function does no more than wait: all
-     * that a negative answer causes is that it is executed again.
+     * True if the code does nothing but execute a {@code test_wait} or {@code try_wait} again when
+     * it returns false.
      */
     public boolean isPoll(Instruction i) {
         if (polls == null) {
@@ -300,8 +304,8 @@ public final class Decoder {
     }
 
     /**
-     * Says, when asked, whether no instruction of the function that is being decoded reads any of
-     * them.
+     * A test whether no instruction of the current function reads any of the operands, to be asked
+     * once the whole function is decoded.
      */
     public BooleanSupplier unread(List<Operand> operands) {
         Function current = function;

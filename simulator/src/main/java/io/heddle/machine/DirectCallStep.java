@@ -6,7 +6,7 @@ import io.heddle.memory.PlacedVariable;
 import java.util.List;
 
 /**
- * {@code call} of a function with a body: gives it a fresh frame, copies the arguments, pushes the
+ * {@code call} of a function with a body: clears its frame, copies the arguments and pushes the
  * return address (PTX ISA 9.7.12.5).
  */
 final class DirectCallStep extends CallStep {

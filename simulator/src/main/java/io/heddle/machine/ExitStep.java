@@ -1,6 +1,6 @@
 package io.heddle.machine;
 
-/** The end of the entry, or {@code exit} in a function: threads end. */
+/** {@code exit}, or the end of the entry: the threads of its lanes end. */
 final class ExitStep extends ControlStep {
     @Override
     public int advance(Warp warp, int mask) {

@@ -1,6 +1,6 @@
 package io.heddle.machine;
 
-/** The run must be repeated for both truth values of a condition on scalar arguments. */
+/** Ends a run that must be repeated for both truth values of a condition on scalar arguments. */
 public final class ForkException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -3,13 +3,13 @@ package io.heddle.machine;
 import java.util.List;
 
 /**
- * Where a function's code stands and what belongs to one call of it. Functions do not call
- * themselves, so that each needs one place only, whose contents are undefined at each call.
+ * The code of a function and its registers and variables. Functions are not recursive, so that one
+ * frame serves all calls; a call starts with undefined contents.
  *
  * @param start first program counter
- * @param end program counter behind the epilogue
- * @param registers lane bases of the registers that a call starts without
- * @param variables addresses of thread-private variables that a call starts without
+ * @param end program counter after the epilogue
+ * @param registers lane bases of the registers that a call clears
+ * @param variables generic addresses of the thread-private variables that a call clears
  */
 record Frame(int start, int end, List<Integer> registers, List<Long> variables) {
     Frame {
@@ -21,12 +21,15 @@ record Frame(int start, int end, List<Integer> registers, List<Long> variables) 
         return index >= start && index < end;
     }
 
-    /** True if a lane that executes the step is in a call of the function, or in one made by it. */
+    /**
+     * True if a lane that executes {@code step} is in a call of the function, or in a call made
+     * from it.
+     */
     boolean isActive(Warp warp, int lane, Step step) {
         return contains(step.index()) || warp.calls().returnsInto(lane, start, end);
     }
 
-    /** Forgets what an earlier call has left. */
+    /** Makes the registers and variables of some lanes undefined. */
     void clear(Warp warp, int mask) {
         for (int register : registers) {
             warp.forget(register, mask);

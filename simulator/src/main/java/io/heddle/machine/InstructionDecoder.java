@@ -2,13 +2,13 @@ package io.heddle.machine;
 
 import io.heddle.ptx.Instruction;
 
-/** Decodes the instructions of some opcodes. */
+/** Decodes the instructions of some opcodes to steps. */
 public interface InstructionDecoder {
     /**
-     * The step for an instruction of a form that the instruction table allows; never null.
+     * Decodes an instruction of a form that the instruction table allows. The result is never null.
      *
      * @throws io.heddle.finding.UnsupportedPtxException with the modifier or operand that is not
-     *     modelled: the instruction is then UNSUPPORTED when it is executed
+     *     modelled: the instruction is then UNSUPPORTED if it is executed
      */
     Step decode(Decoder decoder, Instruction instruction);
 }

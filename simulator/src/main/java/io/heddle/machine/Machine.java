@@ -24,13 +24,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One execution of a launch: its memory, clocks, findings, assumptions and counts. The warps of a
- * CTA execute through it.
+ * One run of a launch: its memory, clocks, findings, assumptions and counts, which the warps of its
+ * CTAs share.
  */
 public final class Machine {
     private static final int MAX_FINDINGS = 100;
 
-    /** Defects of one run, repeated ones counted, after which nothing new is expected of it. */
+    /** Number of defects, repeated ones included, after which a run ends. */
     private static final int MAX_DEFECTS = 1 << 16;
 
     private static final int BUDGET_CHECK = 1 << 16;
@@ -131,12 +131,12 @@ public final class Machine {
         return store;
     }
 
-    /** Readings of bit strings. */
+    /** The views: how bit strings are read as numbers or floats. */
     public Views views() {
         return views;
     }
 
-    /** Options and budgets. */
+    /** Options and limits. */
     public SimulationOptions options() {
         return options;
     }
@@ -161,17 +161,17 @@ public final class Machine {
         return assumptions;
     }
 
-    /** Generations of named barriers, if they are to be recorded. */
+    /** The generations of named barriers; empty unless they are recorded. */
     public List<DynamicBarrier> barriers() {
         return barriers;
     }
 
-    /** Values that nothing has written. */
+    /** The undefined values of this run: those that nothing has written. */
     public UndefinedValues undefined() {
         return undefined;
     }
 
-    /** Which objects addresses mean. */
+    /** Finds the objects that addresses point to. */
     public AddressResolution addresses() {
         return addresses;
     }
@@ -197,12 +197,12 @@ public final class Machine {
         }
     }
 
-    /** Counts a warp-level synchronisation of {@code mask}. */
+    /** Counts a warp-level synchronisation by the lanes of {@code mask}. */
     public void countWarpSync(int mask) {
         counters.warpSyncs += Integer.bitCount(mask);
     }
 
-    /** Counts loads or stores of {@code mask}. */
+    /** Counts a load or a store by each lane of {@code mask}. */
     public void countAccesses(int mask, boolean store) {
         if (store) {
             counters.stores += Integer.bitCount(mask);
@@ -213,7 +213,7 @@ public final class Machine {
 
     // ---------------------------------------------------------------- conditions
 
-    /** 1 or 0 where this run assumes the condition true or false, else −1. */
+    /** 1 or 0 if this run assumes that the condition holds or does not; else −1. */
     int assumed(int condition) {
         if (decided.isEmpty()) {
             return -1;
@@ -226,8 +226,8 @@ public final class Machine {
     }
 
     /**
-     * The exception that ends this run: a fork where the condition is one on scalars, else
-     * UNSUPPORTED.
+     * Returns the exception that ends this run: it forks on the condition if that depends on scalar
+     * arguments only, and is UNSUPPORTED with {@code message} otherwise.
      */
     RuntimeException forkOrUnsupported(Step step, int condition, String message) {
         if (isScalarOnly(condition) && !store.mayBeUndefined(condition)) {
@@ -239,7 +239,9 @@ public final class Machine {
         return unsupported(step, message);
     }
 
-    /** A comparison within {@code condition} that this run has not decided, or 0. */
+    /**
+     * A comparison within {@code condition} that this run has not decided, or 0 if there is none.
+     */
     private int openPart(int condition) {
         if (paths.decide(condition, store.trueTerm()) >= 0) {
             return 0;
@@ -256,12 +258,15 @@ public final class Machine {
         return open;
     }
 
-    /** What is known on the paths of this run. */
+    /** The values and conditions that are known on the paths of this run. */
     public PathValues paths() {
         return paths;
     }
 
-    /** Assumes that no thread traps under {@code condition}; false if some thread then must. */
+    /**
+     * Assumes that no thread traps: {@code condition} is false. Returns false if no input is left
+     * on which that holds.
+     */
     boolean assumeNoTrap(int condition) {
         return trapped.exclude(condition);
     }
@@ -271,7 +276,7 @@ public final class Machine {
         return trapped;
     }
 
-    /** Values that another order of the threads may change. */
+    /** The values that another order of the threads would change. */
     public ScheduleDependence schedule() {
         return schedule;
     }
@@ -297,7 +302,7 @@ public final class Machine {
 
     // ---------------------------------------------------------------- findings
 
-    /** Reports UNSUPPORTED and returns the exception that ends the run. */
+    /** Reports UNSUPPORTED at a step and returns the exception that ends the run. */
     StopException unsupported(Step step, String message) {
         report(
                 new Finding(
@@ -309,15 +314,15 @@ public final class Machine {
         return new StopException();
     }
 
-    /** Reports a defect after which this run cannot go on; returns the exception that ends it. */
+    /** Reports a defect and returns the exception that ends the run. */
     public RuntimeException stop(Finding finding) {
         report(finding, "");
         return new StopException();
     }
 
     /**
-     * Adds a finding unless one of the same kind, place and {@code key} was reported. A defect in a
-     * case of this run that no input is known for is UNDECIDED.
+     * Adds a finding unless one with the same kind, locations and {@code key} exists. A defect
+     * becomes UNDECIDED if no input is known that leads to the current case.
      */
     public void report(Finding finding, String key) {
         boolean defect =
@@ -343,12 +348,21 @@ public final class Machine {
         }
     }
 
-    /** Lists something that this execution takes for granted; equal texts once. */
+    /**
+     * Lists an assumption of this execution; equal texts are listed once.
+     *
+     * @param step where it is made, or null
+     */
     public void assume(String text, Step step) {
         assumptions.add(text, step == null ? null : step.instruction());
     }
 
-    /** Thread {@code t} of the CTA in the user's words. */
+    /**
+     * The name of a thread in messages: {@code thread 3}, or {@code thread (x,y,z)} in a block of
+     * several dimensions.
+     *
+     * @param t number of the thread in its CTA
+     */
     public String threadName(int t) {
         Dim3 b = launch.block();
         if (b.y() == 1 && b.z() == 1) {
@@ -363,32 +377,36 @@ public final class Machine {
     // ---------------------------------------------------------------- memory
 
     /**
-     * What the lanes of a warp store from registers, for the detection of equal writes; valid until
-     * the next call.
+     * The bytes that the lanes of a warp store from registers, to recognise writes of equal values;
+     * valid until the next call.
      */
     public WrittenBytes stored(Warp warp, int[] registers, int elementBytes) {
         return storedBytes.of(warp, registers, elementBytes);
     }
 
-    /** A number that this execution has not given before, for what depends on the schedule. */
+    /**
+     * A number that this run has not used before, which makes a value that depends on the schedule
+     * unique.
+     */
     public int nextUnknown() {
         return unknowns++;
     }
 
-    /** Room for an offset of each lane, for the instruction that executes. */
+    /** A scratch array for an offset of each lane, for the step that executes. */
     public long[] laneOffsets() {
         return laneOffsets;
     }
 
-    /** Whether a symbolic condition is known to hold on some input. */
+    /** Says whether a symbolic condition is known to hold on some input. */
     Reached reached(int condition) {
         return inputs.reached(condition);
     }
 
     /**
-     * Reports a defect; one that needs a symbolic condition to hold is UNDECIDED unless an input
-     * that reaches it is known. A run that shows its defects again and again, as a loop does whose
-     * bound wraps around, ends after {@link #MAX_DEFECTS} of them.
+     * Reports a defect of a lane. If it is made under a symbolic condition, it is UNDECIDED unless
+     * an input is known that satisfies the condition, and not reported if none does. The run ends
+     * after {@link #MAX_DEFECTS} defects that are certain: a loop whose bound wraps around shows
+     * one again and again.
      */
     public void conditionalOr(
             Finding.Kind kind, String message, Warp warp, int lane, Step step, String memory) {
@@ -413,7 +431,7 @@ public final class Machine {
         }
     }
 
-    /** Reports the races that the shadow found. */
+    /** Reports a conflict that the shadow found, and those chained to it. */
     public void reportRace(
             Conflict conflicts,
             MemoryObject object,

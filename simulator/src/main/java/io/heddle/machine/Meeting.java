@@ -5,12 +5,12 @@ import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.ptx.Instruction;
 
 /**
- * Lanes of a warp that wait for each other at collective operations, each with the member mask that
- * it gave.
+ * The lanes of a warp that wait for each other at collective operations, each with the member mask
+ * that it gave.
  *
- * <p>Lanes that give one mask at one instruction belong together; of masks that differ, each has
- * its own lanes. Lanes that wait elsewhere with the same mask and the same qualifiers would take
- * part, too (PTX ISA, {@code shfl.sync}), which is not modelled.
+ * <p>Lanes that give the same mask at the same instruction form a group. PTX also lets lanes meet
+ * that give the same mask and modifiers at another instruction (PTX ISA, {@code shfl.sync}); that
+ * is not modelled.
  */
 final class Meeting {
     private final Warp warp;
@@ -21,16 +21,18 @@ final class Meeting {
         this.warp = warp;
     }
 
-    /** Lanes that wait for others. */
+    /** The lanes that wait. */
     int lanes() {
         return lanes;
     }
 
     /**
-     * Lanes that have come to the same operation of the same members before.
+     * The lanes that wait at {@code step} for the same members.
      *
      * @param mask lanes that come to {@code step} now
-     * @param given the member mask that these give
+     * @param given the member mask that they give
+     * @throws UnsupportedPtxException if lanes wait with an overlapping mask at this step, or with
+     *     the same mask at another one
      */
     int others(Step step, int mask, int given) {
         int others = 0;
@@ -52,7 +54,7 @@ final class Meeting {
         return others;
     }
 
-    /** Refuses what lanes of one mask would do together at two instructions. */
+    /** Refuses lanes that would meet at two instructions. */
     private void refuseToMeet(Instruction here, int lane) {
         Instruction there = warp.machine().program().code[warp.pc(lane)].instruction();
         if (!there.has("aligned") && there.mnemonic().equals(here.mnemonic())) {
@@ -63,7 +65,7 @@ final class Meeting {
         }
     }
 
-    /** Lanes wait for the other members of the mask that they give. */
+    /** Lanes begin to wait for the other members of their mask. */
     void await(int mask, int given) {
         lanes |= mask;
         for (int m = mask; m != 0; m &= m - 1) {
@@ -71,7 +73,7 @@ final class Meeting {
         }
     }
 
-    /** Lanes wait no longer. */
+    /** Lanes no longer wait. */
     void leave(int mask) {
         lanes &= ~mask;
     }

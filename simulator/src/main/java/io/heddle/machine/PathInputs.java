@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Inputs on which the symbolic conditions of paths hold: a defect on a path asks for one. */
+/**
+ * Searches inputs on which the symbolic condition of a path holds, to show that a defect on the
+ * path can happen.
+ */
 final class PathInputs {
     private static final int MAX_SEARCHES = 20;
 
@@ -22,8 +25,10 @@ final class PathInputs {
     private final BitSet impossible = new BitSet();
 
     /**
-     * @param trapped when threads trap: an input on which none does is asked for
-     * @param caseCondition what the run assumes
+     * Makes the search of a run.
+     *
+     * @param trapped conditions under which threads trap; none of them may hold on the input
+     * @param caseCondition what the run assumes of scalar arguments
      */
     PathInputs(TermStore store, PathValues paths, Trapped trapped, int caseCondition) {
         this.store = store;
@@ -32,7 +37,7 @@ final class PathInputs {
         this.caseCondition = caseCondition;
     }
 
-    /** Whether the condition is known to hold on some input of this run's case. */
+    /** Says whether the condition is known to hold on some input of this run's case. */
     Reached reached(int condition) {
         if (condition == store.trueTerm() && caseCondition == store.trueTerm()) {
             return Reached.ALWAYS;

@@ -4,7 +4,7 @@ import io.heddle.value.Value;
 import java.util.Arrays;
 import java.util.List;
 
-/** {@code vprintf}: prints nothing and returns 0. */
+/** A call of {@code vprintf}: prints nothing and returns 0. */
 final class PrintStep extends ValueStep {
     private final List<CallOperand> results;
 

@@ -12,12 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The decoded code of a launch: the entry and all functions that it may call, in one array. */
+/**
+ * The decoded code of a launch: the entry and all functions that it may call, in one array of
+ * steps.
+ */
 public final class Program {
-    /** The file. */
+    /** The PTX module. */
     final PtxModule module;
 
-    /** The entry. */
+    /** The entry function. */
     final Function entry;
 
     /** All steps; each function's steps are contiguous and end with its epilogue. */
@@ -26,23 +29,23 @@ public final class Program {
     /** First program counter of each function, by name. */
     final Map<String, Integer> entryPoints;
 
-    /** Each function's place. */
+    /** The frame of each function. */
     final List<Frame> frames;
 
     private final Map<Long, Frame> owners = new HashMap<>();
 
-    /** Width in bits of each register, constants and special registers included. */
+    /** Width in bits of each register, including those for constants and special registers. */
     final short[] widths;
 
-    /** Registers to fill once. */
+    /** Registers that hold constants. */
     final List<Constant> constants;
 
-    /** Special registers that are read, to be filled for each thread. */
+    /** Registers that hold special registers, filled for each thread. */
     final List<Special> specials;
 
     /**
-     * Thread-private variables ({@code .local}, {@code .param} of calls), with addresses in the
-     * local window.
+     * Thread-private variables ({@code .local}, and {@code .param} of calls) and their addresses in
+     * the local window.
      */
     public final List<PlacedVariable> locals;
 
@@ -78,26 +81,27 @@ public final class Program {
     }
 
     /**
-     * A special register that is read: at one place, if its value changes between reads.
+     * A register that holds a special register. A special register whose value changes has one for
+     * each place that reads it.
      *
-     * @param name with its percent sign
-     * @param register that holds its value
+     * @param name of the special register, with the percent sign
+     * @param register number of the register
      */
     record Special(String name, int register) {}
 
     /**
-     * A register with a constant value.
+     * A register that holds a constant.
      *
-     * @param register number
-     * @param tag what the payload is
-     * @param payload of every lane
+     * @param register number of the register
+     * @param tag says what the payload is
+     * @param payload in every lane
      */
     record Constant(int register, byte tag, long payload) {}
 
     /**
-     * What synchronisation the code can cause.
+     * The kinds of synchronisation that the code can cause.
      *
-     * @param lockStep true if warps synchronise at every access
+     * @param lockStep true if warps execute in lock-step, which orders every access
      */
     Synchronisation synchronisation(boolean lockStep) {
         for (Step step : code) {
@@ -116,7 +120,7 @@ public final class Program {
         return Arrays.stream(code).map(Step::instruction).filter(Objects::nonNull).toList();
     }
 
-    /** True if copies arrive at mbarriers. */
+    /** True if completed asynchronous copies arrive at mbarriers. */
     boolean hasArrivalsOfCopies() {
         for (Step step : code) {
             if (step.ordersSomeThreads() && step.instruction().opcode().equals("cp")) {
@@ -126,7 +130,7 @@ public final class Program {
         return false;
     }
 
-    /** The function that a step belongs to. */
+    /** The frame of the function that the step at {@code index} belongs to. */
     Frame frame(int index) {
         for (Frame f : frames) {
             if (f.contains(index)) {
@@ -136,12 +140,15 @@ public final class Program {
         throw new AssertionError(index);
     }
 
-    /** The function that a thread-private variable belongs to, or null for the entry's. */
+    /**
+     * The frame of the function that a thread-private variable belongs to; null if that is the
+     * entry.
+     */
     Frame owner(long variable) {
         return owners.get(variable);
     }
 
-    /** Number of registers. */
+    /** The number of registers. */
     int registers() {
         return widths.length;
     }

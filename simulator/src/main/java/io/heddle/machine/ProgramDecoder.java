@@ -26,9 +26,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Turns an entry and the functions that it may call into a {@link Program}, once for each launch:
- * places code and variables, and decodes what transfers control. Classes of {@code io.heddle.isa}
- * decode all other instructions and ask {@link Decoder} for operands.
+ * Turns an entry and the functions that it may call into a {@link Program}, once for each launch.
+ * It places code and variables and decodes transfers of control; the classes of {@code
+ * io.heddle.isa} decode all other instructions and ask a {@link Decoder} for operands.
  */
 public final class ProgramDecoder {
     private final PtxModule module;
@@ -51,15 +51,17 @@ public final class ProgramDecoder {
     private int codeBase;
     private int functionEnd;
 
-    /** A call whose target's code is placed later. */
+    /** A call whose callee has no program counter yet. */
     private record CallFixup(DirectCallStep step, String callee) {}
 
     /**
-     * @param views reads the constants of the code
-     * @param isa the decoders by opcode
-     * @param moduleVariables by name, placed
+     * Makes the decoder of an entry.
+     *
+     * @param views makes terms of the constants in the code
+     * @param isa decoders by opcode
+     * @param moduleVariables placed variables of the module, by name
      * @param entryParameters addresses of the entry's parameters, by name
-     * @param localLayout places what each thread has of its own
+     * @param localLayout places the thread-private variables
      */
     public ProgramDecoder(
             PtxModule module,
@@ -142,7 +144,7 @@ public final class ProgramDecoder {
                 new Frame(codeBase, code.size(), decoder.registersOfFunction(), ownVariables));
     }
 
-    /** Addresses of the thread-private variables that a call of the function starts without. */
+    /** Addresses of the thread-private variables that a call of the function clears. */
     private List<Long> ownVariables(Function f) {
         Set<String> arguments = new HashSet<>();
         f.parameters().forEach(v -> arguments.add(v.name()));
@@ -153,8 +155,8 @@ public final class ProgramDecoder {
     }
 
     /**
-     * Positions of instructions: a call of a function with a body takes two steps, and what cannot
-     * take its guard has a branch around it.
+     * The position of each instruction's first step. A call of a function with a body takes two
+     * steps; a guarded instruction whose step takes no guard has a branch before it.
      */
     private int[] positions(Function f) {
         int[] positions = new int[f.body().size() + 1];
@@ -168,7 +170,10 @@ public final class ProgramDecoder {
         return positions;
     }
 
-    /** True for a guarded transfer of control other than a branch. */
+    /**
+     * True for a guarded transfer of control other than a branch: the decoder puts a branch around
+     * it.
+     */
     private boolean isBranchedAround(Instruction i) {
         return i.guard() != null
                 && Opcode.faultOf(i) == null
@@ -251,7 +256,7 @@ public final class ProgramDecoder {
         append(step, i, guard, i.guardNegated());
     }
 
-    /** Decodes a form of the instruction table; no decoder sees another. */
+    /** Decodes an instruction by its opcode, if the instruction table has its form. */
     private Step decodeByOpcode(Instruction i) {
         InstructionDecoder form = isa.get(i.opcode());
         if (form == null) {
@@ -365,7 +370,10 @@ public final class ProgramDecoder {
         return new CallOperand(0, decoder.source(o, PtxType.B64));
     }
 
-    /** Sets, for each step of a function, the step where the ways from it meet again. */
+    /**
+     * Sets the immediate post-dominator of each step of a function, where the paths from it meet
+     * again.
+     */
     private void joins(Frame f, int[] joins) {
         int[][] successors = new int[f.end() - f.start()][];
         for (int i = 0; i < successors.length; i++) {

@@ -6,7 +6,7 @@ import io.heddle.memory.MemoryObject;
 import io.heddle.sync.shadow.Conflict;
 import java.util.List;
 
-/** Says what two conflicting accesses are that nothing orders: a race, mostly. */
+/** Classifies two conflicting accesses that nothing orders, and reports them: usually as a race. */
 final class Races {
     private final Machine machine;
 
@@ -14,7 +14,12 @@ final class Races {
         this.machine = machine;
     }
 
-    /** Reports the conflicts of one access. */
+    /**
+     * Reports a conflict and those chained to it.
+     *
+     * @param lane of {@code warp}, which made the first access
+     * @param write whether {@code step} writes
+     */
     void report(
             Conflict conflicts,
             MemoryObject object,
@@ -117,7 +122,10 @@ final class Races {
         return Strength.of(step, other, sameCta);
     }
 
-    /** An access other than an mbarrier operation to an mbarrier, which is undefined. */
+    /**
+     * Reports an access to the bytes of an mbarrier by anything but an mbarrier operation, which is
+     * undefined.
+     */
     private void reportMbarrierAccess(
             Conflict conflict, String memory, Warp warp, int lane, Step step, boolean write) {
         Location initialisation =
@@ -154,7 +162,7 @@ final class Races {
                 + ": atomics of different kinds, whose order matters, and nothing orders them";
     }
 
-    /** The other access of a race, and what order is missing. */
+    /** Describes the other access of a race, and which order is missing. */
     private String raceWith(Conflict conflict, Step other, Cta current, String missing) {
         if (machine.clocks().isAgent(conflict.otherThread())) {
             return "the asynchronous copy issued at "

@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The barrier instructions that control flow could still reach from where threads wait. Conditions
- * are not considered, and a barrier number in a register that is still to be written may be any, so
- * that a forecast of none is certain and one of some is not.
+ * Finds the barrier instructions that waiting threads could still reach by control flow. Branch
+ * conditions are ignored, and a barrier number in a register that is still to be written counts as
+ * any number. So if it finds none, there is none; if it finds some, a thread need not reach it.
  */
 final class ReachableArrivals implements ArrivalForecast {
     private final Program program;
@@ -35,7 +35,8 @@ final class ReachableArrivals implements ArrivalForecast {
     }
 
     /**
-     * Registers that only one {@code mov} of an immediate writes, as inline assembly makes them.
+     * Adds registers that a single unguarded {@code mov} of an immediate writes: compilers make
+     * them for inline assembly.
      */
     private void addMovedConstants() {
         for (Step step : program.code) {
@@ -71,7 +72,7 @@ final class ReachableArrivals implements ArrivalForecast {
         return -1;
     }
 
-    /** The value that a register has whatever happens, or null. */
+    /** The value that a register has on every path, or null if that is not known. */
     private Long number(int register, Warp warp, int lane, BitSet steps) {
         Long constant = constants.get(register);
         boolean settled =

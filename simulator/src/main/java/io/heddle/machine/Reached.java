@@ -3,16 +3,16 @@ package io.heddle.machine;
 import io.heddle.finding.Finding;
 
 /**
- * Whether a symbolic condition is known to hold on some input.
+ * Says whether some input is known on which a symbolic condition holds.
  *
- * @param condition printed, or null where there is none
+ * @param condition the condition, printed; null if it holds on every input
  * @param point an input on which it holds, printed; null if none was found
  */
 record Reached(String condition, String point) {
-    /** It holds always. */
+    /** The condition holds on every input. */
     static final Reached ALWAYS = new Reached(null, null);
 
-    /** No input satisfies the condition. */
+    /** The condition holds on no input. */
     static final Reached NEVER = new Reached("false", null);
 
     boolean isShown() {

@@ -4,16 +4,16 @@ import io.heddle.memory.ReadContext;
 import io.heddle.ptx.PtxType;
 
 /**
- * A read of memory by an instruction of a thread.
+ * A read of memory by a thread.
  *
- * @param machine the execution
- * @param step the instruction, or null where nothing is read: a store under a condition keeps what
- *     is there, and an output is looked at
+ * @param machine the run
+ * @param step the instruction that reads; null if none does: a conditional store keeps the old
+ *     value, or the result of the run is read
  * @param thread number in its CTA
  * @param type that is loaded, or null
  */
 public record Read(Machine machine, Step step, int thread, PtxType type) implements ReadContext {
-    /** Looks at what memory holds without reading it. */
+    /** Looks at the contents of memory; no thread reads them. */
     public static Read none(Machine machine) {
         return new Read(machine, null, 0, null);
     }

@@ -8,17 +8,18 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Registers that are undefined on some paths, as they are on the path that lanes now take: so that
- * what was written under a condition is known where that condition holds.
+ * Simplifies registers that are undefined on some paths by the path of the current lanes: a value
+ * that was written under a condition is defined where that condition holds. {@link #restore} undoes
+ * it.
  */
 final class RefinedRegisters {
     private final Warp warp;
     private final List<Saved> saved = new ArrayList<>();
 
-    /** What a register lane held before. */
+    /** The former contents of a register lane. */
     private record Saved(int index, byte tag, long bits, Value value) {}
 
-    /** Refines the registers of lanes whose path has just been set. */
+    /** Simplifies the registers of the lanes of {@code mask}, whose paths have just been set. */
     RefinedRegisters(Warp warp, int mask) {
         this.warp = warp;
         if (!warp.views().hasUndefinedChoices()) {
@@ -58,9 +59,9 @@ final class RefinedRegisters {
     }
 
     /**
-     * Puts back what registers held but for those that were written since.
+     * Restores the registers that were simplified, except for those that were written since.
      *
-     * @param written lane bases
+     * @param written lane bases of the registers that were written
      */
     void restore(int[] written) {
         if (saved.isEmpty()) {

@@ -3,7 +3,7 @@ package io.heddle.machine;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 
-/** The steps between a branch and its join: what both arms may execute. */
+/** The steps between a branch and its join: what its two arms may execute. */
 final class Region {
     private final int[] written;
     private final boolean barrier;
@@ -13,12 +13,12 @@ final class Region {
         this.barrier = barrier;
     }
 
-    /** Registers of the branch's function that some step writes, as lane bases. */
+    /** Lane bases of the registers of the branch's function that some step writes. */
     int[] written() {
         return written;
     }
 
-    /** True if a block barrier or something asynchronous is among the steps. */
+    /** True if some step is a barrier of the CTA or an asynchronous operation. */
     boolean hasBarrier() {
         return barrier;
     }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The registers of a program: those that its functions declare, and those that decoding adds for
- * constants, for special registers and for what instructions share without naming it. Each is known
- * by its lane base.
+ * Allocates the registers of a program: those that its functions declare, and those for constants,
+ * for special registers and for state that instructions share, such as the carry flag. A register
+ * is named by its lane base.
  */
 final class RegisterAllocation {
     private final Views views;
@@ -28,30 +28,33 @@ final class RegisterAllocation {
         this.views = views;
     }
 
-    /** Registers so far. */
+    /** The number of registers so far. */
     int count() {
         return widths.size();
     }
 
-    /** The width in bits of a register, by number. */
+    /** The width in bits of the register with this number. */
     int width(int number) {
         return widths.get(number);
     }
 
-    /** A register of its own; its lane base. */
+    /** Adds a register and returns its lane base. */
     int add(int width) {
         widths.add((short) width);
         return (widths.size() - 1) * Warp.LANES;
     }
 
-    /** The register that holds {@code bits} in every lane. */
+    /** The lane base of the register that holds {@code bits} in every lane. */
     int constant(long bits, int width) {
         String key = width + ":" + bits;
         Integer known = byConstant.get(key);
         return known != null ? known : constant(key, width, Tag.CONCRETE, bits & Value.mask(width));
     }
 
-    /** The register that holds the float of a pattern, as a term, in every lane. */
+    /**
+     * The lane base of the register that holds, in every lane, the term of the float with this
+     * pattern.
+     */
     int literal(FloatFormat format, long pattern) {
         String key = format + ":" + pattern;
         Integer known = byConstant.get(key);
@@ -67,12 +70,15 @@ final class RegisterAllocation {
         return register;
     }
 
-    /** The register for a special register, or null if there is none yet that may be shared. */
+    /**
+     * The lane base of the register that already holds a special register; null if there is none,
+     * or if its value changes between reads.
+     */
     Integer known(String name, SpecialRegister special) {
         return special.isVolatile() ? null : bySpecial.get(name);
     }
 
-    /** A register for a special register. */
+    /** Adds a register that holds a special register and returns its lane base. */
     int special(String name, SpecialRegister special) {
         int register = add(special.width());
         bySpecial.put(name, register);
@@ -81,9 +87,9 @@ final class RegisterAllocation {
     }
 
     /**
-     * A register of a function that its text does not name.
+     * The lane base of a hidden register of a function, which the program text does not name.
      *
-     * @param added takes it if it is new
+     * @param added receives the lane base if the register is new
      */
     int hidden(String function, String name, int width, List<Integer> added) {
         return byHiddenName.computeIfAbsent(

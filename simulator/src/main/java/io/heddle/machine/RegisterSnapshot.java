@@ -2,7 +2,7 @@ package io.heddle.machine;
 
 import io.heddle.value.Value;
 
-/** Saved lanes of some registers of a warp, to be restored or merged with what they are then. */
+/** A copy of some registers of a warp, to be restored, or merged with their later values. */
 final class RegisterSnapshot {
     private final Warp warp;
     private final int[] registers;
@@ -12,6 +12,8 @@ final class RegisterSnapshot {
     private final Value[] values;
 
     /**
+     * Copies registers.
+     *
      * @param registers lane bases
      * @param mask the lanes that are restored or merged
      */
@@ -41,12 +43,20 @@ final class RegisterSnapshot {
         warp.put(registers[i] + lane, tags[s], bits[s], values[s]);
     }
 
-    /** Registers become ite(condition, current, saved). */
+    /**
+     * Sets each register to ite(condition, current value, saved value).
+     *
+     * @param conditions by lane
+     */
     void merge(int[] conditions) {
         combine(conditions, true);
     }
 
-    /** Registers become ite(condition, saved, current). */
+    /**
+     * Sets each register to ite(condition, saved value, current value).
+     *
+     * @param conditions by lane
+     */
     void mergeInto(int[] conditions) {
         combine(conditions, false);
     }

@@ -1,6 +1,6 @@
 package io.heddle.machine;
 
-/** The end of a function: back to the caller. */
+/** {@code ret}, or the end of a function: its lanes go back to the caller. */
 final class ReturnStep extends ControlStep {
     @Override
     public int advance(Warp warp, int mask) {

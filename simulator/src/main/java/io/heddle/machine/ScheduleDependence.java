@@ -7,9 +7,9 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 
 /**
- * Values that another order of the threads may change: what an atomic finds in its cell, the state
- * of an mbarrier, clocks, numbers of processors. Each is an opaque function whose name says what it
- * is. A kernel may compute with them, but no branch, address or output may depend on one.
+ * Values that another order of the threads would change: what an atomic reads, the state of an
+ * mbarrier, clocks, processor numbers. Each is an opaque function whose name says what it is. A
+ * kernel may compute with such values, but no branch, address or output may depend on one.
  */
 public final class ScheduleDependence {
     private static final String PREFIX = "schedule.";
@@ -21,16 +21,16 @@ public final class ScheduleDependence {
     }
 
     /**
-     * The function of such values of one kind.
+     * The function symbol of the values of one kind.
      *
      * @param what the kind, such as {@code atom.add}, for messages
-     * @param arity how many numbers tell one such value from another
+     * @param arity number of operands that distinguish two such values
      */
     public static Function function(String what, int arity) {
         return new Function(PREFIX + what, arity, true);
     }
 
-    /** True if {@code term} is such a value itself. */
+    /** True if {@code term} itself is such a value. */
     boolean is(int term) {
         return store.op(term) == Op.APPLY && isOne(store.functionOf(term));
     }
@@ -39,15 +39,15 @@ public final class ScheduleDependence {
         return f.name().startsWith(PREFIX);
     }
 
-    /** True if such a value is part of {@code term}. */
+    /** True if {@code term} depends on such a value. */
     boolean reaches(int term) {
         return source(term, new BitSet()) != 0;
     }
 
     /**
-     * Such a value that is part of {@code term}, or 0.
+     * Such a value that {@code term} depends on, or 0 if there is none.
      *
-     * @param seen terms in which there is none; grows
+     * @param seen terms that are known to depend on none; the call adds to it
      */
     public int source(int term, BitSet seen) {
         if (store.functions().stream().noneMatch(ScheduleDependence::isOne)) {

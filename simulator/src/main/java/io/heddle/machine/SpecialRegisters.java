@@ -9,9 +9,9 @@ import io.heddle.value.Value;
 import java.util.Locale;
 
 /**
- * Values of the special registers (PTX ISA 10). Those that depend on the schedule or the chip are
- * opaque numbers whose names begin with {@code schedule.}: they must not reach a branch, an address
- * or an output.
+ * The values of special registers (PTX ISA 10). One that depends on the schedule or the device is
+ * an opaque number, whose name begins with {@code schedule.}: no branch, address or output may
+ * depend on it.
  */
 final class SpecialRegisters {
     private static final long OPAQUE = -1;
@@ -35,10 +35,12 @@ final class SpecialRegisters {
     }
 
     /**
-     * The value for a thread.
+     * The value of a special register for a thread.
      *
-     * @param name that of a register that is modelled
-     * @param read number of the place where a volatile register is read; others take no notice
+     * @param name of the special register
+     * @param read number of the place that reads it; only used if its value changes between reads
+     * @param cta coordinates of the CTA
+     * @param thread number in the CTA
      */
     static Value value(
             String name, int read, Launch launch, Dim3 cta, int thread, TermStore store) {

@@ -4,12 +4,11 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 
 /**
- * A decoded instruction: operands are indices of register lanes ({@code register * 32}), constants
- * and special registers are registers that the launch fills, and everything that can be known
- * before execution is.
+ * A decoded instruction. Its operands are lane bases ({@code register * 32}), constants and special
+ * registers among them; everything that does not depend on execution has been computed.
  *
- * <p>A {@link ValueStep} computes and goes on to the next instruction; a {@link ControlStep} says
- * itself where its lanes go, and can be executed in no other way.
+ * <p>A {@link ValueStep} computes values and goes on to the next step. A {@link ControlStep} sets
+ * the program counters of its lanes.
  */
 public abstract sealed class Step permits ValueStep, ControlStep {
     private static final int[] NONE = new int[0];
@@ -32,17 +31,17 @@ public abstract sealed class Step permits ValueStep, ControlStep {
         this.registers = registers;
     }
 
-    /** The instruction that this was decoded from. */
+    /** The instruction that this step was decoded from. */
     public final Instruction instruction() {
         return instruction;
     }
 
-    /** The lane base of a register of the function that this belongs to. */
+    /** The lane base of a declared register of the step's function. */
     public final int laneBase(Operand.Register register) {
         return (registers + register.index()) * Warp.LANES;
     }
 
-    /** Program counter. */
+    /** Program counter of this step. */
     public final int index() {
         return index;
     }
@@ -55,38 +54,38 @@ public abstract sealed class Step permits ValueStep, ControlStep {
         return guardNegated;
     }
 
-    /** Program counters that may follow, within the same function. */
+    /** Program counters of the steps within the same function that may follow. */
     public abstract int[] successors();
 
-    /** True if it takes a guard; the decoder branches around any other step that has one. */
+    /** True if the step takes a guard; around any other guarded step the decoder puts a branch. */
     abstract boolean mayBeGuarded();
 
-    /** The registers that this writes (as lane bases). */
+    /** Lane bases of the registers that the step writes. */
     public int[] destinations() {
         return NONE;
     }
 
-    /** True if it issues, groups or awaits asynchronous copies. */
+    /** True if the step issues, groups or waits for asynchronous copies. */
     public boolean isAsynchronous() {
         return false;
     }
 
-    /** True if it issues asynchronous copies. */
+    /** True if the step issues asynchronous copies. */
     public boolean isCopy() {
         return false;
     }
 
-    /** True if it gives a value from memory that no instruction reads, or gives none. */
+    /** True for a load whose results no instruction reads, or that has none. */
     public boolean isUnusedLoad() {
         return false;
     }
 
-    /** True if it can order some threads of a CTA without the others. */
+    /** True if the step can order some threads of a CTA without the others. */
     public boolean ordersSomeThreads() {
         return false;
     }
 
-    /** True if it reads or writes memory that other threads may access. */
+    /** True if the step reads or writes memory that other threads may access. */
     public boolean accessesMemory() {
         return false;
     }

@@ -1,6 +1,6 @@
 package io.heddle.machine;
 
-/** The run ends here; the finding that says why has been reported. */
+/** Ends a run. The finding that says why has been reported already. */
 public final class StopException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

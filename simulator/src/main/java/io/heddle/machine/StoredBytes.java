@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a store writes, as {@link WrittenBytes}: constants by their bytes, terms by the term and the
- * place in it, all else by the value as a whole.
+ * What a store writes, as {@link WrittenBytes}: a constant is compared by its bytes, a term by its
+ * id and the position in it, anything else as a whole value.
  */
 final class StoredBytes implements WrittenBytes {
-    /** Kind of a source that is a value of several pieces; other kinds are tags. */
+    /** Kind of a source that is a concatenation of pieces; other kinds are tags. */
     private static final int PIECES = 0x100;
 
     private final Map<Value, Integer> numbers = new HashMap<>();
@@ -21,7 +21,7 @@ final class StoredBytes implements WrittenBytes {
     private int[] registers;
     private int elementBytes;
 
-    /** The bytes of a store of registers, in their order. */
+    /** The bytes that a warp stores from registers, one element after the other. */
     WrittenBytes of(Warp newWarp, int[] newRegisters, int newElementBytes) {
         warp = newWarp;
         registers = newRegisters;
@@ -52,7 +52,7 @@ final class StoredBytes implements WrittenBytes {
         return Value.mask(bytes * Byte.SIZE);
     }
 
-    /** Elements that are smaller than a cell. */
+    /** Combines elements that are smaller than a cell. */
     private long ofElements(int lane, int first, int bytes) {
         Value all = null;
         for (int k = 0; k < bytes / elementBytes; k++) {

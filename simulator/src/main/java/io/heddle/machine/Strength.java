@@ -5,28 +5,29 @@ import io.heddle.ptx.PtxType;
 
 /**
  * What PTX's memory consistency model says of two conflicting accesses. An access is strong if it
- * is an atomic, or volatile, or says how it is ordered. Two of them are <em>morally strong</em> if
- * the scope of each includes the other thread and they overlap completely; then they are no data
- * race, whether something orders them or not.
+ * is an atomic, is volatile, or names an ordering (relaxed, acquire, release). Two accesses are
+ * <em>morally strong</em> if both are strong, the scope of each includes the other thread, and they
+ * overlap completely; then they are not a data race, even if nothing orders them.
  *
- * <p>A load whose value nothing reads is harmless then. Else neither of them is: what a thread
- * reads while another one writes it depends on the schedule. Where it is how threads communicate (a
- * flag, a lock, a counter that one of them reads or updates) this is not followed. Where it is not,
- * it remains a race in the wider sense: writes of which the last one counts, and {@code .volatile}
- * in place of a barrier within a CTA, unless the other access is an exchange, which sets a flag.
+ * <p>Heddle still reports such a pair, unless one of the two is a load whose value nothing reads:
+ * what a thread reads while another one writes depends on the schedule. Communication between
+ * threads (by a flag, a lock, or a counter that one of them reads or updates) is UNSUPPORTED. Any
+ * other pair is reported as a race: writes of which the last one counts, and {@code .volatile}
+ * accesses within a CTA in place of a barrier, unless the other access is an exchange, which sets a
+ * flag.
  */
 enum Strength {
-    /** One of them is weak, or is no access by a thread. */
+    /** One of them is weak, or was not made by a thread. */
     NONE(""),
-    /** Both are strong, but overlap in part only. */
+    /** Both are strong, but overlap only in part. */
     PARTIAL(" (both are strong, but of different sizes)"),
     /** Both are strong, but the scope of one does not include the other thread. */
     NARROW(" (both are strong, but a scope does not include threads of other CTAs)"),
-    /** Morally strong, and one of them is a load whose value nothing reads. */
+    /** Morally strong; one is a load whose value nothing reads. */
     HARMLESS(""),
-    /** Morally strong, but not how threads communicate. */
+    /** Morally strong, but threads do not communicate by them. */
     UNORDERED(""),
-    /** Morally strong, and one of them reads what the other one writes. */
+    /** Morally strong; one reads what the other one writes. */
     COMMUNICATION("");
 
     private final String whyNot;
@@ -35,7 +36,7 @@ enum Strength {
         this.whyNot = whyNot;
     }
 
-    /** Of accesses by two threads, at least one of which writes. */
+    /** Classifies accesses by two threads, at least one of which writes. */
     static Strength of(Step step, Step other, boolean sameCta) {
         Instruction a = step.instruction();
         Instruction b = other.instruction();
@@ -60,7 +61,7 @@ enum Strength {
         return reads && !known ? COMMUNICATION : UNORDERED;
     }
 
-    /** True if nothing comes of the two accesses. */
+    /** True if the pair needs no report. */
     boolean isHarmless() {
         return this == HARMLESS;
     }
@@ -70,7 +71,7 @@ enum Strength {
         return this == COMMUNICATION;
     }
 
-    /** Why two strong accesses race nevertheless; empty where there is nothing to say. */
+    /** Says why two strong accesses race nevertheless; empty if there is nothing to say. */
     String whyNot() {
         return whyNot;
     }
@@ -79,7 +80,7 @@ enum Strength {
         return i.opcode().equals("atom") || i.opcode().equals("red");
     }
 
-    /** True if what it leaves depends on what was there. */
+    /** True if the value that it stores depends on the old value. */
     private static boolean isUpdate(Instruction i) {
         return isAtomic(i) && !i.has("exch");
     }
@@ -99,12 +100,14 @@ enum Strength {
                                 || i.has("release"));
     }
 
-    /** True if the scope does not include threads of other CTAs; a cluster is one CTA. */
+    /** True if the scope does not include threads of other CTAs; a cluster is one CTA here. */
     private static boolean isNarrow(Instruction i) {
         return i.has("cta") || i.has("cluster");
     }
 
-    /** Bits of one element: vectors and packed types are accesses of their elements. */
+    /**
+     * Bits of one element; an access to a packed type or a vector is one access for each element.
+     */
     private static int elementBits(Instruction i) {
         PtxType type = Decoder.type(i);
         return switch (type) {
@@ -113,7 +116,7 @@ enum Strength {
         };
     }
 
-    /** True if it gives a value that some instruction reads. */
+    /** True if the step reads memory and some instruction uses the result. */
     private static boolean reads(Step step) {
         String opcode = step.instruction().opcode();
         return (opcode.equals("ld") || opcode.equals("atom")) && !step.isUnusedLoad();

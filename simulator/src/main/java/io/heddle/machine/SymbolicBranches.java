@@ -4,9 +4,10 @@ import io.heddle.sync.clock.HappensBefore;
 import io.heddle.term.TermStore;
 
 /**
- * What lanes of a warp execute under symbolic conditions: a guarded step on lanes whose guard
- * depends on data, and both arms of a branch on such a predicate, one after the other, up to their
- * join. What they compute is merged; each lane's path is the condition under which it executes.
+ * Executes steps of a warp under symbolic conditions. A guarded step executes on lanes whose guard
+ * is symbolic; a branch on a symbolic predicate executes both arms, one after the other, up to
+ * their join. The values that they compute are merged. The path of a lane is the condition under
+ * which it executes.
  */
 final class SymbolicBranches {
     private static final int MAX_NESTING = 40;
@@ -26,19 +27,22 @@ final class SymbolicBranches {
         this.paths = warp.paths();
     }
 
-    /** True while lanes execute an arm. */
+    /** True while lanes execute an arm of a branch. */
     boolean isNested() {
         return nesting > 0;
     }
 
-    /** True in a second arm, which is not executed in step with the first one's accesses. */
+    /**
+     * True in the second arm of a branch whose first arm accessed memory: accesses of the two arms
+     * are not in lock-step.
+     */
     boolean isOutOfStep() {
         return outOfStep;
     }
 
     /**
      * Executes a guarded step on lanes whose guard is symbolic: each destination becomes ite(guard,
-     * new, old).
+     * new value, old value).
      */
     void executeUnder(ValueStep step, int mask) {
         checkSchedule(step, mask);
@@ -68,7 +72,7 @@ final class SymbolicBranches {
         return conditions;
     }
 
-    /** A value that depends on the schedule must not decide what is executed. */
+    /** Refuses a guard that depends on the schedule: it would decide what is executed. */
     private void checkSchedule(Step step, int mask) {
         for (int m = mask; m != 0; m &= m - 1) {
             int condition = warp.guardCondition(step, Integer.numberOfTrailingZeros(m));
@@ -78,7 +82,7 @@ final class SymbolicBranches {
         }
     }
 
-    /** Lanes that have come together must execute under one condition. */
+    /** Checks that lanes that have come together execute under one condition. */
     void requireSamePath(Step step, int mask) {
         int first = paths[Warp.lowest(mask)];
         for (int m = mask; m != 0; m &= m - 1) {
@@ -89,7 +93,7 @@ final class SymbolicBranches {
         }
     }
 
-    /** One side of a symbolic branch while lanes execute it. */
+    /** One arm of a symbolic branch while lanes execute it. */
     private static final class Arm {
         final int join;
         final int[] depths; // of the call stacks
@@ -102,9 +106,10 @@ final class SymbolicBranches {
     }
 
     /**
-     * A step that transfers control, where the guard of some lanes is symbolic.
+     * Executes a transfer of control for which the guard of some lanes is symbolic.
      *
      * @param on lanes whose guard holds
+     * @param symbolic lanes whose guard is symbolic
      */
     void transfer(ControlStep step, int mask, int on, int symbolic) {
         int condition = warp.guardCondition(step, Warp.lowest(symbolic));
@@ -118,8 +123,8 @@ final class SymbolicBranches {
     }
 
     /**
-     * Runs both arms of a branch on symbolic predicates up to their join and merges what they
-     * computed.
+     * Runs both arms of a branch on symbolic predicates up to their join and merges the values that
+     * they computed.
      */
     private void branch(BranchStep branch, int mask) {
         checkSchedule(branch, mask);
@@ -206,9 +211,7 @@ final class SymbolicBranches {
         return current;
     }
 
-    /**
-     * Lanes trap: their arm of a symbolic branch ends, under the assumption that it is not taken.
-     */
+    /** Ends the arm of lanes that trap, under the assumption that the arm is not taken. */
     void endArm(int mask) {
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);

@@ -2,7 +2,10 @@ package io.heddle.machine;
 
 import io.heddle.finding.UnsupportedPtxException;
 
-/** {@code brx.idx}: the target is an entry of a list (PTX ISA 9.7.12.3). */
+/**
+ * {@code brx.idx}: goes to the entry of a list of targets that a register selects (PTX ISA
+ * 9.7.12.3).
+ */
 final class TableBranchStep extends ControlStep {
     private final int selector;
     private final int[] targets;

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The local and parameter variables of each thread of a CTA, made when they are first accessed. */
+/**
+ * The local and parameter variables of each thread of a CTA; an object is created when it is first
+ * accessed.
+ */
 final class ThreadPrivateMemory {
     private final int cta;
     private final int threads;
@@ -19,8 +22,11 @@ final class ThreadPrivateMemory {
     private final Map<Long, MemoryObject[]> objectsByAddress = new HashMap<>();
 
     /**
-     * @param cta its number
-     * @param threads of the CTA
+     * Makes the memory of a CTA.
+     *
+     * @param cta number of the CTA among the executed ones
+     * @param threads number of threads in the CTA
+     * @param placed the variables that every thread has
      */
     ThreadPrivateMemory(int cta, int threads, List<PlacedVariable> placed) {
         this.cta = cta;
@@ -30,7 +36,7 @@ final class ThreadPrivateMemory {
         }
     }
 
-    /** The thread-private object that holds a local address, or null. */
+    /** The object of a thread that contains an address of the local window, or null. */
     MemoryObject at(long address, int thread) {
         Map.Entry<Long, PlacedVariable> e = variables.floorEntry(address);
         if (e == null) {
@@ -44,7 +50,7 @@ final class ThreadPrivateMemory {
         return objects[thread];
     }
 
-    /** A thread-private variable is as if nothing had been stored to it. */
+    /** Makes a variable of a thread undefined again. */
     void forget(long address, int thread) {
         MemoryObject[] objects = objectsByAddress.get(address);
         if (objects != null) {

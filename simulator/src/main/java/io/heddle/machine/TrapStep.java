@@ -7,14 +7,17 @@ import io.heddle.term.TermStore;
 import java.util.List;
 
 /**
- * {@code trap}, {@code brkpt} and failed assertions: an error where it is reached under a concrete
- * condition, else its absence is assumed and the lanes' arm of a symbolic branch ends here.
+ * {@code trap}, {@code brkpt} and failed assertions. Reached under a concrete condition it is a
+ * defect. Under a symbolic condition the verdict lists the assumption that the condition is false,
+ * and the arm of the branch ends.
  */
 public final class TrapStep extends ControlStep {
     private final String what;
 
     /**
-     * @param what said of the thread: "traps" or "an assertion fails"
+     * Makes the step.
+     *
+     * @param what completes "thread t …" in messages: "traps" or "an assertion fails"
      */
     public TrapStep(String what) {
         this.what = what;

@@ -8,8 +8,8 @@ import io.heddle.value.PathValues;
 import java.util.List;
 
 /**
- * The symbolic conditions under which threads trap. That none of them holds is an assumption, as
- * long as some input is left.
+ * The symbolic conditions under which threads trap. The verdict lists the assumption that none of
+ * them holds, as long as that leaves some input.
  */
 public final class Trapped {
     private static final int MAX_CONDITIONS = 500;
@@ -26,7 +26,7 @@ public final class Trapped {
         this.none = store.trueTerm();
     }
 
-    /** Assumes that {@code condition} does not hold; false if then no input is left. */
+    /** Assumes that {@code condition} is false. Returns false if that leaves no input. */
     boolean exclude(int condition) {
         if (conditions++ >= MAX_CONDITIONS || paths.decide(condition, store.trueTerm()) == 0) {
             return true;
@@ -36,12 +36,12 @@ public final class Trapped {
         return !paths.isImpossible(store.trueTerm());
     }
 
-    /** The condition that no thread traps. */
+    /** The condition under which no thread traps. */
     int none() {
         return none;
     }
 
-    /** Reports if there may be no input on which no thread traps. */
+    /** Reports UNDECIDED if no input was found on which no thread traps. */
     public void check(Machine machine, Location entry) {
         boolean few = conditions > 0 && conditions <= MAX_SHOWN;
         if (few && Reachability.point(store, none).isEmpty()) {

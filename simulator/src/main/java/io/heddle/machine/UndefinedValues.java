@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The values that nothing has written: where each was read, by its identity, and what happens where
- * one reaches something that needs a value.
+ * The undefined values of a run: those that nothing has written. Each has an identity and remembers
+ * where it was read; it is reported once an operation needs its value.
  */
 public final class UndefinedValues {
     private final Machine machine;
@@ -27,19 +27,27 @@ public final class UndefinedValues {
         this.store = machine.store();
     }
 
-    /** The read of each, by identity. */
+    /** The finding of the first read of each undefined value, by identity. */
     public Map<Integer, Finding> reads() {
         return reads;
     }
 
-    /** A value that may be undefined reached something that needs it. */
+    /**
+     * Reports that a value that may be undefined reached an operation that needs it.
+     *
+     * @param where the operation, for the message
+     */
     public void report(Value v, Step step, Warp warp, int lane, String where) {
         int undefined = v.undefinedTerm();
         int term = undefined != 0 ? undefined : machine.views().undefinedPart(v);
         report(term, step, warp, lane, where);
     }
 
-    /** A term that may be undefined reached something that needs it. */
+    /**
+     * Reports that a term that may be undefined reached an operation that needs it.
+     *
+     * @param where the operation, for the message
+     */
     public void report(int term, Step step, Warp warp, int lane, String where) {
         int site = site(term);
         if (site == failedAccess && !machine.findings().isEmpty()) {
@@ -63,7 +71,7 @@ public final class UndefinedValues {
                 where);
     }
 
-    /** The smallest identity of an undefined value below {@code term}. */
+    /** The smallest identity of an undefined value that {@code term} depends on. */
     private int site(int term) {
         int site = Integer.MAX_VALUE;
         TermWalk walk = new TermWalk(term);
@@ -80,7 +88,8 @@ public final class UndefinedValues {
     }
 
     /**
-     * The undefined value that a thread gets from a lane that does not take part in an exchange.
+     * The undefined value that a thread gets by reading a lane that does not take part in a
+     * shuffle.
      */
     public int lane(Step step, int thread, int lane) {
         String text =
@@ -97,9 +106,11 @@ public final class UndefinedValues {
     }
 
     /**
-     * The undefined value that an access reads from {@code object}, described by {@code what}.
-     * Where nothing reads it (a store under a condition keeps it) it has an identity for each cell,
-     * and its finding has no location.
+     * The undefined value that a read of {@code object} gets.
+     *
+     * @param what describes the cell that is read
+     * @return its term; if no thread reads (a conditional store keeps the old value), each cell has
+     *     an identity of its own, and its finding has no location
      */
     int read(Read read, String object, String what) {
         Step step = read.step();
@@ -130,7 +141,7 @@ public final class UndefinedValues {
                 false);
     }
 
-    /** The undefined result of an access that could not be made, which has a finding of its own. */
+    /** The undefined result of an access that failed, for which another finding was reported. */
     public int access() {
         if (failedAccess < 0) {
             failedAccess = store.newUndefinedSite();

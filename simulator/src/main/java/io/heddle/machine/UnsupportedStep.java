@@ -2,7 +2,7 @@ package io.heddle.machine;
 
 import io.heddle.finding.UnsupportedPtxException;
 
-/** An instruction that is not modelled: ends the run where it is executed. */
+/** An instruction that is not modelled: the run ends as UNSUPPORTED if a thread executes it. */
 public final class UnsupportedStep extends ValueStep {
     private final String reason;
 

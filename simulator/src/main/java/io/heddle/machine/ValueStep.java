@@ -1,22 +1,22 @@
 package io.heddle.machine;
 
-/** A step that computes something and goes on to the next instruction. */
+/** A step that computes values and goes on to the next step. */
 public abstract non-sealed class ValueStep extends Step {
     private Watch watch;
 
-    /** Looks at the operands of a step before it computes. */
+    /** Sees the operands of a step before the step executes. */
     @FunctionalInterface
     public interface Watch {
-        /** Lanes are about to execute the step. */
+        /** Called before the lanes of {@code mask} execute the step. */
         void see(Step step, Warp warp, int mask);
     }
 
-    /** Has the operands looked at from now on. */
+    /** Registers a watch; it replaces an earlier one. */
     public final void watch(Watch someWatch) {
         watch = someWatch;
     }
 
-    /** Executes the step, after whoever watches it has seen its operands. */
+    /** Calls the watch, if there is one, and executes the step. */
     final void perform(Warp warp, int mask) {
         if (watch != null) {
             watch.see(this, warp, mask);
@@ -24,7 +24,7 @@ public abstract non-sealed class ValueStep extends Step {
         execute(warp, mask);
     }
 
-    /** Applies the instruction to the lanes in {@code mask}. */
+    /** Executes the step on the lanes of {@code mask}. */
     public abstract void execute(Warp warp, int mask);
 
     @Override

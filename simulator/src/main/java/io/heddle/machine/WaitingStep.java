@@ -1,6 +1,6 @@
 package io.heddle.machine;
 
-/** A step at which lanes may have to wait for others: barriers, shuffles, votes, mbarriers. */
+/** A step at which lanes may wait for others: barriers, shuffles, votes, mbarriers. */
 public abstract class WaitingStep extends ControlStep {
     @Override
     final int[] targets() {

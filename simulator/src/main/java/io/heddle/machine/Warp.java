@@ -11,13 +11,13 @@ import io.heddle.value.Value;
 import java.util.Arrays;
 
 /**
- * A warp: registers of its 32 lanes and the groups of lanes that execute together.
+ * A warp: the registers of its 32 lanes, and a scheduler for them.
  *
- * <p>Groups are lanes of equal program counter; the group with the smallest one runs first and
- * merges with those that it meets.
+ * <p>Lanes with the same program counter form a group and execute together. The group with the
+ * smallest program counter runs first, and merges with the groups that it meets.
  */
 public final class Warp extends WarpRegisters {
-    /** Lanes of a warp. */
+    /** The number of lanes of a warp. */
     public static final int LANES = 32;
 
     /** Sentinel for "no address". Never inside an object. */
@@ -25,7 +25,7 @@ public final class Warp extends WarpRegisters {
 
     private static final int NO_STOP = Integer.MAX_VALUE;
 
-    /** Steps after which lanes let others go first. */
+    /** Number of steps after which lanes yield to others. */
     private static final int TURN = 1 << 20;
 
     private final Cta cta;
@@ -68,22 +68,22 @@ public final class Warp extends WarpRegisters {
         return warpIndex;
     }
 
-    /** Lanes that have a thread. */
+    /** Mask of the lanes that have a thread. */
     public int existing() {
         return existing;
     }
 
-    /** Lanes whose thread has not exited. */
+    /** Mask of the lanes whose thread has not exited. */
     public int live() {
         return existing & ~exited;
     }
 
-    /** Linear thread id in the CTA of a lane. */
+    /** Linear id of a lane's thread in the CTA. */
     public int thread(int lane) {
         return warpIndex * LANES + lane;
     }
 
-    /** Thread id over all CTAs of the launch. */
+    /** Number of a lane's thread, counted over all CTAs of the launch. */
     public int globalThread(int lane) {
         return cta.firstThread() + thread(lane);
     }
@@ -98,29 +98,32 @@ public final class Warp extends WarpRegisters {
         return path[lane];
     }
 
-    /** The path of each lane, to be changed by symbolic branches only. */
+    /** The path of each lane; only symbolic branches may change it. */
     int[] paths() {
         return path;
     }
 
-    /** Says whether some lane executes under a symbolic condition; returns whether one did. */
+    /**
+     * Sets whether some lane executes under a symbolic condition, and returns whether one did
+     * before.
+     */
     boolean setConditional(boolean now) {
         boolean before = conditional;
         conditional = now;
         return before;
     }
 
-    /** True under the assumption that the lanes of a warp execute in lock-step. */
+    /** True if the lanes of a warp are assumed to execute in lock-step. */
     boolean isLockStep() {
         return lockStep;
     }
 
-    /** Steps so far that accessed memory under that assumption. */
+    /** Number of steps so far that accessed memory under that assumption. */
     long stepsInMemory() {
         return stepsInMemory;
     }
 
-    /** What lanes execute under symbolic conditions. */
+    /** Executes steps under symbolic conditions. */
     SymbolicBranches branches() {
         return branches;
     }
@@ -132,7 +135,12 @@ public final class Warp extends WarpRegisters {
 
     // ---------------------------------------------------------------- registers
 
-    /** The address in a register lane, or {@link #NO_ADDRESS} after reporting why there is none. */
+    /**
+     * The generic address in a register lane; {@link #NO_ADDRESS} if it is undefined, which is
+     * reported.
+     *
+     * @throws UnsupportedPtxException if the address is symbolic
+     */
     public long address(int index, int lane, Step step) {
         if (tags[index] == Tag.CONCRETE) {
             return bits[index];
@@ -157,7 +165,7 @@ public final class Warp extends WarpRegisters {
 
     // ---------------------------------------------------------------- execution
 
-    /** Starts all lanes at {@code start}. */
+    /** Sets the program counter of all lanes. */
     void start(int start) {
         Arrays.fill(pc, start);
     }
@@ -167,25 +175,25 @@ public final class Warp extends WarpRegisters {
         run(existing, NO_STOP);
     }
 
-    /** True if some lane could run. */
+    /** True if some lane is neither blocked nor exited. */
     boolean canRun() {
         return (live() & ~blocked) != 0;
     }
 
-    /** Lanes that wait at a barrier or for other lanes. */
+    /** Mask of the lanes that wait at a barrier or for other lanes. */
     int blocked() {
         return blocked & live();
     }
 
-    /** Lanes that wait for others of the warp at a collective operation. */
+    /** Mask of the lanes that wait for others of the warp at a collective operation. */
     int meeting() {
         return meeting.lanes() & live();
     }
 
     /**
-     * Runs the lanes of {@code scope} until each is blocked, exited or at {@code stop}. Lanes that
-     * run for long let the warp's other lanes go first, and once all have had their turn the other
-     * warps, so that a thread which polls for another one's word does not keep it from writing it.
+     * Runs the lanes of {@code scope} until each is blocked, has exited, or is at {@code stop}.
+     * Lanes that run for long yield to the other lanes of the warp, and once all have run, to the
+     * other warps: so a thread that polls a flag does not keep another one from setting it.
      */
     void run(int scope, int stop) {
         int turn = TURN;
@@ -221,7 +229,7 @@ public final class Warp extends WarpRegisters {
         }
     }
 
-    /** The smallest program counter of {@code lanes} but for {@code stop}. */
+    /** The smallest program counter of {@code lanes} other than {@code stop}. */
     private int first(int lanes, int stop) {
         int first = Integer.MAX_VALUE;
         for (int m = lanes; m != 0; m &= m - 1) {
@@ -233,7 +241,7 @@ public final class Warp extends WarpRegisters {
         return first;
     }
 
-    /** Executes at most {@code turn} steps; returns how many it has not. */
+    /** Executes at most {@code turn} steps of a group; returns how many are left. */
     private int runGroup(int mask, int start, int next, int turn) {
         int p = start;
         int left = turn;
@@ -255,9 +263,9 @@ public final class Warp extends WarpRegisters {
     }
 
     /**
-     * Under the assumption of lock-step, orders what lanes that execute together did before what
-     * they do from now on; also before they part, so that each side of a branch is ordered after
-     * what all did before it.
+     * Under the assumption of lock-step: orders what the lanes of a group did before what they do
+     * from now on. It is also called before lanes diverge, so that each side of a branch is ordered
+     * after what all lanes did before it.
      */
     private void keepStep(int mask) {
         if (lockStep && !branches.isOutOfStep()) {
@@ -316,8 +324,8 @@ public final class Warp extends WarpRegisters {
     }
 
     /**
-     * {@code bra.uni}, {@code call.uni}, {@code ret.uni}: all lanes that execute it must have the
-     * same guard, else the behaviour is undefined. ({@code vote.uni} has another meaning.)
+     * Refuses {@code bra.uni}, {@code call.uni} and {@code ret.uni} whose guard differs among the
+     * lanes that execute it: the behaviour is undefined. ({@code vote.uni} has another meaning.)
      */
     private void requireUniform(Step step, int mask, int on, int symbolic) {
         boolean same = symbolic == 0 ? on == 0 || on == mask : symbolic == mask;
@@ -331,7 +339,7 @@ public final class Warp extends WarpRegisters {
         }
     }
 
-    /** 1 or 0 where a lane's guard is true or false on its path, −1 where it depends on data. */
+    /** 1 or 0 if the guard of a lane is true or false on the lane's path; −1 if it is symbolic. */
     private int guardHolds(Step step, int lane) {
         int index = step.guard() + lane;
         if (tags[index] == Tag.CONCRETE) {
@@ -345,7 +353,7 @@ public final class Warp extends WarpRegisters {
         return machine.paths().decide(condition, path[lane]);
     }
 
-    /** A guarded branch, or something to wait at. */
+    /** Executes a guarded {@link ControlStep}. */
     private int guardedTransfer(ControlStep step, int mask, int on, int symbolic) {
         if (symbolic != 0) {
             branches.transfer(step, mask, on, symbolic);
@@ -386,19 +394,22 @@ public final class Warp extends WarpRegisters {
     /**
      * The context of a read by a lane.
      *
-     * @param type that is loaded, or null where nothing is read: a store keeps what is there
+     * @param type that is loaded; null if no thread reads: a conditional store keeps the old value
      */
     public ReadContext reading(Step step, int lane, PtxType type) {
         return new Read(machine, step, thread(lane), type);
     }
 
-    /** Reads memory as it is on the path of {@code lane}. */
+    /** Loads a value and simplifies it by the path of {@code lane}. */
     public Value load(MemoryObject o, long offset, int bytes, int lane, ReadContext read) {
         Value v = o.load(offset, bytes, read);
         return path[lane] == store.trueTerm() ? v : machine.paths().refine(v, path[lane]);
     }
 
-    /** What memory holds after {@code lane} has stored {@code v} on its path. */
+    /**
+     * The value of memory after {@code lane} has stored {@code v}: on other paths it keeps the old
+     * one.
+     */
     public Value stored(MemoryObject o, long offset, Value v, int lane) {
         int p = path[lane];
         if (p == store.trueTerm()) {
@@ -408,12 +419,18 @@ public final class Warp extends WarpRegisters {
         return views.ite(p, v, machine.paths().refine(old, store.not(p)));
     }
 
-    /** Stores to memory on the path of {@code lane}. */
+    /** Stores a value on the path of {@code lane}. */
     void store(MemoryObject o, long offset, Value v, int lane) {
         o.store(offset, stored(o, offset, v, lane));
     }
 
-    /** The concrete number in a register lane that {@code what} names; there must be one. */
+    /**
+     * The concrete number in a register lane.
+     *
+     * @param what names the operand in messages
+     * @throws StopException if it is undefined, which is reported
+     * @throws UnsupportedPtxException if it is symbolic
+     */
     public long concrete(int index, int lane, Step step, String what) {
         if (tags[index] == Tag.CONCRETE) {
             return bits[index];
@@ -431,24 +448,24 @@ public final class Warp extends WarpRegisters {
 
     // ---------------------------------------------------------------- blocking, exit, calls
 
-    /** Blocks lanes at {@code p} until {@link #release}. */
+    /** Blocks lanes at program counter {@code p} until {@link #release}. */
     void block(int mask, int p) {
         setPc(mask, p);
         blocked |= mask;
     }
 
-    /** Lets a blocked lane go on at {@code p}. */
+    /** Releases a blocked lane, which continues at {@code p}. */
     void release(int lane, int p) {
         blocked &= ~(1 << lane);
         pc[lane] = p;
     }
 
     /**
-     * Brings lanes together for a warp-level operation.
+     * Makes lanes wait for the members of a warp-level operation.
      *
      * @param mask lanes that give one member mask
      * @param members that mask; lanes that do not exist or have exited do not count
-     * @return the lanes that execute it now, or 0 if {@code mask} has to wait
+     * @return the lanes that execute the operation now, or 0 if {@code mask} has to wait
      */
     public int rendezvous(Step step, int mask, int members) {
         int here = mask | meeting.others(step, mask, members);
@@ -465,7 +482,7 @@ public final class Warp extends WarpRegisters {
         return here;
     }
 
-    /** Ends the threads of lanes. */
+    /** The threads of lanes exit. */
     void exit(int mask) {
         exited |= mask;
         if (conditional) {
@@ -476,7 +493,7 @@ public final class Warp extends WarpRegisters {
         cta.threadsExited(this, mask);
     }
 
-    /** Pushes return addresses; lanes go to {@code target}. */
+    /** Pushes a return address for each lane, which continues at {@code target}. */
     void call(int mask, int returnPc, int target) {
         for (int m = mask; m != 0; m &= m - 1) {
             calls.push(lowest(m), returnPc);
@@ -484,7 +501,7 @@ public final class Warp extends WarpRegisters {
         setPc(mask, target);
     }
 
-    /** Pops return addresses. */
+    /** Pops the return address of each lane, which continues there. */
     void doReturn(int mask) {
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = lowest(m);

@@ -3,14 +3,16 @@ package io.heddle.machine;
 import io.heddle.finding.UnsupportedPtxException;
 
 /**
- * {@code bar.warp.sync} (PTX ISA 9.7.13.2): lanes of the member mask wait for each other, and their
- * memory accesses are ordered.
+ * {@code bar.warp.sync} (PTX ISA 9.7.13.2): the lanes of the member mask wait for each other, which
+ * orders their memory accesses.
  */
 public final class WarpBarrierStep extends WaitingStep {
     private final int memberMask;
 
     /**
-     * @param memberMask lane base
+     * Makes the step.
+     *
+     * @param memberMask lane base of the member mask
      */
     public WarpBarrierStep(int memberMask) {
         this.memberMask = memberMask;

@@ -41,7 +41,7 @@ public class WarpRegisters {
         Arrays.fill(bits, unwritten);
     }
 
-    /** The machine. */
+    /** The run. */
     public final Machine machine() {
         return machine;
     }
@@ -51,14 +51,18 @@ public class WarpRegisters {
         return store;
     }
 
-    /** Readings of bit strings. */
+    /** The views: how bit strings are read as numbers or floats. */
     public final Views views() {
         return views;
     }
 
     // ---------------------------------------------------------------- lanes of a register
 
-    /** The value of a register lane; {@code width} is that of the register. */
+    /**
+     * The value of a register lane.
+     *
+     * @param width of the register, in bits
+     */
     public final Value value(int index, int width) {
         byte tag = tags[index];
         if (tag == Tag.PIECES) {
@@ -81,7 +85,7 @@ public class WarpRegisters {
         return tag == Tag.PRED ? width : Tag.width(payload);
     }
 
-    /** The width of the register that lane index {@code index} belongs to. */
+    /** The width in bits of the register that the lane at {@code index} belongs to. */
     public final int width(int index) {
         return machine.program().widths[index >>> 5];
     }
@@ -91,7 +95,7 @@ public class WarpRegisters {
         return value(index, width(index));
     }
 
-    /** True if one of some lanes of a register is a concatenation. */
+    /** True if the value of one of {@code lanes} of a register is a concatenation of pieces. */
     public final boolean hasPieces(int register, int lanes) {
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
             if (tags[register + Integer.numberOfTrailingZeros(rest)] == Tag.PIECES) {
@@ -101,7 +105,7 @@ public class WarpRegisters {
         return false;
     }
 
-    /** Sets a register lane, zero-extending or cutting {@code v} to the register's width. */
+    /** Sets a register lane to {@code v}, zero-extended or truncated to the register's width. */
     public final void set(int index, Value v) {
         Value sized = v.resize(width(index));
         byte tag = sized.tag();
@@ -113,13 +117,13 @@ public class WarpRegisters {
         }
     }
 
-    /** Sets a register lane to concrete bits, which must fit its width. */
+    /** Sets a register lane to concrete bits, which must fit the register's width. */
     public final void setConcrete(int index, long pattern) {
         tags[index] = Tag.CONCRETE;
         bits[index] = pattern;
     }
 
-    /** Sets a register lane to a real term in a format as wide as the register. */
+    /** Sets a register lane to a term of the reals, in a format as wide as the register. */
     public final void setReal(int index, byte floatTag, int term) {
         tags[index] = floatTag;
         bits[index] = term;
@@ -145,14 +149,14 @@ public class WarpRegisters {
         }
     }
 
-    /** A predicate lane as a condition term. */
+    /** The condition term in a predicate lane. */
     public final int condition(int index) {
         return tags[index] == Tag.CONCRETE
                 ? store.condition(bits[index] != 0)
                 : Tag.term(bits[index]);
     }
 
-    /** The real number in a register lane, read in a format. */
+    /** The term of the float in a register lane, read in the format of {@code floatTag}. */
     public final int real(int index, byte floatTag) {
         if (tags[index] == floatTag) {
             return (int) bits[index];
@@ -168,39 +172,41 @@ public class WarpRegisters {
         return views.real(value(index), format);
     }
 
-    /** The integer in a register lane, read as {@code width} bits, signed or not. */
+    /**
+     * The term of the integer in the low {@code width} bits of a register lane, signed or unsigned.
+     */
     public final int integer(int index, int width, boolean signed) {
         return views.integer(value(index), width, signed);
     }
 
     // ---------------------------------------------------------------- saved registers
 
-    /** Copies all lanes of a register. */
+    /** Copies all lanes of a register to arrays, from index {@code at} on. */
     final void copyOut(int register, byte[] toTags, long[] toBits, Value[] toValues, int at) {
         System.arraycopy(tags, register, toTags, at, Warp.LANES);
         System.arraycopy(bits, register, toBits, at, Warp.LANES);
         System.arraycopy(values, register, toValues, at, Warp.LANES);
     }
 
-    /** Puts a copy of a register lane back. */
+    /** Restores a register lane from a copy. */
     final void put(int index, byte tag, long payload, Value pieces) {
         tags[index] = tag;
         bits[index] = payload;
         values[index] = pieces;
     }
 
-    /** True if a register lane is as a copy says. */
+    /** True if a register lane still equals a copy. */
     final boolean holds(int index, byte tag, long payload, Value pieces) {
         return tags[index] == tag
                 && (tag == Tag.PIECES ? values[index].equals(pieces) : bits[index] == payload);
     }
 
-    /** The pieces of a lane whose tag is PIECES. */
+    /** The value of a lane whose tag is PIECES. */
     final Value pieces(int index) {
         return values[index];
     }
 
-    /** Lanes of a register are as if never written. */
+    /** Makes some lanes of a register undefined, as if they had never been written. */
     final void forget(int register, int mask) {
         for (int m = mask; m != 0; m &= m - 1) {
             int index = register + Integer.numberOfTrailingZeros(m);

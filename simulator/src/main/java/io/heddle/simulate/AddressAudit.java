@@ -17,14 +17,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Looks at the operands of instructions that make numbers of addresses, in one execution. Operands
- * that are the same numbers in all executions are no addresses. Else they must be the same offsets
- * in the same objects, and the result must follow from what is promised of those.
+ * Watches, in one execution, the operands of instructions that compute numbers from addresses. An
+ * operand that is the same number in all executions is no address. Otherwise it must be the same
+ * offset in the same object in all of them, and the result must follow from what is promised of
+ * addresses ({@link AddressRules}).
  */
 final class AddressAudit {
     private final Map<Instruction, Seen> seen = new LinkedHashMap<>();
 
-    /** What an instruction has read so far. */
+    /** What one instruction has read so far. */
     private static final class Seen {
         final AddressUse.Use use;
         long numbers;
@@ -41,7 +42,7 @@ final class AddressAudit {
         uses.forEach(u -> seen.put(u.at(), new Seen(u)));
     }
 
-    /** Looks at the steps of a decoded program. */
+    /** Starts to watch the steps of a decoded program. */
     void watch(Program program, AddressSpace space, SharedLayout shared, Function entry) {
         AddressOrigins origins = new AddressOrigins(space, shared, program.locals, entry);
         for (Step step : program.code) {
@@ -53,7 +54,8 @@ final class AddressAudit {
     }
 
     /**
-     * An instruction whose result follows from no promise, or null.
+     * Returns an instruction whose result does not follow from the promises, or null if there is
+     * none.
      *
      * @param other an execution with the objects at other addresses
      */

@@ -7,9 +7,12 @@ import io.heddle.ptx.PtxType;
 import java.util.List;
 import java.util.Set;
 
-/** What the syntax of an instruction says of what it does with an address. */
+/** Says from the syntax of an instruction what it does with an address. */
 final class AddressForms {
-    /** Operations on integers, after which an address of shared memory is still used as one. */
+    /**
+     * Integer operations whose result still counts as an address if an operand is an address of
+     * shared memory.
+     */
     private static final Set<String> INTEGER =
             Set.of(
                     "and", "or", "xor", "not", "shl", "shr", "shf", "lop3", "bfe", "bfi", "prmt",
@@ -17,20 +20,23 @@ final class AddressForms {
 
     private AddressForms() {}
 
-    /** True of an access to less than an address. */
+    /** True for an access to fewer bits than an address has. */
     static boolean isNarrow(Instruction i) {
         PtxType type = Decoder.type(i);
         return type == null || type.bits() < 64;
     }
 
-    /** True of a store that does not reach global memory. */
+    /** True for a store that does not reach global memory. */
     static boolean staysInside(Instruction i) {
         return i.modifiers().stream()
                 .anyMatch(
                         m -> m.equals("local") || m.startsWith("shared") || m.startsWith("param"));
     }
 
-    /** An operation with a constant that changes only bits that are the offset's alone. */
+    /**
+     * True for an {@code and}, {@code or} or {@code xor} with a constant that changes only bits
+     * below the alignment {@code known}: they belong to the offset alone.
+     */
     static boolean isRounded(Instruction i, int known) {
         if (!Set.of("and", "or", "xor").contains(i.opcode())) {
             return false;
@@ -48,7 +54,7 @@ final class AddressForms {
         return false;
     }
 
-    /** True of an {@code and} that takes only bits below the alignment {@code known}. */
+    /** True if some operand is a mask that keeps only bits below the alignment {@code known}. */
     static boolean masksKnownBits(List<Operand> operands, int known) {
         for (Operand o : operands) {
             if (o instanceof Operand.Immediate m && m.bits() >= 0 && m.bits() < known) {
@@ -58,20 +64,23 @@ final class AddressForms {
         return false;
     }
 
-    /** A tensor is not null, but a variable of a window may lie at 0. */
+    /**
+     * True for a test whether an address equals 0. The address of a tensor never does, but a
+     * variable may lie at address 0 of its window.
+     */
     static boolean isNullTest(Instruction i) {
         return (i.has("eq") || i.has("ne"))
                 && i.operands().stream()
                         .anyMatch(o -> o instanceof Operand.Immediate c && c.bits() == 0);
     }
 
-    /** True of an operation on integers. */
+    /** True for an operation on integers. */
     static boolean isInteger(Instruction i) {
         return INTEGER.contains(i.opcode())
                 && Decoder.types(i).stream().noneMatch(AddressForms::isFloat);
     }
 
-    /** True of a floating-point type, packed ones included. */
+    /** True for a floating-point type, packed ones included. */
     static boolean isFloat(PtxType t) {
         return switch (t) {
             case F16, F16X2, BF16, BF16X2, TF32, F32, F32X2, F64, E4M3, E5M2, E4M3X2, E5M2X2 ->

@@ -9,7 +9,8 @@ import io.heddle.ptx.StateSpace;
 import java.util.List;
 
 /**
- * Tells which object an address belongs to; objects lie far apart, so that offsets may leave it.
+ * Finds the object that an address belongs to. Objects lie so far apart that this is clear even for
+ * an address outside its object.
  */
 final class AddressOrigins {
     private static final int TENSOR_ALIGNMENT = 256;
@@ -30,16 +31,16 @@ final class AddressOrigins {
     }
 
     /**
-     * What a value is.
+     * Where a value comes from: an address in an object, or a number.
      *
-     * @param object name of an object, or null
-     * @param space that the object lies in, or null
-     * @param generic true for a generic address, false for one of its space
+     * @param object name of the object, or null for a number
+     * @param space the state space of the object, or null
+     * @param generic true for a generic address, false for an address in its own state space
      * @param lasting true if the object exists as long as the thread does
-     * @param size bytes of the object
-     * @param alignment of the object that is promised
-     * @param offset of the address in the object, or the number
-     * @param known false for what may be made of addresses but is none
+     * @param size size of the object in bytes
+     * @param alignment the alignment of the object that is promised, in bytes
+     * @param offset the offset of the address in the object, or the number itself
+     * @param known false for a value that may be computed from addresses but is none
      */
     record Origin(
             String object,
@@ -59,19 +60,24 @@ final class AddressOrigins {
             return new Origin(null, space, false, true, 0, 1, n, false);
         }
 
-        /** True for a number that is an offset rather than an address. */
+        /** True for a number that is small enough to be an offset. */
         boolean isSmall() {
             return object == null && space == null && Math.abs(offset) < BEHIND;
         }
 
-        /** True for a generic address in a window, which begins anywhere. */
+        /** True for a generic address in the window of a state space, which may begin anywhere. */
         boolean isInWindow() {
             return generic && space != StateSpace.GLOBAL
                     || !known && object == null && windowOf(offset) != StateSpace.GLOBAL;
         }
     }
 
-    /** The origin of an address, or null. */
+    /**
+     * The origin of an address, or null if it belongs to no object.
+     *
+     * @param width of the value in bits
+     * @param inShared true if the value may be an address in the shared state space
+     */
     Origin of(long value, int width, boolean inShared) {
         if (width < Long.SIZE && !inShared) {
             return null;

@@ -9,33 +9,40 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is promised of addresses: objects do not overlap, each begins at a multiple of its alignment
- * and none at null. From that follow equality and order within an object, and that an address in
- * one object is none in another; nothing follows of where objects lie.
+ * Decides whether a result follows from what is promised of addresses: objects do not overlap, each
+ * begins at a multiple of its alignment, and none lies at address 0. This decides whether two
+ * addresses are equal, how addresses of one object are ordered, and that an address in one object
+ * is not in another. It says nothing about where objects lie.
  */
 final class AddressRules {
     private static final long FAR = 1L << 31; // behind an object, where its addresses do not wrap
 
     private AddressRules() {}
 
-    /** Operations of which some results depend on where objects lie, and are no error. */
+    /**
+     * Operations whose result may depend on where objects lie without being an error; it is
+     * followed further.
+     */
     private static final Set<String> PASSING_ON =
             Set.of(
                     "add", "sub", "neg", "not", "mov", "selp", "shfl", "cvt", "shr", "and", "or",
                     "xor");
 
-    /** True if the result of an operation that {@link #follows} may depend on where objects lie. */
+    /**
+     * True if the result of the operation may depend on where objects lie and is followed further.
+     */
     static boolean passesOn(String opcode) {
         return PASSING_ON.contains(opcode);
     }
 
     /**
-     * True if what the instruction computes follows from the promises, or is a sum or a half of
-     * one.
+     * True if the result of the instruction follows from the promises, or is a sum of addresses, or
+     * half of one.
      *
-     * @param values of the operands, null for what is no integer
-     * @param lowBits a power of two, below which the operands' bits are known
-     * @param ordered gets the pairs of objects on whose order the result depends
+     * @param values origin of each operand; null for an operand that is no integer
+     * @param lowBits a power of two; the bits of the operands below it do not depend on where
+     *     objects lie
+     * @param ordered receives the pairs of objects on whose order the result depends
      */
     static boolean follows(Instruction i, Origin[] values, int lowBits, Set<Set<String>> ordered) {
         if (values.length < 2 || values[1] == null) {
@@ -79,7 +86,7 @@ final class AddressRules {
         return o.known() && o.object() == null && o.offset() == n;
     }
 
-    /** A conversion to the lower half. */
+    /** True for a conversion that keeps the low bits of an integer. */
     private static boolean isCut(Instruction i) {
         List<PtxType> types = Decoder.types(i);
         return types.size() == 2
@@ -88,7 +95,7 @@ final class AddressRules {
                 && types.get(0).bits() <= types.get(1).bits();
     }
 
-    /** True of a sum of addresses and numbers, or of their low bits; not of upper halves. */
+    /** True for a sum of addresses and numbers, or of their low bits, but not of upper halves. */
     private static boolean isWhole(Instruction i, Origin a, Origin b, int lowBits) {
         boolean known = isPlaced(a) && (b == null || isPlaced(b));
         return lowBits > 1 || known && Decoder.type(i).bits() == Long.SIZE;

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The instructions whose result is a sum or difference of their operands, modulo a power of two.
- * What such a sum depends on shows with objects at any other addresses; of no other instruction can
- * that be said.
+ * The instructions whose result is the sum or difference of their operands modulo a power of two.
+ * If such a result depends on where objects lie, an execution with the objects at any other
+ * addresses shows it; that does not hold for other instructions.
  */
 final class AddressSums {
     private static final Set<String> SUMS = Set.of("add", "sub", "neg", "not");

@@ -20,28 +20,29 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Looks for an instruction by which the place of an object could become data: a comparison of
- * addresses, a difference, a bit of one, a store. It follows addresses through the registers of all
- * functions, without regard to the order of instructions, so that it finds too much rather than too
- * little.
+ * Searches a program for an instruction that could turn the address of an object into data: it
+ * compares addresses, subtracts them, takes bits of one, or stores one. The search follows
+ * addresses through the registers of all functions and ignores the order of instructions, so it may
+ * find too much, but never too little.
  *
- * <p>Addresses of shared memory are small numbers that kernels permute by xor and shifts before
- * they use them as addresses; those count less than what makes data of an address.
+ * <p>Addresses of shared memory are small numbers, which kernels permute by xor and shifts before
+ * they use them as addresses. Such a permutation counts as less suspect than turning an address
+ * into data.
  */
 final class AddressUse {
-    /** What the contract promises of tensors. */
+    /** The alignment in bytes that the contract promises of tensors. */
     private static final int TENSOR_ALIGNMENT = 256;
 
-    /** What CUDA promises of the start of dynamic shared memory. */
+    /** The alignment in bytes that CUDA promises of the start of dynamic shared memory. */
     private static final int DYNAMIC_ALIGNMENT = 16;
 
     /**
-     * What was found.
+     * The result of a search.
      *
-     * @param at an instruction
-     * @param permutesOnly true if addresses of shared variables are permuted, and nothing else is
-     *     done with any address
-     * @param uses what must follow from what is promised of addresses
+     * @param at the first instruction that was found
+     * @param permutesOnly true if the program permutes addresses of shared variables, and does
+     *     nothing else with any address
+     * @param uses instructions whose results must follow from what is promised of addresses
      */
     record Suspect(Instruction at, boolean permutesOnly, List<Use> uses) {
         Suspect {
@@ -50,14 +51,14 @@ final class AddressUse {
     }
 
     /**
-     * An instruction whose result is no sum of addresses and numbers.
+     * An instruction whose result is not just a sum of addresses and numbers.
      *
      * @param at the instruction
-     * @param addresses the operands that may hold addresses, or sums or parts of such; none if it
-     *     takes the carry of one
-     * @param shared those of them that can only hold addresses of the shared state space
-     * @param lowBits a power of two, below which the operands' bits do not depend on where objects
-     *     lie
+     * @param addresses the operands that may hold addresses, or sums or parts of addresses; none if
+     *     it takes the carry of one
+     * @param shared those of them that can only hold addresses in the shared state space
+     * @param lowBits a power of two; the bits of the operands below it do not depend on where
+     *     objects lie
      */
     record Use(
             Instruction at,
@@ -70,16 +71,16 @@ final class AddressUse {
         }
     }
 
-    /** What a register may hold; the greater includes the lesser. */
+    /** What a register may hold; a later constant includes the earlier ones. */
     private enum Holds {
         NUMBER,
         SHARED_ADDRESS,
-        /** A tensor's address as the entry's parameter gives it. */
+        /** The address of a tensor as the parameter of the entry gives it. */
         BASE,
         ADDRESS,
-        /** The low bits of sums of addresses. */
+        /** The low bits of a sum of addresses. */
         LOW,
-        /** Any other number that is made of addresses. */
+        /** Any other number that is computed from addresses. */
         PART;
 
         Holds or(Holds other) {
@@ -87,11 +88,11 @@ final class AddressUse {
         }
     }
 
-    /** Operations after which the bits below the alignment are known as before. */
+    /** Operations that keep the bits below the alignment independent of where objects lie. */
     private static final Set<String> KEEPING_LOW_BITS =
             Set.of("or", "xor", "shfl", "cvt", "add", "sub", "neg", "not", "mov", "selp");
 
-    /** Those of them that carry from bit to bit. */
+    /** Those among them whose result carries from low bits to high bits. */
     private static final Set<String> CARRYING = Set.of("add", "sub", "neg");
 
     private static final Set<String> MOVES = Set.of("mov", "cvta", "selp", "mapa");
@@ -114,7 +115,10 @@ final class AddressUse {
         this.launch = launch;
     }
 
-    /** The first such instruction that was found, or null. */
+    /**
+     * Returns the first suspect instruction of the launch, with its uses of addresses; null if
+     * there is none.
+     */
     static Suspect find(Launch launch) {
         return new AddressUse(launch).search();
     }
@@ -162,7 +166,7 @@ final class AddressUse {
         found = found == null ? i : found;
     }
 
-    /** The instruction makes another number of addresses than a sum. */
+    /** Records that the instruction computes something other than a sum from addresses. */
     private void use(Instruction i, Holds[] registers) {
         Set<Operand.Register> addresses = new HashSet<>();
         Set<Operand.Register> shared = new HashSet<>();
@@ -186,7 +190,7 @@ final class AddressUse {
         variables.put(v.name(), v);
     }
 
-    /** The address of a variable is read. */
+    /** Records that the address of a variable is taken, and returns what it is. */
     private Holds take(Variable v) {
         if (v.space() == StateSpace.SHARED) {
             int promised =
@@ -246,7 +250,10 @@ final class AddressUse {
         }
     }
 
-    /** What the operands hold that the instruction reads, other than those in brackets. */
+    /**
+     * What the operands hold that the instruction reads; operands in brackets, which it uses as
+     * addresses, do not count.
+     */
     private Holds read(Instruction i, Form form, Holds[] registers) {
         Holds holds = Holds.NUMBER;
         int n = Math.min(i.operands().size(), form.operands().size());
@@ -352,7 +359,7 @@ final class AddressUse {
         }
     }
 
-    /** The instruction makes a number of addresses. */
+    /** Follows the result of an instruction that computes a number from addresses. */
     private void number(Instruction i, String op, Holds value, Holds[] registers) {
         boolean narrow = AddressForms.isNarrow(i) || Decoder.types(i).get(0).bits() < Long.SIZE;
         boolean fromWhole = value.compareTo(Holds.LOW) < 0;
@@ -381,12 +388,12 @@ final class AddressUse {
         set(operands.get(0), keeping ? kept.or(value) : Holds.PART, registers);
     }
 
-    /** A number; the addresses are multiples of it. */
+    /** A power of two of which the addresses in {@code value} are multiples. */
     private int known(Holds value) {
         return value == Holds.SHARED_ADDRESS ? leastShared : Math.min(least, leastShared);
     }
 
-    /** True if the address is the same one afterwards. */
+    /** True if the result is the same address as the operand. */
     private static boolean isMove(Instruction i, Holds value) {
         if (i.operands().stream().anyMatch(Operand.Vector.class::isInstance)) {
             return false;
@@ -398,7 +405,7 @@ final class AddressUse {
                         && Decoder.types(i).stream().allMatch(t -> t.bits() >= 32);
     }
 
-    /** An address plus a number. */
+    /** True for the sum of one address and a number. */
     private boolean isDisplaced(Instruction i, Holds[] registers) {
         List<Operand> o = i.operands();
         if (!AddressForms.isInteger(i)) {
@@ -416,7 +423,10 @@ final class AddressUse {
         };
     }
 
-    /** What the operands from {@code first} on hold; those in brackets are used as addresses. */
+    /**
+     * What the operands from index {@code first} on hold; an operand in brackets, used as an
+     * address, counts as a number.
+     */
     private Holds sources(List<Operand> operands, int first, Holds[] registers) {
         Holds holds = Holds.NUMBER;
         for (int k = first; k < operands.size(); k++) {

@@ -22,11 +22,11 @@ import io.heddle.machine.InstructionDecoder;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The opcodes that are modelled. */
+/** The opcodes that Heddle models, with their decoders. */
 public final class InstructionSet {
     private InstructionSet() {}
 
-    /** The decoders by opcode. */
+    /** The decoder of each opcode. */
     public static Map<String, InstructionDecoder> decoders() {
         Map<String, InstructionDecoder> table = new HashMap<>();
         for (String op :

@@ -8,8 +8,8 @@ import io.heddle.ptx.Function;
 import java.util.List;
 
 /**
- * What a launch may be: no device accepts more (CUDA C++ Programming Guide, "Compute
- * Capabilities"), and an entry may ask for less.
+ * Limits of a launch: those of every device (CUDA C++ Programming Guide, "Compute Capabilities"),
+ * and those that the directives of an entry set.
  */
 final class LaunchLimits {
     private static final int MAX_THREADS = 1024;
@@ -21,9 +21,9 @@ final class LaunchLimits {
     private LaunchLimits() {}
 
     /**
-     * Refuses a launch that is impossible.
+     * Checks a launch against the limits.
      *
-     * @throws LaunchException saying what is
+     * @throws LaunchException that names the limit, if the launch exceeds one
      */
     static void check(Launch launch, Function entry) {
         threads(launch);

@@ -5,8 +5,8 @@ import java.util.BitSet;
 import java.util.Map;
 
 /**
- * The final contents of a tensor: the term of each element, by row-major index, and which elements
- * the launch stored to.
+ * The final contents of a tensor: the term of each element, by its row-major index, and which
+ * elements the launch stored to.
  */
 public final class OutputTensor {
     private final TensorSpec spec;
@@ -16,21 +16,22 @@ public final class OutputTensor {
     private final int size;
 
     /**
-     * Takes over the arrays.
+     * Makes the contents; the arrays are not copied.
      *
      * @param spec the tensor
-     * @param terms term of each element; 0 where the final contents are not a whole value of the
-     *     tensor's type, or an unknown element as before the launch; empty if nothing was stored
-     * @param written elements that the launch stored to
+     * @param terms the term of each element; 0 if its final contents are not a whole value of the
+     *     tensor's type, or if it still has its unknown value from before the launch; empty if
+     *     nothing was stored
+     * @param written the elements that the launch stored to
      */
     public OutputTensor(TensorSpec spec, int[] terms, BitSet written) {
         this(spec, terms, written, Map.of());
     }
 
     /**
-     * Takes over the arrays.
+     * Makes the contents; the arrays are not copied.
      *
-     * @param unreadable why the contents of an element are not a whole value of the tensor's type
+     * @param unreadable by element: why its contents are not a whole value of the tensor's type
      */
     OutputTensor(TensorSpec spec, int[] terms, BitSet written, Map<Integer, String> unreadable) {
         this.unreadable = Map.copyOf(unreadable);
@@ -51,15 +52,15 @@ public final class OutputTensor {
     }
 
     /**
-     * The term of the element with row-major index {@code flat}; 0 where its contents are not a
-     * whole value of the type, or an unknown element that was not stored to.
+     * The term of the element with row-major index {@code flat}; 0 if its contents are not a whole
+     * value of the type, or if it still has its unknown value from before the launch.
      */
     public int term(int flat) {
         return flat < terms.length ? terms[flat] : 0;
     }
 
     /**
-     * Why an element's contents are not a whole value of the tensor's type, or null if they are.
+     * Why the contents of an element are not a whole value of the tensor's type; null if they are.
      */
     public String unreadable(int flat) {
         return unreadable.get(flat);

@@ -15,14 +15,18 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * Compares executions of one launch with its objects at different addresses. Terms of equal content
- * have equal ids, so that the comparison of outputs is one of ints.
+ * Compares executions of one launch with its objects at different addresses. Equal terms have equal
+ * ids, so outputs are compared as ints.
  *
- * <p>Where the outcome depends only on the alignment of shared variables beyond the declared one,
- * as it does for kernels that swizzle absolute addresses, that alignment is a listed assumption.
+ * <p>Kernels that swizzle absolute addresses need a greater alignment of shared variables than is
+ * declared. If the outcome depends on nothing but that, the verdict lists the alignment as an
+ * assumption.
  */
 final class PlacementIndependence {
-    /** Alignments of shared variables that may be assumed: as wide as accesses and swizzles are. */
+    /**
+     * Alignments of shared variables, in bytes, that may be assumed: those of wide accesses and of
+     * swizzles.
+     */
     private static final int[] ASSUMABLE = {16, 128, Placement.GRAIN};
 
     private static final String DEPENDS =
@@ -36,11 +40,13 @@ final class PlacementIndependence {
     private final BiFunction<Placement, AddressAudit, SimulationResult> executions;
 
     /**
+     * Makes the comparison.
+     *
      * @param suspect the instruction that may use an address as a number
-     * @param result of the ordinary execution
-     * @param assumed alignments that it assumes, by object
-     * @param executions executes the launch under another placement, with its uses of addresses
-     *     looked at
+     * @param result the result of the first execution
+     * @param assumed the alignments in bytes that it assumes, by object
+     * @param executions executes the launch under another placement and audits its uses of
+     *     addresses
      */
     PlacementIndependence(
             Launch launch,
@@ -57,7 +63,7 @@ final class PlacementIndependence {
         this.executions = executions;
     }
 
-    /** The result, with what is to be said of its dependence on addresses. */
+    /** Returns the result, with a finding or an assumption if it depends on addresses. */
     SimulationResult checked() {
         Finding difference = difference(1);
         if (difference == null) {
@@ -74,7 +80,7 @@ final class PlacementIndependence {
         return result.with(difference);
     }
 
-    /** What the result assumes if shared variables are aligned to {@code least} bytes. */
+    /** The assumptions of the result if shared variables are aligned to {@code least} bytes. */
     private List<Assumption> assuming(int least) {
         Assumptions more = new Assumptions();
         for (SharedLayout.Slot slot :
@@ -93,7 +99,7 @@ final class PlacementIndependence {
         return all;
     }
 
-    /** The finding that the outcome is another one under some placement, or null. */
+    /** A finding if the outcome differs under some placement with this alignment; else null. */
     private Finding difference(int least) {
         int tried = Placement.tried(result.statistics().instructions(), suspect.permutesOnly());
         AddressAudit first = null;

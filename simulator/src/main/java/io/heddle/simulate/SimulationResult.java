@@ -10,22 +10,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an execution found.
+ * The result of an execution.
  *
- * @param findings defects and, last, the UNSUPPORTED or UNDECIDED that stopped it, if any; in order
- *     of detection
+ * @param findings defects in the order of detection and, last, the UNSUPPORTED or UNDECIDED that
+ *     ended the execution, if any
  * @param complete true if every thread of every executed CTA ran to its end
  * @param cases the outcomes: one, or one for each case of a branch on symbolic scalar arguments
  * @param assumptions in order of first use
  * @param statistics counts
  * @param ctasExecuted number of CTAs executed
- * @param undefinedReads the first read of each cell that was read before it was written, by the
- *     identity that {@link io.heddle.term.Op#UNDEFINED} terms carry; a verdict only where the value
- *     reaches a compared output. Without a location: not read, but kept by a store under a
- *     condition
+ * @param undefinedReads the first read of each memory cell that was read before it was written, by
+ *     the identity that {@link io.heddle.term.Op#UNDEFINED} terms carry; a defect only if the value
+ *     reaches a compared output. One without a location was not read: a conditional store kept it
  * @param barriers the generations of named barriers in the order of their completion, those that
- *     did not complete last; empty unless asked for
- * @param roundedSteps where a rounding may decide something
+ *     did not complete last; empty unless recorded
+ * @param roundedSteps places where rounding may decide something
  */
 public record SimulationResult(
         List<Finding> findings,
@@ -47,7 +46,7 @@ public record SimulationResult(
         undefinedReads = new LinkedHashMap<>(undefinedReads);
     }
 
-    /** A result without reads of undefined cells, barriers and rounded steps. */
+    /** Makes a result without reads of undefined cells, barriers and rounded steps. */
     public SimulationResult(
             List<Finding> findings,
             boolean complete,
@@ -67,14 +66,14 @@ public record SimulationResult(
                 List.of());
     }
 
-    /** This with one more finding. */
+    /** Returns this result with one more finding. */
     SimulationResult with(Finding finding) {
         List<Finding> more = new ArrayList<>(findings);
         more.add(finding);
         return copy(more, assumptions);
     }
 
-    /** This with other assumptions. */
+    /** Returns this result with other assumptions. */
     SimulationResult assuming(List<Assumption> others) {
         return copy(findings, others);
     }
@@ -93,7 +92,7 @@ public record SimulationResult(
     }
 
     /**
-     * One outcome.
+     * The outcome for one case of the scalar arguments.
      *
      * @param condition the condition term on scalar arguments under which it holds; the true term
      *     if there is only one case

@@ -45,7 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Executes a launch symbolically. */
+/** Executes a launch on symbolic inputs. */
 public final class Simulator {
     private static final int MAX_CASES = 16;
 
@@ -85,11 +85,11 @@ public final class Simulator {
     }
 
     /**
-     * Executes {@code launch}; its terms go to {@code store}. Where the program may use an address
-     * as a number, it is executed again with its objects elsewhere: an outcome that is then another
-     * one is UNSUPPORTED.
+     * Executes {@code launch} and makes its terms in {@code store}. If the program may use an
+     * address as a number, it is executed again with its objects at other addresses; if the outcome
+     * then differs, the result is UNSUPPORTED.
      *
-     * @throws LaunchException if the arguments do not fit the entry
+     * @throws LaunchException if the arguments do not fit the entry, or the launch exceeds a limit
      */
     public static SimulationResult run(Launch launch, TermStore store, SimulationOptions options) {
         Simulator first = new Simulator(launch, store, options, Placement.UPWARD, null);
@@ -371,7 +371,7 @@ public final class Simulator {
                 : machine.views().exactInteger(v, spec.type().bits(), spec.type().isSigned());
     }
 
-    /** A value that depends on the schedule must not reach an output. */
+    /** Adds a finding if an output depends on the schedule. */
     private void checkSchedule(Map<String, OutputTensor> tensors, ScheduleDependence schedule) {
         BitSet seen = new BitSet();
         for (OutputTensor t : tensors.values()) {

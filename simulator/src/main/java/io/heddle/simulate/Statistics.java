@@ -3,7 +3,7 @@ package io.heddle.simulate;
 import java.io.Serializable;
 
 /**
- * Counts of one execution (contract.md: stats).
+ * Counts of one execution, reported as {@code stats}.
  *
  * @param threads threads executed, over all CTAs
  * @param ptxLines lines of the entry in its file
@@ -11,15 +11,15 @@ import java.io.Serializable;
  * @param blockSyncs block barriers executed, summed over threads
  * @param warpSyncs warp-level synchronisations (bar.warp.sync, shfl, vote, mma, …), summed over
  *     threads
- * @param sharedBytes static and dynamic shared memory of a CTA
+ * @param sharedBytes static and dynamic shared memory of a CTA, in bytes
  * @param terms constructed in the store by this execution
  * @param loads executed, summed over threads
  * @param stores executed, summed over threads
  * @param dynamicBarriers generations of block barriers that completed
  * @param sharedAddresses words of shared memory that were accessed
- * @param statements accesses of shared memory and block barriers, summed over threads
- * @param raceTests pairs of accesses that begin in the same word of shared memory: what a checker
- *     would test that compares pair by pair (WEFT, section 5.3)
+ * @param statements accesses to shared memory and block barriers, summed over threads
+ * @param raceTests pairs of accesses that begin in the same word of shared memory; a checker that
+ *     compares accesses in pairs would test each of them (WEFT, section 5.3)
  */
 public record Statistics(
         long threads,

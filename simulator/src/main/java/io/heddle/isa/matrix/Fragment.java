@@ -16,10 +16,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The registers of a warp that hold a matrix: reads its elements into an array of terms or numbers,
- * and writes them back.
+ * The registers of a warp that hold one matrix operand. Reads the matrix's elements into an array
+ * of terms or numbers and writes such an array back.
  *
- * <p>Where an element of a matrix goes in the array was computed when the instruction was decoded.
+ * <p>The constructor computes the array index of each element that a lane holds.
  */
 final class Fragment {
     private final MatrixType type;
@@ -29,15 +29,20 @@ final class Fragment {
     private final int size;
     private final boolean copies; // some elements have several places
 
-    /** Where an element goes in the array. */
+    /** The array index of an element, by the number of its matrix, its row and its column. */
     interface Place {
         int of(int matrix, int row, int column);
     }
 
     /**
-     * A fragment in {@code registers}.
+     * Makes a fragment.
      *
+     * @param type of the elements
+     * @param registers lane bases
+     * @param layout which element each lane holds where
      * @param size length of the array
+     * @param place the array index of each element
+     * @throws UnsupportedPtxException if the layout needs another number of registers
      */
     Fragment(MatrixType type, int[] registers, FragmentLayout layout, int size, Place place) {
         this.type = type;
@@ -62,7 +67,7 @@ final class Fragment {
         }
     }
 
-    /** The lane bases of source registers that hold elements of {@code type}. */
+    /** The lane bases of the source registers of an operand with elements of {@code type}. */
     static int[] sources(Decoder d, Operand operand, MatrixType type) {
         boolean real = type.format() != null && type.perRegister() == 1;
         return elements(operand).stream()
@@ -70,7 +75,7 @@ final class Fragment {
                 .toArray();
     }
 
-    /** The lane bases of destination registers. */
+    /** The lane bases of the destination registers of an operand. */
     static int[] destinations(Decoder d, Operand operand) {
         return elements(operand).stream().mapToInt(d::destination).toArray();
     }
@@ -81,7 +86,7 @@ final class Fragment {
 
     // ---------------------------------------------------------------- concrete integers
 
-    /** True if all registers hold concrete bits. */
+    /** True if all registers of all lanes hold concrete bits. */
     boolean isConcrete(Warp w) {
         for (int r : registers) {
             for (int lane = 0; lane < Warp.LANES; lane++) {
@@ -93,7 +98,7 @@ final class Fragment {
         return true;
     }
 
-    /** The elements as integers, of concrete registers. */
+    /** The elements as integers; all registers must be concrete. */
     long[] integers(Warp w) {
         long[] result = new long[size];
         int bits = type.bits();
@@ -115,7 +120,7 @@ final class Fragment {
                 : word & Value.mask(type.bits());
     }
 
-    /** Writes 32-bit integers. */
+    /** Writes the elements of a matrix of 32-bit integers. */
     void writeIntegers(Warp w, long[] elements) {
         int at = 0;
         for (int lane = 0; lane < Warp.LANES; lane++) {
@@ -127,12 +132,15 @@ final class Fragment {
 
     // ---------------------------------------------------------------- terms
 
-    /** The elements as terms: numbers. */
+    /** The elements as terms that equal them. */
     int[] numbers(Warp w) {
         return terms(w, true);
     }
 
-    /** The elements as terms: of sums that may wrap, congruent ones. */
+    /**
+     * The elements as terms that equal them; those of 32-bit integers are only congruent modulo
+     * 2^32.
+     */
     int[] terms(Warp w) {
         return terms(w, false);
     }
@@ -198,7 +206,7 @@ final class Fragment {
         }
     }
 
-    /** True if an element may be −0: a sum to which +0 is added never is. */
+    /** True if an element is known to be a zero and may be −0. */
     boolean mayHoldNegativeZeros(Warp w) {
         for (int r : registers) {
             for (int lane = 0; lane < Warp.LANES; lane++) {
@@ -233,8 +241,10 @@ final class Fragment {
     }
 
     /**
-     * Writes terms, made by {@code step}; integers may be sums that wrap.
+     * Writes the terms of a result.
      *
+     * @param elements the terms; those of integers are congruent to the elements modulo 2^32
+     * @param step the step that computed them
      * @param positive whether a zero is known to be +0
      */
     void write(Warp w, int[] elements, Step step, boolean positive) {
@@ -279,7 +289,7 @@ final class Fragment {
                 : w.views().ofReal(t, type.format());
     }
 
-    /** The registers. */
+    /** The lane bases of the registers. */
     int[] registers() {
         return Arrays.copyOf(registers, registers.length);
     }

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which element of a matrix each lane of a warp holds in each element of its fragment.
+ * Says which element of a matrix each lane of a warp holds at each index of its fragment.
  *
- * <p>In all layouts of the PTX ISA (9.7.14) every bit of the element's index and of the lane's id
- * contributes one bit to the row, the column or the number of the matrix, whatever the other bits
- * are. So a layout is the list of what each bit contributes: {@code c0 r3 | c1 c2 r0 r1 r2} says
- * that bit 0 of the element's index is bit 0 of the column, bit 1 bit 3 of the row, and that bit 0
- * of the lane is bit 1 of the column, and so on. {@code q0} is bit 0 of the number of the matrix
- * where one instruction multiplies several, {@code -} contributes nothing: elements that differ in
- * that bit only are copies.
+ * <p>In all layouts of the PTX ISA (9.7.14) a bit of the element's index in the fragment, or of the
+ * lane's number, contributes one bit to the row, the column or the number of the matrix, whatever
+ * the other bits are. So a layout is written as the list of these contributions, lowest bits first:
+ * in {@code c0 r3 | c1 c2 r0 r1 r2}, bit 0 of the index is bit 0 of the column, bit 1 of the index
+ * is bit 3 of the row, bit 0 of the lane is bit 1 of the column, and so on. {@code q0} is bit 0 of
+ * the number of the matrix, where one instruction multiplies several. {@code -} contributes
+ * nothing: elements that differ only in that bit are copies.
  */
 final class FragmentLayout {
     private static final int FIELD = 10; // bits of a packed row, column or matrix number
@@ -26,7 +26,10 @@ final class FragmentLayout {
         this.laneBits = laneBits;
     }
 
-    /** The layout written as {@code bits of the element | bits of the lane}, lowest bits first. */
+    /**
+     * Parses a layout, written as {@code bits of the element's index | bits of the lane}, lowest
+     * bits first.
+     */
     static FragmentLayout of(String text) {
         String[] parts = text.split("\\|", -1);
         FragmentLayout layout = new FragmentLayout(bits(parts[0]), bits(parts[1]));
@@ -57,12 +60,12 @@ final class FragmentLayout {
         };
     }
 
-    /** Elements that a lane holds. */
+    /** The number of elements that a lane holds. */
     int elements() {
         return 1 << elementBits.size();
     }
 
-    /** Number of matrices. */
+    /** The number of matrices. */
     int matrices() {
         int all = 0;
         for (int b : laneBits) {
@@ -90,7 +93,7 @@ final class FragmentLayout {
         return place(lane, element) >>> FIELD & MASK;
     }
 
-    /** The number of the matrix, 0 where there is one. */
+    /** The number of the matrix that a lane's element belongs to; 0 if there is only one. */
     int matrix(int lane, int element) {
         return place(lane, element) >>> 2 * FIELD;
     }

@@ -9,12 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A shape of {@code mma} with its types and the layouts of its fragments.
+ * The shape, types and fragment layouts of one form of {@code mma}: D (m × n) = A (m × k) · B (k ×
+ * n) + C (m × n).
  *
- * @param m rows of A and D
- * @param n columns of B and D
+ * @param m rows of A, C and D
+ * @param n columns of B, C and D
  * @param k columns of A, rows of B
- * @param types of D, A, B, C
+ * @param types element types of D, A, B and C, in this order
  * @param a layout of A
  * @param b layout of B
  * @param c layout of C
@@ -30,13 +31,14 @@ record MatrixForm(
         FragmentLayout c,
         FragmentLayout d) {
     /**
-     * The layouts of the PTX ISA, 9.7.14.5.1 to 9.7.14.5.13 ("Matrix Fragments for mma"): operand,
-     * shape, bits of an element (and the storage order where it matters), then the layout. Those of
-     * C and D do not depend on k.
+     * The layouts of PTX ISA 9.7.14.5.1 to 9.7.14.5.13 ("Matrix Fragments for mma"). A line has the
+     * operand, the shape, the bits of an element (with the storage order where the layout depends
+     * on it), and the layout. The layouts of C and D do not depend on k.
      *
-     * <p>Of sparse forms (9.7.14.6.2) A is stored in half its columns, as the A of a dense form of
-     * half the k. In the metadata e, a row is the bits of that row's indices in ascending order,
-     * and q the sparsity selector of the lane that holds them.
+     * <p>A sparse form (9.7.14.6.2) stores half the columns of A; this half has the layout of A in
+     * the dense form with half the k. In the lines of the metadata {@code e}, a row consists of the
+     * bits of that row's indices in ascending order, and q is the sparsity selector by which a
+     * lane's bits are used.
      */
     private static final String LAYOUTS =
             """
@@ -100,7 +102,7 @@ record MatrixForm(
         types = List.copyOf(types);
     }
 
-    /** The layouts of a table by the first three words of their lines. */
+    /** Parses a table; the first three words of a line are the key of its layout. */
     static Map<String, FragmentLayout> parse(String table) {
         Map<String, FragmentLayout> layouts = new TreeMap<>();
         for (String line : table.lines().toList()) {
@@ -112,9 +114,9 @@ record MatrixForm(
     }
 
     /**
-     * The form that a dense {@code mma} names.
+     * The form of a dense {@code mma}.
      *
-     * @throws UnsupportedPtxException where there is none such
+     * @throws UnsupportedPtxException if no layout is known for its shape and types
      */
     static MatrixForm of(Instruction i) {
         Shape shape = Shape.of(i);
@@ -142,10 +144,10 @@ record MatrixForm(
     }
 
     /**
-     * The form that {@code mma.sp} names, with A in half its columns.
+     * The form of {@code mma.sp}; its A has the layout of the stored half of the columns.
      *
-     * @throws UnsupportedPtxException where there is none such, or where its metadata lie is not
-     *     known
+     * @throws UnsupportedPtxException if no layout is known for its shape and types, or for its
+     *     metadata
      */
     static MatrixForm sparse(Instruction i) {
         Shape shape = Shape.of(i);
@@ -163,7 +165,7 @@ record MatrixForm(
     /**
      * The layout of the metadata of {@code mma.sp}.
      *
-     * @throws UnsupportedPtxException where it is not known
+     * @throws UnsupportedPtxException if it is not known for the shape and type
      */
     static FragmentLayout metadata(Instruction i) {
         Shape shape = Shape.of(i);
@@ -171,7 +173,11 @@ record MatrixForm(
         return known(TABLE.get("e " + shape.text() + " " + type.bits()), shape, type);
     }
 
-    /** A layout that was looked up; without one the shape and the type do not go together. */
+    /**
+     * Returns {@code layout}.
+     *
+     * @throws UnsupportedPtxException if it is null: there is none for this shape and type
+     */
     static FragmentLayout known(FragmentLayout layout, Shape shape, MatrixType type) {
         if (layout == null) {
             throw NotModelled.together(shape.text(), type.spelling());
@@ -179,7 +185,11 @@ record MatrixForm(
         return layout;
     }
 
-    /** Elements of A and B have the same width. */
+    /**
+     * Checks that the elements of A and B have the same width.
+     *
+     * @throws UnsupportedPtxException if they do not
+     */
     static void requireSameWidth(List<MatrixType> types) {
         if (types.get(1).bits() != types.get(2).bits()) {
             throw NotModelled.together(types.get(1).spelling(), types.get(2).spelling());
@@ -197,13 +207,14 @@ record MatrixForm(
     }
 
     /**
-     * How many products one instruction computes: four for m8n8k4 of f16, one for each quad pair.
+     * The number of matrix products that one instruction computes: four for m8n8k4 of f16, one for
+     * each quad pair of lanes; else one.
      */
     int matrices() {
         return d.matrices();
     }
 
-    /** The types among the modifiers, in order. */
+    /** The element types among the modifiers, in the order of the text. */
     static List<MatrixType> types(Instruction i) {
         List<MatrixType> types = new ArrayList<>();
         for (String m : i.modifiers()) {

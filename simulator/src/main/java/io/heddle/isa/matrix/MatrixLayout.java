@@ -1,13 +1,13 @@
 package io.heddle.isa.matrix;
 
 /**
- * How a matrix in shared memory is spread over the registers of a warp (PTX ISA 9.7.14.5.15 and 16,
- * the figures of {@code ldmatrix} and {@code stmatrix}).
+ * Says how the registers of a warp hold a matrix of shared memory (PTX ISA 9.7.14.5.15 and 16, the
+ * figures of {@code ldmatrix} and {@code stmatrix}).
  *
- * <p>Memory holds a matrix in rows of 16 bytes, each at an address of its own. Every layout is
- * linear in bits: the row and the position in it of an element are made of the bits L0 to L4 of the
- * lane that holds it and of the bits E0, E1 of its place in the lane's register, least significant
- * first.
+ * <p>Memory holds a matrix as 8 rows of 16 bytes, each at an address of its own. In every layout
+ * each bit of an element's row, and of its position in the row, equals one bit of the lane's number
+ * (L0 to L4) or of the element's place in the lane's register (E0, E1). The constructor takes these
+ * bits, lowest first.
  */
 final class MatrixLayout {
     static final MatrixLayout M8N8 = new MatrixLayout(16, "E0 L0 L1", "L2 L3 L4");
@@ -15,7 +15,7 @@ final class MatrixLayout {
     static final MatrixLayout M8N16 = new MatrixLayout(8, "E0 E1 L0 L1", "L2 L3 L4");
     static final MatrixLayout M16N8_TRANS = new MatrixLayout(8, "L2 L3 L4 E1", "E0 L0 L1");
 
-    /** Rows, hence addresses, of a matrix. */
+    /** Rows of a matrix; each has an address. */
     static final int ROWS = 8;
 
     private final int elementBits;
@@ -40,27 +40,29 @@ final class MatrixLayout {
         return table;
     }
 
-    /** Bits of an element in a register. */
+    /** Bits that an element takes in a register. */
     int elementBits() {
         return elementBits;
     }
 
-    /** Elements in a register. */
+    /** Elements that a register holds. */
     int elements() {
         return 32 / elementBits;
     }
 
-    /** The row of memory of a lane's element. */
+    /** The row, in memory, of an element of a lane's register. */
     int row(int lane, int element) {
         return rows[lane * elements() + element];
     }
 
-    /** How many elements precede a lane's element in its row of memory. */
+    /**
+     * The position of an element of a lane's register in its row of memory, counted in elements.
+     */
     int position(int lane, int element) {
         return positions[lane * elements() + element];
     }
 
-    /** True if the elements of a register follow each other in memory. */
+    /** True if the elements of one register are neighbours in memory. */
     boolean isContiguous() {
         return positions[1] == 1;
     }

@@ -17,8 +17,8 @@ import java.util.List;
  * 9.7.14.5, 9.7.14.6).
  *
  * <p>Each element of D is a chain of {@code fma} in ascending k. An integer result is the exact sum
- * of products, which is assumed to fit in 32 bits where its range does not prove it, or is clamped
- * to them by {@code .satfinite}; on concrete operands it wraps around.
+ * of products: {@code .satfinite} clamps it to 32 bits, on concrete operands it wraps around, and
+ * otherwise the verdict lists the assumption that it fits in 32 bits, unless its range proves that.
  */
 public final class MatrixMultiply {
     private static final int ALL_LANES = -1;
@@ -34,7 +34,7 @@ public final class MatrixMultiply {
         return step(d, i, form, form.matrices());
     }
 
-    /** The step that multiplies the fragments in the operands. */
+    /** Makes the step that multiplies the dense matrices in the operands. */
     static Step step(Decoder d, Instruction i, MatrixForm form, int matrices) {
         return step(d, i, form, matrices, null);
     }
@@ -80,24 +80,25 @@ public final class MatrixMultiply {
     }
 
     /**
-     * What is multiplied.
+     * The operands.
      *
-     * @param columns of a sparse A, or null
+     * @param columns the metadata of a sparse A, or null
      */
     private record Operands(
             Fragment result, Fragment a, Fragment b, Fragment c, SparseColumns columns) {}
 
     /**
-     * Sums of products over arrays of elements.
+     * Computes D = A·B + C on arrays of elements: A by rows, B by columns, C and D by rows; several
+     * matrices follow each other.
      *
-     * @param stored columns of A that are held: all, or half in a sparse matrix
-     * @param exclusive true where the product of two bits is their exclusive or
+     * @param stored columns of A that are stored: all, or half of a sparse A
+     * @param exclusive true if the product of two bits is their exclusive or
      */
     record Product(int m, int n, int k, int stored, int matrices, boolean exclusive) {
         /**
-         * A·B + C.
+         * The elements of D.
          *
-         * @param columns the column of each stored element of A, or null where all are stored
+         * @param columns the column of each stored element of A, or null if all are stored
          */
         int[] terms(TermStore s, int[] a, int[] b, int[] c, int[] columns) {
             int[] d = new int[c.length];
@@ -115,7 +116,7 @@ public final class MatrixMultiply {
             return d;
         }
 
-        /** p + q − 2pq: the exclusive or of two bits. */
+        /** The exclusive or of two bits: p + q − 2pq. */
         private static int different(TermStore s, int p, int q) {
             return s.sub(s.add(p, q), s.mul(s.integer(2), s.mul(p, q)));
         }
@@ -135,7 +136,7 @@ public final class MatrixMultiply {
         }
     }
 
-    /** What multiplications have in common: their operands, and that every lane takes part. */
+    /** Base of multiplications, for which all lanes must meet. */
     private abstract static class MultiplyStep extends CollectiveStep {
         final Product product;
         final Operands operands;
@@ -168,7 +169,12 @@ public final class MatrixMultiply {
         }
     }
 
-    /** All threads of a warp must execute a matrix instruction, else its effect is undefined. */
+    /**
+     * Checks that all lanes of the warp execute a matrix instruction; otherwise its effect is
+     * undefined.
+     *
+     * @throws UnsupportedPtxException if some do not
+     */
     static void requireAllLanes(int lanes) {
         if (lanes != ALL_LANES) {
             throw new UnsupportedPtxException(

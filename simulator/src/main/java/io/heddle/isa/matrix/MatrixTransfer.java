@@ -19,15 +19,15 @@ import io.heddle.value.Value;
 import java.util.List;
 
 /**
- * {@code ldmatrix}, {@code stmatrix} and {@code movmatrix} (PTX ISA 9.7.14.5.15 to 17): a warp
- * moves matrices between shared memory and its registers, laid out as {@link MatrixLayout} says.
+ * {@code ldmatrix}, {@code stmatrix} and {@code movmatrix} (PTX ISA 9.7.14.5.15 to 17): move
+ * matrices between shared memory and the registers of a warp, as {@link MatrixLayout} says.
  *
- * <p>Lane 8i + r gives the address of row r of matrix i. PTX leaves open which thread reads or
- * writes the row: the one that names it, or those that hold its elements. So the access counts as
- * one by every lane of the warp: whatever conflicts with it must be ordered with all of them. (A
- * thread that stores a row, passes its address and has not met the rest of the warp at a barrier
- * races, as the others might read before it has stored.) Reads by the lanes do not conflict with
- * each other; two rows stored at one address do.
+ * <p>Lane 8i + r gives the address of row r of matrix i. PTX leaves open which thread accesses the
+ * row: the one that gives its address, or those that hold its elements. So every lane of the warp
+ * counts as accessing it, and whatever conflicts with the access must be ordered with all lanes. (A
+ * thread that stores a row and then passes its address on, without a barrier for the warp in
+ * between, races: another lane might not have stored its part yet.) Reads by the lanes do not
+ * conflict with each other; two rows stored at one address do.
  */
 public final class MatrixTransfer {
     private static final int ROW_BYTES = 16;
@@ -62,7 +62,7 @@ public final class MatrixTransfer {
                 : new LoadStep(everyone, place, registers, layout, storedBits(i, layout));
     }
 
-    /** The layout that the qualifiers name. */
+    /** The layout that the modifiers name. */
     private static MatrixLayout layout(Instruction i, boolean store) {
         boolean trans = i.has("trans");
         if (i.has("m8n8") && i.has("b16")) {
@@ -71,7 +71,10 @@ public final class MatrixTransfer {
         return store ? MatrixLayout.M16N8_TRANS : MatrixLayout.M8N16;
     }
 
-    /** Bits of an element in memory: 6 or 4 where it is zero-extended to 8 in the register. */
+    /**
+     * Bits of an element in memory: 6 or 4 if the instruction extends it with zeros to 8 bits, else
+     * as many as in the register.
+     */
     private static int storedBits(Instruction i, MatrixLayout layout) {
         return i.has("b6x16_p32") ? 6 : i.has("b4x16_p64") ? 4 : layout.elementBits();
     }
@@ -116,7 +119,10 @@ public final class MatrixTransfer {
 
     // ---------------------------------------------------------------- ldmatrix, stmatrix
 
-    /** What both directions share: the rows' places. */
+    /**
+     * Base of {@code ldmatrix} and {@code stmatrix}: finds the rows in memory and records the
+     * accesses to them.
+     */
     private abstract static class RowsStep extends CollectiveStep {
         private final MemoryAccess.Place place;
         final int[] registers;
@@ -140,9 +146,10 @@ public final class MatrixTransfer {
         }
 
         /**
-         * Finds the rows; the object is null where there is none.
+         * Finds the objects that hold the rows. Row r of matrix i has index 8i + r; its object is
+         * null after a finding.
          *
-         * @param offsets to be filled: of row r of matrix i at 8i + r
+         * @param offsets receives the offset of each row in its object, in bytes
          */
         final MemoryObject[] rows(Warp w, boolean write, long[] offsets) {
             MemoryObject[] objects = new MemoryObject[registers.length * MatrixLayout.ROWS];
@@ -162,7 +169,7 @@ public final class MatrixTransfer {
             return objects;
         }
 
-        /** Records the access of a row by all lanes. */
+        /** Records that all lanes access a row. */
         final void record(Warp w, MemoryObject o, long offset, boolean write) {
             WholeWarpAccess.record(w, this, o, offset, ROW_BYTES, write);
         }
@@ -221,7 +228,7 @@ public final class MatrixTransfer {
             }
         }
 
-        /** The elements of a register one by one. */
+        /** Loads the elements of a register one by one. */
         private Value gather(
                 Warp w, int lane, int k, MemoryObject[] objects, long[] offsets, ReadContext read) {
             Value result = null;

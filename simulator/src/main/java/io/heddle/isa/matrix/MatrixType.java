@@ -5,12 +5,13 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The types of elements of matrices (PTX ISA 9.7.14.2). */
+/** The element types of matrices (PTX ISA 9.7.14.2). */
 enum MatrixType {
     F16(16, FloatFormat.F16),
     BF16(16, FloatFormat.BF16),
     /**
-     * In a b32 register that holds an f32; over the reals the bits that do not count do no harm.
+     * Takes a b32 register that holds an f32. Its low bits, which the hardware ignores, do not
+     * matter over the reals.
      */
     TF32(32, FloatFormat.F32),
     F32(32, FloatFormat.F32),
@@ -40,12 +41,12 @@ enum MatrixType {
         this.format = format;
     }
 
-    /** The type spelled {@code text} (without the point), or null. */
+    /** The type with this spelling (without the dot), or null if there is none. */
     static MatrixType parse(String text) {
         return BY_SPELLING.get(text);
     }
 
-    /** As PTX writes it, without the point. */
+    /** The spelling of PTX, without the dot. */
     String spelling() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -54,7 +55,7 @@ enum MatrixType {
         return bits;
     }
 
-    /** The floating-point format, or null for integers and bits. */
+    /** The floating-point format; null for integers and bits. */
     FloatFormat format() {
         return format;
     }
@@ -63,7 +64,7 @@ enum MatrixType {
         return name().charAt(0) == 'S';
     }
 
-    /** Elements that one register holds. */
+    /** The number of elements that one register holds. */
     int perRegister() {
         return Math.max(1, 32 / bits);
     }

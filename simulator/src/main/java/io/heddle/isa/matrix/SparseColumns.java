@@ -10,11 +10,12 @@ import io.heddle.ptx.PtxType;
 import io.heddle.value.Tag;
 
 /**
- * The columns of the stored elements of a sparse A, from the metadata and the selector of {@code
- * mma.sp} (PTX ISA 9.7.14.6.1).
+ * The columns of the stored elements of a sparse A, which the metadata and the sparsity selector of
+ * {@code mma.sp} give (PTX ISA 9.7.14.6.1).
  *
- * <p>Of each 4 neighbours in a row 2 are stored (of 4-bit types, 2 of 4 pairs; of tf32, 1 of 2),
- * and two bits of metadata say the place of each (of tf32, four bits that are those of a pair).
+ * <p>Of 4 neighbours in a row 2 are stored (4-bit types: 2 pairs of 4; tf32: 1 of 2). Two bits of
+ * metadata are the place of each stored element or pair; for tf32 four bits are, as if it were a
+ * pair.
  */
 final class SparseColumns {
     private static final int FIRST_OF_TWO = 0b0100; // the only values for tf32
@@ -54,9 +55,9 @@ final class SparseColumns {
     }
 
     /**
-     * The columns that the last two operands describe.
+     * Decodes the last two operands of {@code mma.sp}: the metadata and the selector.
      *
-     * @throws UnsupportedPtxException if the selector is not allowed
+     * @throws UnsupportedPtxException if the form does not allow the selector
      */
     static SparseColumns decode(Decoder d, Instruction i, MatrixForm form) {
         FragmentLayout layout = MatrixForm.metadata(i);
@@ -70,7 +71,7 @@ final class SparseColumns {
         return new SparseColumns(register, form, ordered, layout, (int) selector);
     }
 
-    /** Bits of metadata of a row. */
+    /** Bits of metadata for a row. */
     private int perRow() {
         return switch (bits) {
             case 32 -> 4 * stored;
@@ -80,8 +81,8 @@ final class SparseColumns {
     }
 
     /**
-     * Lists that the place of the metadata is inferred where it is: the manual gives it in figures,
-     * public code confirms those of the larger shapes.
+     * Lists the assumption on the lanes that hold the metadata, where they were inferred: the
+     * manual gives them in figures only, and public code confirms those of the larger shapes.
      */
     void assumePlace(Warp w, Step step) {
         if (inferred) {
@@ -93,7 +94,11 @@ final class SparseColumns {
         }
     }
 
-    /** The column of each stored element, row after row. */
+    /**
+     * The column of each stored element, row by row.
+     *
+     * @throws UnsupportedPtxException if the metadata is not concrete or not valid
+     */
     int[] of(Warp w) {
         int[] columns = new int[rows * stored];
         int groups = perRow() / 4;

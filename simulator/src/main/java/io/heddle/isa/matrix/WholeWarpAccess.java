@@ -9,13 +9,17 @@ import io.heddle.sync.shadow.Shadow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An access of the same bytes that all lanes of a warp make together. */
+/** An access to the same bytes that counts as one by every lane of a warp. */
 final class WholeWarpAccess {
     private static final int ALL_LANES = -1;
 
     private WholeWarpAccess() {}
 
-    /** Records it, and reports what it races with. */
+    /**
+     * Records the access and reports its races.
+     *
+     * @param offset in {@code o}, in bytes
+     */
     static void record(Warp w, Step step, MemoryObject o, long offset, int bytes, boolean write) {
         int first = w.globalThread(0);
         int index = step.index();

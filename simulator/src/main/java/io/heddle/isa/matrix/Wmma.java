@@ -12,14 +12,17 @@ import java.util.Map;
 /**
  * {@code wmma.load}, {@code wmma.mma} and {@code wmma.store} (PTX ISA 9.7.14.4).
  *
- * <p>PTX leaves open which thread holds which element in a fragment. Here it is the layout of
- * hardware since sm_75, and using it is an assumption of every verdict: code that treats the
- * elements of a fragment alike does not depend on it, but nothing proves that code does. Fragments
- * that have more places than their matrix has elements hold copies, which must be equal when the
- * matrix is used.
+ * <p>PTX leaves open which thread holds which element of a fragment. Heddle takes the layout of
+ * hardware since sm_75, and every verdict lists this as an assumption: code that treats all
+ * elements of a fragment alike does not depend on it, but Heddle does not prove that the code does
+ * so. A fragment with more places than its matrix has elements holds copies, which must be equal
+ * when the matrix is used.
  */
 public final class Wmma {
-    /** Operand, shape, bits of an element, then the layout as in {@link FragmentLayout}. */
+    /**
+     * The layouts. A line has the operand, the shape, the element type, and the layout as in {@link
+     * FragmentLayout}.
+     */
     private static final String LAYOUTS =
             """
             a m16n16k16 f16   c0 r3 c3 - | c1 c2 r0 r1 r2
@@ -78,7 +81,7 @@ public final class Wmma {
     /**
      * The layout of operand {@code a}, {@code b}, {@code c} or {@code d}.
      *
-     * @throws UnsupportedPtxException where no matrix of that shape has elements of the type
+     * @throws UnsupportedPtxException if there is none for this shape and type
      */
     static FragmentLayout layout(String operand, MatrixForm.Shape shape, MatrixType type) {
         if (operand.equals("a") || operand.equals("b")) {
@@ -95,7 +98,7 @@ public final class Wmma {
         return MatrixForm.known(TABLE.get(key), shape, type);
     }
 
-    /** Lists that the layout was used. */
+    /** Lists the assumption that fragments have this layout. */
     static void assumeLayout(Warp w, Step step) {
         w.machine()
                 .assume(

@@ -17,12 +17,12 @@ import io.heddle.value.Tag;
 import io.heddle.value.Value;
 
 /**
- * {@code wmma.load} and {@code wmma.store} (PTX ISA 9.7.14.4.3 and 4): a warp moves a matrix whose
- * rows or columns lie a stride apart.
+ * {@code wmma.load} and {@code wmma.store} (PTX ISA 9.7.14.4.3 and 4): move a matrix, whose rows or
+ * columns lie a stride apart, between memory and the registers of a warp.
  *
- * <p>Which thread reads or writes which element is not specified, so that an access counts as one
- * by every lane. Each row or column must be aligned to the size of the fragment; 16 bytes are asked
- * for at most, which is what CUDA's {@code load_matrix_sync} asks of its stride.
+ * <p>PTX does not specify which thread accesses which element, so every lane counts as making each
+ * access. Each row or column must be aligned to the size of the fragment, or to 16 bytes if that is
+ * less, which is what CUDA's {@code load_matrix_sync} requires of the stride.
  */
 final class WmmaTransfer {
     private static final int WIDEST = 16;
@@ -82,12 +82,14 @@ final class WmmaTransfer {
     }
 
     /**
-     * Where a matrix lies.
+     * A matrix in memory, as lines of neighbouring elements.
      *
-     * @param stride lane base of the distance of two lines, in elements
-     * @param lines rows, or columns where columns are contiguous
+     * @param place address of the first line
+     * @param stride lane base of the distance between two lines, in elements
+     * @param type of the elements
+     * @param lines number of lines
      * @param length elements of a line
-     * @param byRows true if rows are contiguous
+     * @param byRows true if the lines are the rows, false if they are the columns
      * @param alignment of each line, in bytes
      */
     private record Storage(
@@ -106,13 +108,16 @@ final class WmmaTransfer {
             return length * type.bits() / 8;
         }
 
-        /** Bytes that are accessed at a time. */
+        /** Bytes that one access takes: a line, or as much as its alignment allows. */
         int chunk() {
             return Math.min(lineBytes(), alignment);
         }
     }
 
-    /** What both directions share: the lines' places, and the record of the access. */
+    /**
+     * Base of {@code wmma.load} and {@code wmma.store}: finds the lines in memory and records the
+     * accesses to them.
+     */
     private abstract static class MatrixStep extends CollectiveStep {
         final Storage storage;
         final int[] registers;
@@ -145,7 +150,7 @@ final class WmmaTransfer {
             return true;
         }
 
-        /** The address of the first line and the distance of lines in bytes; null on a finding. */
+        /** The generic address of the first line, and the distance between two lines in bytes. */
         final long[] addressAndPitch(Warp w) {
             long address = storage.place().address(w, 0, this);
             int stride = w.width(storage.stride());
@@ -168,9 +173,9 @@ final class WmmaTransfer {
         }
 
         /**
-         * The objects of the chunks, line after line; null where there is a finding.
+         * Finds the objects that hold the chunks, line by line; null after a finding.
          *
-         * @param offsets to be filled
+         * @param offsets receives the offset of each chunk in its object, in bytes
          */
         final MemoryObject[] chunks(Warp w, boolean write, long[] offsets) {
             int chunk = storage.chunk();
@@ -188,7 +193,7 @@ final class WmmaTransfer {
             return objects;
         }
 
-        /** Records the access of a chunk by all lanes; false if there can be none. */
+        /** Records that all lanes access a chunk; false if a finding forbids the access. */
         private boolean record(Warp w, MemoryObject o, long offset, int bytes, boolean write) {
             if (write && !o.isWritable()) {
                 w.machine().addresses().reportReadOnly(o, offset, w, 0, this);
