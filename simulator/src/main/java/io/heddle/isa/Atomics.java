@@ -57,8 +57,8 @@ public final class Atomics {
         MemoryAccess.Place place =
                 MemoryAccess.place(
                         d,
+                        i,
                         i.operands().get(at),
-                        DataMovement.space(i),
                         data.size() > 1
                                 ? MemoryAccess.Spaces.GLOBAL
                                 : MemoryAccess.Spaces.GLOBAL_AND_SHARED);
@@ -84,7 +84,7 @@ public final class Atomics {
      * sign.
      */
     private static int kind(String operation, PtxType type) {
-        boolean signless = operation.equals("add") && FloatingPoint.format(type) == null;
+        boolean signless = operation.equals("add") && !FloatingPoint.isFloat(type);
         return (operation + "." + (signless ? type.bits() : type)).hashCode();
     }
 
@@ -214,9 +214,8 @@ public final class Atomics {
         }
 
         private Value combine(Warp w, Value old, Value v) {
-            FloatFormat f = FloatingPoint.format(type);
-            if (f != null) {
-                return floats(w, old, v, f);
+            if (FloatingPoint.isFloat(type)) {
+                return floats(w, old, v, FloatingPoint.format(type));
             }
             boolean signed = type.isSigned() || operation.equals("add") && own(old, v);
             if (operation.equals("add") && !(old.isConcrete() && v.isConcrete())) {

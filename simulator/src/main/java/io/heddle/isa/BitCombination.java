@@ -11,6 +11,7 @@ import io.heddle.value.Value;
 import io.heddle.value.Value.Piece;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * {@code and}, {@code or} and {@code xor} of two bit strings that are not both concrete. With a
@@ -20,7 +21,7 @@ import java.util.List;
 final class BitCombination {
     private BitCombination() {}
 
-    /** Combines two bit strings piece by piece. */
+    /** Combines two bit strings by {@code op}: {@code and}, {@code or} or {@code xor}. */
     static Value combine(Warp w, String op, Value x, Value y, PtxType type) {
         if (x.isConcrete() && !y.isConcrete()) {
             return combine(w, op, y, x, type);
@@ -32,9 +33,10 @@ final class BitCombination {
                     op.equals("and") ? a & b : op.equals("or") ? a | b : a ^ b, x.width());
         }
         int undefined = x.undefinedTerm() != 0 ? x.undefinedTerm() : y.undefinedTerm();
-        Value whole = y.isConcrete() ? onPieces(w, op, x, y.payload(), type) : disjoint(op, x, y);
-        if (whole != null) {
-            return whole;
+        Optional<Value> exact =
+                y.isConcrete() ? onPieces(w, op, x, y.payload(), type) : disjoint(op, x, y);
+        if (exact.isPresent()) {
+            return exact.get();
         }
         if (undefined != 0) {
             return Value.whole(Tag.UNDEFINED, undefined, x.width());
@@ -85,10 +87,10 @@ final class BitCombination {
     }
 
     /**
-     * Where one side has zero bits the other's stand (or, xor) or zeros (and); null where both are
-     * symbolic somewhere.
+     * Combines bit strings of which one or the other is zero at each place: the other one's bits
+     * stand there, or zeros for {@code and}. Empty if both are not zero somewhere.
      */
-    private static Value disjoint(String op, Value x, Value y) {
+    private static Optional<Value> disjoint(String op, Value x, Value y) {
         List<Value> parts = new ArrayList<>();
         int at = 0;
         while (at < x.width()) {
@@ -98,7 +100,7 @@ final class BitCombination {
             boolean zeroP = p.isConcrete() && isZero(x.slice(at, n));
             boolean zeroQ = q.isConcrete() && isZero(y.slice(at, n));
             if (!zeroP && !zeroQ) {
-                return null;
+                return Optional.empty();
             }
             if (op.equals("and")) {
                 parts.add(Value.concrete(0, n));
@@ -107,7 +109,7 @@ final class BitCombination {
             }
             at += n;
         }
-        return concat(parts);
+        return Optional.of(concat(parts));
     }
 
     private static boolean isZero(Value v) {
@@ -145,38 +147,41 @@ final class BitCombination {
     }
 
     /**
-     * A symbolic value combined with a constant: fields, and the sign tricks on whole floats; null
-     * if it is neither.
+     * Combines a symbolic value with a constant, piece by piece: selects or complements fields, or
+     * changes the sign of a whole float. Empty if a piece allows neither.
      */
-    private static Value onPieces(Warp w, String op, Value x, long constant, PtxType type) {
+    private static Optional<Value> onPieces(Warp w, String op, Value x, long constant, PtxType type) {
         List<Value> parts = new ArrayList<>();
         int at = 0;
         for (Piece p : x.pieces()) {
             Value part = Value.of(p);
             long bits = constant >>> at & Value.mask(p.width());
-            Value r =
-                    p.isConcrete()
-                            ? combine(w, op, part, Value.concrete(bits, p.width()), type)
-                            : onPiece(w, op, p, part, bits);
-            if (r == null) {
-                return null;
+            if (p.isConcrete()) {
+                parts.add(combine(w, op, part, Value.concrete(bits, p.width()), type));
+            } else {
+                Optional<Value> combined = onPiece(w, op, p, part, bits);
+                if (combined.isEmpty()) {
+                    return Optional.empty();
+                }
+                parts.add(combined.get());
             }
-            parts.add(r);
             at += p.width();
         }
-        return concat(parts);
+        return Optional.of(concat(parts));
     }
 
-    private static Value onPiece(Warp w, String op, Piece p, Value part, long bits) {
+    private static Optional<Value> onPiece(Warp w, String op, Piece p, Value part, long bits) {
         if (Tag.isFloat(p.tag()) && p.isWhole()) {
             int t = Tag.term(p.payload());
-            Value signed = SignBits.of(w, op, t, Tag.format(p.tag()), bits);
-            if (signed != null) {
+            Optional<Value> signed = SignBits.of(w, op, t, Tag.format(p.tag()), bits);
+            if (signed.isPresent()) {
                 return signed;
             }
         }
         if (op.equals("xor") && bits != 0) {
-            return p.tag() == Tag.INT ? flipped(w, p, part, bits) : null;
+            return p.tag() == Tag.INT
+                    ? Optional.of(flipped(w, p, part, bits))
+                    : Optional.empty();
         }
         // and: fields where the mask is one; or: fields where it is zero
         List<Value> parts = new ArrayList<>();
@@ -191,10 +196,10 @@ final class BitCombination {
             parts.add(keep ? part.slice(at, n) : Value.concrete(op.equals("or") ? -1 : 0, n));
             at += n;
         }
-        return concat(parts);
+        return Optional.of(concat(parts));
     }
 
-    /** The bits of an integer under a mask complemented. */
+    /** Complements the bits of an integer where the mask {@code bits} is one. */
     private static Value flipped(Warp w, Piece p, Value part, long bits) {
         TermStore s = w.store();
         int n = p.width();
@@ -225,14 +230,14 @@ final class BitCombination {
         return concat(parts);
     }
 
-    /** The result of complementing bits of an integer, which is one as much as that is. */
+    /** The complement {@code t} as a value, known as exactly as the {@code source} is. */
     private static Value complement(Warp w, long source, int t, int n, boolean signed) {
         return Tag.isModular(source)
                 ? w.views().ofSum(t, n, signed, null)
                 : w.views().ofInteger(t, n, signed);
     }
 
-    /** The number whose bits are all ones. */
+    /** The number of which all bits are ones: −1 if signed. */
     private static int ones(TermStore s, int width, boolean signed) {
         return signed
                 ? s.integer(-1)

@@ -25,6 +25,9 @@ public final class Comparison {
                     "eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu",
                     "leu", "gtu", "geu", "num", "nan");
 
+    /** Stands for a predicate operand that an instruction lacks; lane bases are greater. */
+    private static final int NO_PREDICATE = Integer.MIN_VALUE;
+
     private Comparison() {}
 
     public static Step decode(Decoder d, Instruction i) {
@@ -50,14 +53,26 @@ public final class Comparison {
         throw NotModelled.form(i);
     }
 
-    /** The operation that combines the comparison with a predicate, or null if there is none. */
-    private static String connective(Instruction i) {
-        for (String m : i.modifiers()) {
-            if (m.equals("and") || m.equals("or") || m.equals("xor")) {
-                return m;
-            }
+    /** How an instruction combines the result of its comparison with a predicate operand. */
+    private enum Connective {
+        NONE,
+        AND,
+        OR,
+        XOR;
+
+        static Connective of(Instruction i) {
+            return i.has("and") ? AND : i.has("or") ? OR : i.has("xor") ? XOR : NONE;
         }
-        return null;
+
+        /** Combines the condition {@code c} with the predicate {@code q}, which NONE ignores. */
+        int combine(TermStore s, int c, int q) {
+            return switch (this) {
+                case NONE -> c;
+                case AND -> s.and(c, q);
+                case OR -> s.or(c, q);
+                case XOR -> s.ite(c, s.not(q), q);
+            };
+        }
     }
 
     private static Comparer comparer(Decoder d, Instruction i, PtxType type, Operand a, Operand b) {
@@ -149,9 +164,9 @@ public final class Comparison {
         } else {
             first = d.destination(o.get(0));
         }
-        int other = o.size() > 3 ? d.predicate(o.get(3)) : Integer.MIN_VALUE;
-        String connective = connective(i);
-        if (second < 0 && other == Integer.MIN_VALUE && !FloatingPoint.isFloat(type)) {
+        int other = o.size() > 3 ? d.predicate(o.get(3)) : NO_PREDICATE;
+        Connective connective = other == NO_PREDICATE ? Connective.NONE : Connective.of(i);
+        if (second < 0 && other == NO_PREDICATE && !FloatingPoint.isFloat(type)) {
             return new IntegerSetpStep(
                     first,
                     d.source(o.get(1), type),
@@ -168,10 +183,10 @@ public final class Comparison {
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
                 int c = comparer.compare(w, lane);
-                int q = other == Integer.MIN_VALUE ? 0 : predicate(w, other, lane);
-                w.setCondition(first + lane, combine(s, connective, c, q));
+                int q = other == NO_PREDICATE ? 0 : predicate(w, other, lane);
+                w.setCondition(first + lane, connective.combine(s, c, q));
                 if (complement >= 0) {
-                    w.setCondition(complement + lane, combine(s, connective, s.not(c), q));
+                    w.setCondition(complement + lane, connective.combine(s, s.not(c), q));
                 }
             }
         };
@@ -181,17 +196,6 @@ public final class Comparison {
         return operand >= 0
                 ? w.condition(operand + lane)
                 : w.store().not(w.condition(-operand - 1 + lane));
-    }
-
-    static int combine(TermStore s, String connective, int c, int q) {
-        if (connective == null || q == 0) {
-            return c;
-        }
-        return switch (connective) {
-            case "and" -> s.and(c, q);
-            case "or" -> s.or(c, q);
-            default -> s.ite(c, s.not(q), q);
-        };
     }
 
     /**
@@ -281,29 +285,29 @@ public final class Comparison {
         PtxType result = types.get(0);
         Comparer comparer = comparer(d, i, types.get(1), i.operands().get(1), i.operands().get(2));
         int destination = d.destination(i.operands().get(0));
-        int other = i.operands().size() > 3 ? d.predicate(i.operands().get(3)) : Integer.MIN_VALUE;
-        String connective = connective(i);
+        int other = i.operands().size() > 3 ? d.predicate(i.operands().get(3)) : NO_PREDICATE;
+        Connective connective = other == NO_PREDICATE ? Connective.NONE : Connective.of(i);
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
                 int c = comparer.compare(w, lane);
-                int q = other == Integer.MIN_VALUE ? 0 : predicate(w, other, lane);
-                c = combine(w.store(), connective, c, q);
+                int q = other == NO_PREDICATE ? 0 : predicate(w, other, lane);
+                c = connective.combine(w.store(), c, q);
                 w.set(destination + lane, truth(w, c, result));
             }
         };
     }
 
     private static Value truth(Warp w, int condition, PtxType type) {
+        if (!FloatingPoint.isFloat(type)) {
+            Value ones = Value.concrete(-1, type.bits());
+            return w.views().ite(condition, ones, Value.concrete(0, type.bits()));
+        }
+        TermStore s = w.store();
         FloatFormat f = FloatingPoint.format(type);
-        if (f != null && condition == w.store().falseTerm()) {
-            return Value.concrete(0, f.bits());
-        }
-        if (f != null) {
-            return w.views().ofReal(w.store().ite(condition, w.store().one(), w.store().zero()), f);
-        }
-        return w.views()
-                .ite(condition, Value.concrete(-1, type.bits()), Value.concrete(0, type.bits()));
+        return condition == s.falseTerm()
+                ? Value.concrete(0, f.bits())
+                : w.views().ofReal(s.ite(condition, s.one(), s.zero()), f);
     }
 
     private static Step setPacked(Decoder d, Instruction i, List<PtxType> types) {

@@ -18,6 +18,8 @@ import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import io.heddle.value.Views;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * {@code cvt} (PTX ISA 9.7.9.21).
@@ -34,6 +36,8 @@ public final class Conversion {
      */
     private static final int NARROW = 16;
 
+    private static final Set<String> ROUNDINGS = Set.of("rni", "rzi", "rmi", "rpi");
+
     private Conversion() {}
 
     public static Step decode(Decoder d, Instruction i) {
@@ -43,22 +47,21 @@ public final class Conversion {
         }
         PtxType to = types.get(0);
         PtxType from = types.get(1);
-        FloatFormat toFormat = FloatingPoint.format(to);
-        FloatFormat fromFormat = FloatingPoint.format(from);
         int destination = d.destination(i.operands().get(0));
-        if (toFormat != null && isPair(to)) {
+        if (isPair(to)) {
             return pairs(d, i, to, from, destination);
         }
         Operand source = i.operands().get(1);
-        if (toFormat != null && fromFormat != null) {
-            return floatToFloat(i, destination, d.realSource(source, fromFormat), fromFormat, to);
+        if (FloatingPoint.isFloat(from)) {
+            FloatFormat format = FloatingPoint.format(from);
+            int s = d.realSource(source, format);
+            return FloatingPoint.isFloat(to)
+                    ? floatToFloat(i, destination, s, format, to)
+                    : floatToInteger(i, destination, s, format, to);
         }
         int s = d.source(source, from);
-        if (fromFormat != null) {
-            return floatToInteger(i, destination, d.realSource(source, fromFormat), fromFormat, to);
-        }
-        if (toFormat != null) {
-            return integerToFloat(i, destination, s, from, toFormat);
+        if (FloatingPoint.isFloat(to)) {
+            return integerToFloat(i, destination, s, from, FloatingPoint.format(to));
         }
         return integerToInteger(i, destination, s, from, to);
     }
@@ -74,17 +77,9 @@ public final class Conversion {
         return i.has("relu") ? FloatingPoint.relu(s, t) : t;
     }
 
-    /** The modifier that rounds to an integer, or null. */
-    private static String rounding(Instruction i) {
-        for (String m : i.modifiers()) {
-            switch (m) {
-                case "rni", "rzi", "rmi", "rpi":
-                    return m;
-                default:
-                    break;
-            }
-        }
-        return null;
+    /** The modifier that rounds to an integer, if there is one. */
+    private static Optional<String> rounding(Instruction i) {
+        return i.modifiers().stream().filter(ROUNDINGS::contains).findFirst();
     }
 
     private static int rounded(TermStore s, String mode, int t) {
@@ -105,7 +100,7 @@ public final class Conversion {
 
     private static Step floatToFloat(
             Instruction i, int destination, int source, FloatFormat from, PtxType to) {
-        String mode = rounding(i);
+        Optional<String> mode = rounding(i);
         FloatFormat format = FloatingPoint.format(to);
         return new LaneStep(destination) {
             @Override
@@ -116,10 +111,10 @@ public final class Conversion {
                 if (i.has("ftz")) {
                     steps.noteFlushed(t);
                 }
-                if (mode != null) {
+                if (mode.isPresent()) {
                     w.views().roundedIntegers().assumeExact(t);
                     steps.noteConverted(t, from, instruction());
-                    t = rounded(s, mode, t);
+                    t = rounded(s, mode.get(), t);
                 } else if (to == PtxType.TF32) {
                     steps.noteRerounded(t, instruction());
                 } else if (from.precision() > format.precision()) {
@@ -230,7 +225,7 @@ public final class Conversion {
 
     private static Step floatToInteger(
             Instruction i, int destination, int source, FloatFormat from, PtxType to) {
-        String mode = rounding(i);
+        String mode = rounding(i).orElse("rzi");
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
@@ -282,12 +277,11 @@ public final class Conversion {
             }
 
             private int integer(TermStore s, int x) {
-                String way = mode == null ? "rzi" : mode;
                 if (ofNan().signum() != 0) {
-                    return rounded(s, way, x);
+                    return rounded(s, mode, x);
                 }
                 Op op =
-                        switch (way) {
+                        switch (mode) {
                             case "rni" -> Op.RINT;
                             case "rzi" -> Op.TRUNC;
                             case "rmi" -> Op.FLOOR;

@@ -14,6 +14,7 @@ import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Moves data between registers and converts addresses (PTX ISA 9.7.9): {@code mov}, {@code cvta},
@@ -147,22 +148,27 @@ public final class DataMovement {
 
     // ---------------------------------------------------------------- addresses
 
-    public static StateSpace space(Instruction i) {
+    /** The state space that an instruction names; none for generic addressing. */
+    static Optional<StateSpace> space(Instruction i) {
         for (String m : i.modifiers()) {
             String base = m.contains("::") ? m.substring(0, m.indexOf("::")) : m;
             switch (base) {
                 case "shared", "global", "local", "const", "param":
-                    return StateSpace.valueOf(base.toUpperCase(Locale.ROOT));
+                    return Optional.of(StateSpace.valueOf(base.toUpperCase(Locale.ROOT)));
                 default:
                     break;
             }
         }
-        return null;
+        return Optional.empty();
+    }
+
+    private static StateSpace requiredSpace(Instruction i) {
+        return space(i).orElseThrow(() -> NotModelled.form(i));
     }
 
     private static Step cvta(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
-        long window = Decoder.window(space(i));
+        long window = Decoder.window(requiredSpace(i));
         long add = i.has("to") ? -window : window;
         int destination = d.destination(i.operands().get(0));
         int source = d.source(i.operands().get(1), type);
@@ -186,7 +192,7 @@ public final class DataMovement {
     }
 
     private static Step isspacep(Decoder d, Instruction i) {
-        StateSpace space = space(i);
+        StateSpace space = requiredSpace(i);
         int destination = d.destination(i.operands().get(0));
         int source = d.source(i.operands().get(1), PtxType.U64);
         return new LaneStep(destination) {

@@ -15,6 +15,7 @@ import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * Floating-point arithmetic over the reals (PTX ISA 9.7.3 to 9.7.5). Formats, rounding modes,
@@ -30,11 +31,17 @@ public final class FloatingPoint {
         int apply(TermStore s, int a, int b, int c);
     }
 
-    static boolean isFloat(PtxType type) {
-        return type != null && format(type) != null;
+    /** True for a scalar or packed floating-point type; false for null. */
+    public static boolean isFloat(PtxType type) {
+        return type != null
+                && switch (type) {
+                    case F16, F16X2, BF16, BF16X2, TF32, F32, F32X2, F64 -> true;
+                    case E4M3, E5M2, E4M3X2, E5M2X2 -> true;
+                    default -> false;
+                };
     }
 
-    /** The format of a scalar or packed floating-point type, else null. */
+    /** The format of the elements of a type that {@link #isFloat}. */
     static FloatFormat format(PtxType type) {
         return switch (type) {
             case F16, F16X2 -> FloatFormat.F16;
@@ -43,7 +50,7 @@ public final class FloatingPoint {
             case F64 -> FloatFormat.F64;
             case E4M3, E4M3X2 -> FloatFormat.E4M3;
             case E5M2, E5M2X2 -> FloatFormat.E5M2;
-            default -> null;
+            default -> throw NotModelled.modifiers(type.name().toLowerCase(Locale.ROOT));
         };
     }
 
@@ -78,10 +85,12 @@ public final class FloatingPoint {
         if (isPacked(type)) {
             return new PackedStep(operation, format, sum, n, destination, sources);
         }
-        Step hot = hotStep(i, n, Tag.of(format), destination, sources);
         byte tag = Tag.of(format);
+        if (isPlainFma(i, n)) {
+            return new FmaStep(i, tag, destination, sources[0], sources[1], sources[2]);
+        }
         byte[] tags = {tag, tag, tag};
-        return hot != null ? hot : new RealStep(operation, tag, tags, sum, n, destination, sources);
+        return new RealStep(operation, tag, tags, sum, n, destination, sources);
     }
 
     /**
@@ -102,16 +111,10 @@ public final class FloatingPoint {
         return new RealStep(operation, Tag.F32, tags, sum, n, destination, sources);
     }
 
-    /** The step for what programs do most, or null for anything else. */
-    private static Step hotStep(Instruction i, int n, byte tag, int destination, int[] s) {
-        if (i.has("sat") || i.has("relu") || isRoundingDirected(i)) {
-            return null;
-        }
-        return switch (i.opcode()) {
-            case "fma" -> new FmaStep(i, tag, destination, s[0], s[1], s[2]);
-            case "mad" -> n == 3 ? new FmaStep(i, tag, destination, s[0], s[1], s[2]) : null;
-            default -> null;
-        };
+    /** True for {@code fma} and {@code mad} that neither clamp nor round in one direction. */
+    private static boolean isPlainFma(Instruction i, int n) {
+        boolean fused = i.opcode().equals("fma") || i.opcode().equals("mad") && n == 3;
+        return fused && !isRoundingDirected(i) && !i.has("sat") && !i.has("relu");
     }
 
     private static boolean isRoundingDirected(Instruction i) {
@@ -182,10 +185,7 @@ public final class FloatingPoint {
         return three ? (s, a, b, c) -> two.apply(s, two.apply(s, a, b, 0), c, 0) : two;
     }
 
-    /**
-     * Records what the instruction computed, for the assumptions on overflow and rounding; an
-     * operand that it lacks is 0.
-     */
+    /** Records a result, for assumptions on overflow and rounding; absent operands are 0. */
     private static void note(Warp w, Instruction i, FloatFormat f, int t, int... operands) {
         if (!i.has("sat") && !i.has("relu")) { // operands may have cancelled
             for (int operand : operands) {
@@ -197,10 +197,7 @@ public final class FloatingPoint {
         w.views().roundedSteps().noteMade(t, f, i, operands);
     }
 
-    /**
-     * Sets a lane to the result {@code t}, which is the number 0, with the sign that IEEE 754 gives
-     * it.
-     */
+    /** Sets a lane to the result {@code t}, a zero, with the sign that IEEE 754 gives it. */
     private static void setZero(
             Warp w, Step step, int t, byte tag, byte[] tags, int to, int lane, int... sources) {
         FloatFormat[] formats = new FloatFormat[sources.length];

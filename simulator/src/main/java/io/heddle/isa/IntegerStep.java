@@ -109,28 +109,31 @@ final class IntegerStep extends ValueStep {
                     Value.concrete(concrete.apply(v[0], v[1], v[2]), result.bits()));
             return;
         }
-        Value bitwise = bitwise(w, values);
-        if (bitwise != null) {
-            w.set(destination + lane, bitwise);
-            return;
+        if (isField(values)) {
+            int position = (int) values[1].payload() & 0xff;
+            int length = (int) values[2].payload() & 0xff;
+            w.set(destination + lane, field(w, values[0], position, length));
+        } else if (addsZero(values)) {
+            w.set(destination + lane, isZero(values[0]) ? values[1] : values[0]);
+        } else {
+            symbolicLane(w, lane, values);
         }
-        symbolicLane(w, lane, values);
     }
 
-    /** Forms that move bits exactly, bfe and adding to zero; else null. */
-    private Value bitwise(Warp w, Value[] v) {
-        if (instruction().opcode().equals("bfe") && v[1].isConcrete() && v[2].isConcrete()) {
-            return field(w, v[0], (int) v[1].payload() & 0xff, (int) v[2].payload() & 0xff);
-        }
-        if (instruction().opcode().equals("add") && v.length == 2) {
-            if (v[0].isConcrete() && v[0].payload() == 0) {
-                return v[1];
-            }
-            if (v[1].isConcrete() && v[1].payload() == 0) {
-                return v[0];
-            }
-        }
-        return null;
+    /** True for {@code bfe} with a concrete position and length. */
+    private boolean isField(Value[] v) {
+        return instruction().opcode().equals("bfe") && v[1].isConcrete() && v[2].isConcrete();
+    }
+
+    /** True for the sum of an operand and a concrete 0. */
+    private boolean addsZero(Value[] v) {
+        return instruction().opcode().equals("add")
+                && v.length == 2
+                && (isZero(v[0]) || isZero(v[1]));
+    }
+
+    private static boolean isZero(Value v) {
+        return v.isConcrete() && v.payload() == 0;
     }
 
     /**

@@ -41,18 +41,14 @@ public final class MbarrierOperations {
         List<Operand> o = i.operands();
         return switch (i.modifiers().get(0)) {
             case "init" ->
-                    new InitialiseStep(place(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
-            case "inval" -> new InvalidateStep(place(d, i, o.get(0)));
+                    new InitialiseStep(MemoryAccess.place(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
+            case "inval" -> new InvalidateStep(MemoryAccess.place(d, i, o.get(0)));
             case "arrive" -> arrive(d, i);
             case "expect_tx" ->
-                    new ExpectStep(place(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
+                    new ExpectStep(MemoryAccess.place(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
             case "test_wait", "try_wait" -> await(d, i);
             default -> throw NotModelled.form(i);
         };
-    }
-
-    private static MemoryAccess.Place place(Decoder d, Instruction i, Operand o) {
-        return MemoryAccess.place(d, o, DataMovement.space(i));
     }
 
     private static Step arrive(Decoder d, Instruction i) {
@@ -61,11 +57,11 @@ public final class MbarrierOperations {
         int state = sink ? -1 : d.destination(o.get(0));
         boolean expects = i.has("expect_tx");
         int amount = o.size() > 2 ? d.source(o.get(2), PtxType.U32) : -1;
-        return new ArriveStep(place(d, i, o.get(1)), state, expects, amount);
+        return new ArriveStep(MemoryAccess.place(d, i, o.get(1)), state, expects, amount);
     }
 
     static Step arriveAfterCopies(Decoder d, Instruction i) {
-        return new CopyArriveStep(place(d, i, i.operands().get(0)), i.has("noinc"));
+        return new CopyArriveStep(MemoryAccess.place(d, i, i.operands().get(0)), i.has("noinc"));
     }
 
     private static Step await(Decoder d, Instruction i) {
@@ -73,7 +69,7 @@ public final class MbarrierOperations {
         boolean parity = i.has("parity");
         int phase = d.source(o.get(2), parity ? PtxType.U32 : PtxType.B64);
         return new WaitStep(
-                place(d, i, o.get(1)), d.destination(o.get(0)), phase, parity, d.isPoll(i));
+                MemoryAccess.place(d, i, o.get(1)), d.destination(o.get(0)), phase, parity, d.isPoll(i));
     }
 
     /**

@@ -32,7 +32,7 @@ public final class MemoryAccess {
     public static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         boolean store = i.opcode().equals("st");
-        Place place = place(d, i.operands().get(store ? 0 : 1), DataMovement.space(i));
+        Place place = place(d, i, i.operands().get(store ? 0 : 1));
         Operand data = i.operands().get(store ? 1 : 0);
         List<Operand> elements = data instanceof Operand.Vector v ? v.elements() : List.of(data);
         Atomics.requireElements(i, elements.size());
@@ -43,7 +43,7 @@ public final class MemoryAccess {
         boolean readsOnly = i.has("nc") || i.opcode().equals("ldu"); // data that nobody writes
         return store
                 ? new StoreStep(place, registers, type)
-                : new LoadStep(place, registers, type, readsOnly, d.unread(elements), Polls.of(i));
+                : new LoadStep(place, registers, type, readsOnly, d.unread(elements), Polls.canWait(i));
     }
 
     /**
@@ -113,20 +113,29 @@ public final class MemoryAccess {
         }
     }
 
-    public static Place place(Decoder d, Operand o, StateSpace space) {
-        return place(d, o, space, Spaces.ALL);
+    /** Decodes a memory operand of an instruction whose generic addresses may be anywhere. */
+    public static Place place(Decoder d, Instruction i, Operand o) {
+        return place(d, i, o, Spaces.ALL);
     }
 
     /**
-     * Decodes a memory operand.
+     * Decodes a memory operand in the state space that the instruction names.
      *
-     * @param space the instruction's state space, or null for generic addressing
-     * @param generic the spaces in which a generic address is allowed
+     * @param generic the spaces in which the address may be if the instruction names none
      */
-    public static Place place(Decoder d, Operand o, StateSpace space, Spaces generic) {
-        long window = Decoder.window(space);
-        Spaces spaces =
-                space == StateSpace.GLOBAL ? Spaces.GLOBAL : space == null ? generic : Spaces.ALL;
+    public static Place place(Decoder d, Instruction i, Operand o, Spaces generic) {
+        return DataMovement.space(i)
+                .map(space -> place(d, o, space))
+                .orElseGet(() -> place(d, o, 0, generic));
+    }
+
+    /** Decodes a memory operand in a state space. */
+    static Place place(Decoder d, Operand o, StateSpace space) {
+        Spaces spaces = space == StateSpace.GLOBAL ? Spaces.GLOBAL : Spaces.ALL;
+        return place(d, o, Decoder.window(space), spaces);
+    }
+
+    private static Place place(Decoder d, Operand o, long window, Spaces spaces) {
         Operand base = o;
         long displacement = 0;
         if (o instanceof Operand.Address a) {
@@ -229,7 +238,8 @@ public final class MemoryAccess {
     private static final class LoadStep extends AccessStep {
         private final boolean nonCoherent;
         private final BooleanSupplier unused;
-        private final Polls polls;
+        private final boolean canWait;
+        private final Polls polls = new Polls();
 
         LoadStep(
                 Place place,
@@ -237,11 +247,11 @@ public final class MemoryAccess {
                 PtxType type,
                 boolean nonCoherent,
                 BooleanSupplier unused,
-                Polls polls) {
+                boolean canWait) {
             super(place, registers, type);
             this.nonCoherent = nonCoherent;
             this.unused = unused;
-            this.polls = polls;
+            this.canWait = canWait;
         }
 
         @Override
@@ -252,7 +262,7 @@ public final class MemoryAccess {
         @Override
         public void execute(Warp w, int mask) {
             w.machine().countAccesses(mask, false);
-            if (polls != null) {
+            if (canWait) {
                 int lane = Integer.numberOfTrailingZeros(mask);
                 polls.count(w, lane, place.concreteAddress(w, lane));
             }

@@ -22,10 +22,10 @@ final class Polls {
         int count;
     }
 
-    /** For a load by which a thread can wait for another one, else null. */
-    static Polls of(Instruction i) {
+    /** True for a load by which a thread can wait for what another thread writes. */
+    static boolean canWait(Instruction i) {
         boolean strong = i.has("volatile") || i.has("relaxed") || i.has("acquire");
-        return strong && !i.has("shared") ? new Polls() : null;
+        return strong && !i.has("shared");
     }
 
     /**

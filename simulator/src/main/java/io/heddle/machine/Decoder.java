@@ -225,7 +225,7 @@ public final class Decoder {
     }
 
     /** The state space of a named variable; null if the name is that of a function. */
-    public StateSpace spaceOf(Operand.Symbol s) {
+    private StateSpace spaceOf(Operand.Symbol s) {
         PlacedVariable v = functionVariables.get(s.name());
         if (v == null) {
             v = moduleVariables.get(s.name());
@@ -260,9 +260,6 @@ public final class Decoder {
 
     /** The number to add to an address of a state space to make it generic. */
     public static long window(StateSpace space) {
-        if (space == null) {
-            return 0;
-        }
         return switch (space) {
             case SHARED -> AddressSpace.SHARED_WINDOW;
             case LOCAL -> AddressSpace.LOCAL_WINDOW;

@@ -103,10 +103,7 @@ public final class Warp extends WarpRegisters {
         return path;
     }
 
-    /**
-     * Sets whether some lane executes under a symbolic condition, and returns whether one did
-     * before.
-     */
+    /** Sets whether some lane executes under a symbolic condition; returns the old setting. */
     boolean setConditional(boolean now) {
         boolean before = conditional;
         conditional = now;
@@ -135,12 +132,7 @@ public final class Warp extends WarpRegisters {
 
     // ---------------------------------------------------------------- registers
 
-    /**
-     * The generic address in a register lane; {@link #NO_ADDRESS} if it is undefined, which is
-     * reported.
-     *
-     * @throws UnsupportedPtxException if the address is symbolic
-     */
+    /** The address in a register lane; {@link #NO_ADDRESS}, and a finding, if it is undefined. */
     public long address(int index, int lane, Step step) {
         if (tags[index] == Tag.CONCRETE) {
             return bits[index];
@@ -406,10 +398,7 @@ public final class Warp extends WarpRegisters {
         return path[lane] == store.trueTerm() ? v : machine.paths().refine(v, path[lane]);
     }
 
-    /**
-     * The value of memory after {@code lane} has stored {@code v}: on other paths it keeps the old
-     * one.
-     */
+    /** What memory holds after {@code lane} has stored {@code v}: ite(path, v, old value). */
     public Value stored(MemoryObject o, long offset, Value v, int lane) {
         int p = path[lane];
         if (p == store.trueTerm()) {
@@ -424,13 +413,7 @@ public final class Warp extends WarpRegisters {
         o.store(offset, stored(o, offset, v, lane));
     }
 
-    /**
-     * The concrete number in a register lane.
-     *
-     * @param what names the operand in messages
-     * @throws StopException if it is undefined, which is reported
-     * @throws UnsupportedPtxException if it is symbolic
-     */
+    /** The number in a register lane, which must be concrete; {@code what} names it in messages. */
     public long concrete(int index, int lane, Step step, String what) {
         if (tags[index] == Tag.CONCRETE) {
             return bits[index];

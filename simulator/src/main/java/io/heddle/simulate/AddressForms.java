@@ -1,5 +1,6 @@
 package io.heddle.simulate;
 
+import io.heddle.isa.FloatingPoint;
 import io.heddle.machine.Decoder;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
@@ -77,15 +78,6 @@ final class AddressForms {
     /** True for an operation on integers. */
     static boolean isInteger(Instruction i) {
         return INTEGER.contains(i.opcode())
-                && Decoder.types(i).stream().noneMatch(AddressForms::isFloat);
-    }
-
-    /** True for a floating-point type, packed ones included. */
-    static boolean isFloat(PtxType t) {
-        return switch (t) {
-            case F16, F16X2, BF16, BF16X2, TF32, F32, F32X2, F64, E4M3, E5M2, E4M3X2, E5M2X2 ->
-                    true;
-            default -> false;
-        };
+                && Decoder.types(i).stream().noneMatch(FloatingPoint::isFloat);
     }
 }

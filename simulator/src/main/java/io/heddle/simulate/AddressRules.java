@@ -1,5 +1,6 @@
 package io.heddle.simulate;
 
+import io.heddle.isa.FloatingPoint;
 import io.heddle.machine.Decoder;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
@@ -90,7 +91,7 @@ final class AddressRules {
     private static boolean isCut(Instruction i) {
         List<PtxType> types = Decoder.types(i);
         return types.size() == 2
-                && types.stream().noneMatch(AddressForms::isFloat)
+                && types.stream().noneMatch(FloatingPoint::isFloat)
                 && !i.has("sat")
                 && types.get(0).bits() <= types.get(1).bits();
     }

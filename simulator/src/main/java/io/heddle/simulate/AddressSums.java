@@ -1,5 +1,6 @@
 package io.heddle.simulate;
 
+import io.heddle.isa.FloatingPoint;
 import io.heddle.machine.Decoder;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
@@ -19,7 +20,7 @@ final class AddressSums {
 
     static boolean isSum(Instruction i) {
         List<PtxType> types = Decoder.types(i);
-        if (types.stream().anyMatch(AddressForms::isFloat) || i.has("sat") || i.has("hi")) {
+        if (types.stream().anyMatch(FloatingPoint::isFloat) || i.has("sat") || i.has("hi")) {
             return false;
         }
         return switch (i.opcode()) {

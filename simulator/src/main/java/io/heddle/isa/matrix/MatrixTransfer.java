@@ -2,7 +2,6 @@ package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.isa.CollectiveStep;
-import io.heddle.isa.DataMovement;
 import io.heddle.isa.MemoryAccess;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
@@ -55,7 +54,7 @@ public final class MatrixTransfer {
             registers[k] =
                     store ? d.source(elements.get(k), PtxType.B32) : d.destination(elements.get(k));
         }
-        MemoryAccess.Place place = MemoryAccess.place(d, address, DataMovement.space(i));
+        MemoryAccess.Place place = MemoryAccess.place(d, i, address);
         int everyone = d.constant(0xffffffffL, 32);
         return store
                 ? new StoreStep(everyone, place, registers, layout)

@@ -2,7 +2,6 @@ package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.isa.CollectiveStep;
-import io.heddle.isa.DataMovement;
 import io.heddle.isa.MemoryAccess;
 import io.heddle.isa.NotModelled;
 import io.heddle.machine.Decoder;
@@ -70,8 +69,8 @@ final class WmmaTransfer {
         return new Storage(
                 MemoryAccess.place(
                         d,
+                        i,
                         i.operands().get(store ? 0 : 1),
-                        DataMovement.space(i),
                         MemoryAccess.Spaces.GLOBAL_AND_SHARED),
                 stride == null ? d.constant(length, 32) : d.source(stride, PtxType.U32),
                 type,
