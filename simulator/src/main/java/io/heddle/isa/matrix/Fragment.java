@@ -67,6 +67,17 @@ final class Fragment {
         }
     }
 
+    /** Makes the fragment in the source registers of an operand. */
+    static Fragment source(
+            Decoder d,
+            Operand operand,
+            MatrixType type,
+            FragmentLayout layout,
+            int size,
+            Place place) {
+        return new Fragment(type, sources(d, operand, type), layout, size, place);
+    }
+
     /** The lane bases of the source registers of an operand with elements of {@code type}. */
     static int[] sources(Decoder d, Operand operand, MatrixType type) {
         boolean real = type.format() != null && type.perRegister() == 1;

@@ -51,26 +51,23 @@ public final class MatrixMultiply {
         int[] destinations = Fragment.destinations(d, o.get(0));
         Fragment result = new Fragment(types.get(0), destinations, form.d(), matrices * m * n, sum);
         Fragment a =
-                new Fragment(
+                Fragment.source(
+                        d,
+                        o.get(1),
                         types.get(1),
-                        Fragment.sources(d, o.get(1), types.get(1)),
                         form.a(),
                         matrices * m * stored,
                         (q, row, column) -> (q * m + row) * stored + column);
         Fragment b =
-                new Fragment(
+                Fragment.source(
+                        d,
+                        o.get(2),
                         types.get(2),
-                        Fragment.sources(d, o.get(2), types.get(2)),
                         form.b(),
                         matrices * n * k,
                         (q, row, column) -> (q * n + column) * k + row);
         Fragment c =
-                new Fragment(
-                        types.get(3),
-                        Fragment.sources(d, o.get(3), types.get(3)),
-                        form.c(),
-                        matrices * m * n,
-                        sum);
+                Fragment.source(d, o.get(3), types.get(3), form.c(), matrices * m * n, sum);
         Product product = new Product(m, n, k, stored, matrices, i.has("xor"));
         Operands operands = new Operands(result, a, b, c, columns);
         int everyLane = d.constant(0xffffffffL, 32);

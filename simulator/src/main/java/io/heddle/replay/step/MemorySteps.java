@@ -27,6 +27,24 @@ final class MemorySteps {
         long address(Lane lane) {
             return lane.r[base] + offset;
         }
+
+        /** The region that holds the bytes at an address, which the lane reads. */
+        Region read(Lane lane, long address, int bytes) {
+            Region region = resolver.find(lane, address, bytes);
+            if (lane.cta.watch() != null) {
+                lane.cta.watch().read(lane, region, (int) (address - region.base()), bytes);
+            }
+            return region;
+        }
+
+        /** The region that holds the bytes at an address, which the lane writes. */
+        Region write(Lane lane, long address, int bytes) {
+            Region region = resolver.find(lane, address, bytes);
+            if (lane.cta.watch() != null) {
+                lane.cta.watch().write(lane, region, (int) (address - region.base()), bytes);
+            }
+            return region;
+        }
     }
 
     /** The place that a memory operand names, or null if it is none of one part. */
@@ -68,20 +86,14 @@ final class MemorySteps {
             int only = d[0];
             return lane -> {
                 long address = place.address(lane);
-                Region region = place.resolver().find(lane, address, size);
-                if (lane.cta.watch() != null) {
-                    lane.cta.watch().read(lane, region, (int) (address - region.base()), size);
-                }
+                Region region = place.read(lane, address, size);
                 lane.r[only] = region.load((int) (address - region.base()), size);
             };
         }
         return lane -> {
             long address = place.address(lane);
-            Region region = place.resolver().find(lane, address, size * d.length);
+            Region region = place.read(lane, address, size * d.length);
             int at = (int) (address - region.base());
-            if (lane.cta.watch() != null) {
-                lane.cta.watch().read(lane, region, at, size * d.length);
-            }
             for (int k = 0; k < d.length; k++) {
                 lane.r[d[k]] = region.load(at + k * size, size);
             }
@@ -92,11 +104,8 @@ final class MemorySteps {
         int size = type.bytes();
         return lane -> {
             long address = place.address(lane);
-            Region region = place.resolver().find(lane, address, size * d.length);
+            Region region = place.read(lane, address, size * d.length);
             int at = (int) (address - region.base());
-            if (lane.cta.watch() != null) {
-                lane.cta.watch().read(lane, region, at, size * d.length);
-            }
             for (int k = 0; k < d.length; k++) {
                 long value = region.load(at + k * size, size);
                 lane.r[d[k]] = Bits.signed(value, type.bits()) & mask;
@@ -117,11 +126,8 @@ final class MemorySteps {
         int size = type.bytes();
         return lane -> {
             long address = place.address(lane);
-            Region region = place.resolver().find(lane, address, size * a.length);
+            Region region = place.write(lane, address, size * a.length);
             int at = (int) (address - region.base());
-            if (lane.cta.watch() != null) {
-                lane.cta.watch().write(lane, region, at, size * a.length);
-            }
             for (int k = 0; k < a.length; k++) {
                 region.store(at + k * size, size, lane.r[a[k]]);
             }
