@@ -61,7 +61,7 @@ public final class AsynchronousCopy {
     private static Step waitGroup(Instruction i) {
         long pending = ((Operand.Immediate) i.operands().get(0)).bits();
         if (pending < 0) {
-            throw new UnsupportedPtxException("waits until " + pending + " groups are pending");
+            throw new UnsupportedPtxException("the number of groups that may be pending is " + pending);
         }
         return new GroupStep() {
             @Override
@@ -104,7 +104,7 @@ public final class AsynchronousCopy {
         boolean valid = bytes == 16 || (bytes == 4 || bytes == 8) && i.has("ca");
         if (!valid) {
             throw new UnsupportedPtxException(
-                    "a copy of " + bytes + " bytes with ." + i.modifiers().get(1));
+                    "a copy of " + bytes + " bytes is not allowed with ." + i.modifiers().get(1));
         }
         int end = i.has("L2::cache_hint") ? o.size() - 1 : o.size();
         int sourceSize = -1;
@@ -237,7 +237,7 @@ public final class AsynchronousCopy {
                 int condition = Comparison.predicate(w, ignore, lane);
                 if (condition != w.store().trueTerm() && condition != w.store().falseTerm()) {
                     throw new UnsupportedPtxException(
-                            "whether it ignores its source depends on "
+                            "the predicate for ignoring the source depends on "
                                     + w.store().show(condition, 120));
                 }
                 return condition == w.store().trueTerm() ? 0 : bytes;
@@ -247,7 +247,7 @@ public final class AsynchronousCopy {
             }
             Value v = w.value(sourceSize + lane).resize(32);
             if (!v.isConcrete()) {
-                throw new UnsupportedPtxException("the number of bytes to read is not concrete");
+                throw new UnsupportedPtxException("src-size is not concrete");
             }
             long count = v.payload();
             if (count > bytes) {

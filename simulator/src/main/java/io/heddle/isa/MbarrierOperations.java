@@ -125,7 +125,7 @@ public final class MbarrierOperations {
          */
         final long address(Warp w, int lane, boolean write) {
             if (w.isConditional()) {
-                throw new UnsupportedPtxException("an mbarrier under a symbolic condition");
+                throw new UnsupportedPtxException("an mbarrier operation under a symbolic condition");
             }
             long address = place.address(w, lane, this);
             if (address == Warp.NO_ADDRESS || !AddressSpace.isIn(address, StateSpace.SHARED)) {
@@ -155,7 +155,7 @@ public final class MbarrierOperations {
         final long concrete(Warp w, int index) {
             Value v = w.value(index);
             if (!v.isConcrete()) {
-                throw new UnsupportedPtxException("an operand is not concrete");
+                throw new UnsupportedPtxException("a count, byte count or phase is not concrete");
             }
             return v.payload();
         }
@@ -235,7 +235,7 @@ public final class MbarrierOperations {
             long expected = concrete(w, count + lane);
             if (expected < 1 || expected > MAX_COUNT) {
                 throw new UnsupportedPtxException(
-                        "the count " + expected + " is outside 1 to " + MAX_COUNT);
+                        "the arrival count " + expected + " is outside 1 to " + MAX_COUNT);
             }
             MemoryObject o = w.machine().addresses().resolve(address, BYTES, w, lane, this, true);
             if (w.cta().mbarriers().at(address) != null) {
@@ -260,8 +260,8 @@ public final class MbarrierOperations {
         void lane(Warp w, int lane, long address) {
             if (mbarrier(w, lane, address).awaitsCopies()) {
                 throw new UnsupportedPtxException(
-                        "asynchronous copies may still arrive, and no thread has waited for their"
-                                + " phase");
+                        "it is invalidated while asynchronous copies may still arrive: no thread"
+                                + " has waited for their phase");
             }
             w.cta().mbarriers().invalidate(address);
         }
@@ -296,7 +296,7 @@ public final class MbarrierOperations {
             }
             long count = expects || amount < 0 ? 1 : concrete(w, amount + lane);
             if (count < 1) {
-                throw new UnsupportedPtxException("the count " + count + " is less than 1");
+                throw new UnsupportedPtxException("the arrival count " + count + " is less than 1");
             }
             int phase = m.phase();
             conclude(w, lane, address, phase, m.arrive(w.globalThread(lane), count));
@@ -368,7 +368,7 @@ public final class MbarrierOperations {
         @Override
         public int advance(Warp w, int mask) {
             if (!poll) {
-                throw new UnsupportedPtxException("its result is used for more than to try again");
+                throw new UnsupportedPtxException("the program does more with its result than to try again");
             }
             lanes(w, mask, false);
             return DIVERTED;

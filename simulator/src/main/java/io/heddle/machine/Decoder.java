@@ -247,7 +247,7 @@ public final class Decoder {
         }
         Long parameter = function.entry() ? entryParameters.get(s.name()) : null;
         if (parameter == null) {
-            throw new UnsupportedPtxException("the address of " + s.name());
+            throw new UnsupportedPtxException("the address of " + s.name() + " is not modelled");
         }
         return parameter + s.offset();
     }

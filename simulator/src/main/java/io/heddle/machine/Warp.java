@@ -151,7 +151,7 @@ public final class Warp extends WarpRegisters {
         int t = views.integer(v, v.width(), false);
         throw new UnsupportedPtxException(
                 machine.schedule().reaches(t)
-                        ? "the address depends on the schedule: on an atomic's result or the like"
+                        ? "the address depends on the schedule (an atomic's result, a clock)"
                         : "the address depends on " + store.show(t, 120));
     }
 

@@ -53,7 +53,10 @@ final class Fragment {
         int n = layout.elements();
         if (registers.length * perRegister != n) {
             throw new UnsupportedPtxException(
-                    "a fragment of " + registers.length + " registers, not " + n / perRegister);
+                    "a fragment of "
+                            + registers.length
+                            + " registers; this form has "
+                            + n / perRegister);
         }
         places = new int[n * Warp.LANES];
         for (int lane = 0; lane < Warp.LANES; lane++) {

@@ -47,7 +47,7 @@ public final class MatrixTransfer {
         int count = i.has("x1") ? 1 : i.has("x2") ? 2 : 4;
         if (elements.size() != count) {
             throw new UnsupportedPtxException(
-                    elements.size() + " registers, where it says .x" + count);
+                    elements.size() + " registers; .x" + count + " moves " + count);
         }
         int[] registers = new int[count];
         for (int k = 0; k < count; k++) {

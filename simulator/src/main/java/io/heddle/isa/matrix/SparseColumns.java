@@ -64,7 +64,7 @@ final class SparseColumns {
         long selector = ((Operand.Immediate) i.operands().get(5)).bits();
         if (selector < 0 || selector >= layout.matrices()) {
             throw new UnsupportedPtxException(
-                    "the sparsity selector is " + selector + " of " + layout.matrices());
+                    "the sparsity selector is " + selector + "; the form has " + layout.matrices());
         }
         int register = d.source(i.operands().get(4), PtxType.B32);
         boolean ordered = i.has("sp::ordered_metadata");

@@ -134,7 +134,10 @@ final class WmmaTransfer {
             int n = layout.elements();
             if (registers.length * storage.type().perRegister() != n) {
                 throw new UnsupportedPtxException(
-                        "a fragment of " + registers.length + " registers");
+                        "a fragment of "
+                                + registers.length
+                                + " registers; this form has "
+                                + n / storage.type().perRegister());
             }
             slots = new int[Warp.LANES * n];
             for (int lane = 0; lane < Warp.LANES; lane++) {
