@@ -61,7 +61,8 @@ public final class AsynchronousCopy {
     private static Step waitGroup(Instruction i) {
         long pending = ((Operand.Immediate) i.operands().get(0)).bits();
         if (pending < 0) {
-            throw new UnsupportedPtxException("the number of groups that may be pending is " + pending);
+            throw new UnsupportedPtxException(
+                    "the number of groups that may be pending is " + pending);
         }
         return new GroupStep() {
             @Override
@@ -205,7 +206,10 @@ public final class AsynchronousCopy {
                 begin(w, lane, d, at, s, s == null ? 0 : from - s.base(), count);
                 if (sourceFailed) {
                     Value unknown =
-                            Value.whole(Tag.UNDEFINED, w.machine().undefined().access(), bytes * 8);
+                            Value.whole(
+                                    Tag.UNDEFINED,
+                                    w.machine().undefined().ofFailedAccess(),
+                                    bytes * 8);
                     d.store(at, unknown);
                 } else {
                     if (count > 0) {
@@ -252,7 +256,7 @@ public final class AsynchronousCopy {
             long count = v.payload();
             if (count > bytes) {
                 w.machine()
-                        .conditionalOr(
+                        .reportOnPath(
                                 Finding.Kind.OUT_OF_BOUNDS,
                                 w.machine().threadName(w.thread(lane))
                                         + " copies "

@@ -150,7 +150,8 @@ final class BitCombination {
      * Combines a symbolic value with a constant, piece by piece: selects or complements fields, or
      * changes the sign of a whole float. Empty if a piece allows neither.
      */
-    private static Optional<Value> onPieces(Warp w, String op, Value x, long constant, PtxType type) {
+    private static Optional<Value> onPieces(
+            Warp w, String op, Value x, long constant, PtxType type) {
         List<Value> parts = new ArrayList<>();
         int at = 0;
         for (Piece p : x.pieces()) {
@@ -179,9 +180,7 @@ final class BitCombination {
             }
         }
         if (op.equals("xor") && bits != 0) {
-            return p.tag() == Tag.INT
-                    ? Optional.of(flipped(w, p, part, bits))
-                    : Optional.empty();
+            return p.tag() == Tag.INT ? Optional.of(flipped(w, p, part, bits)) : Optional.empty();
         }
         // and: fields where the mask is one; or: fields where it is zero
         List<Value> parts = new ArrayList<>();

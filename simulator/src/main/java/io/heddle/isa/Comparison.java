@@ -103,7 +103,7 @@ public final class Comparison {
                 return w.store().condition(operator.equals("eq")); // the same bits
             }
             boolean equality = operator.equals("eq") || operator.equals("ne");
-            boolean view = equality ? ownView(p, q, signed) : signed;
+            boolean view = equality ? readsSigned(p, q, signed) : signed;
             int s = w.views().comparedInteger(p, width, view);
             int t = w.views().comparedInteger(q, width, view);
             return symbolicComparison(w.store(), operator, s, t);
@@ -114,7 +114,7 @@ public final class Comparison {
      * Whether an equality reads both sides as signed numbers. Either reading decides it; that of a
      * symbolic side needs no conversion.
      */
-    private static boolean ownView(Value p, Value q, boolean signed) {
+    private static boolean readsSigned(Value p, Value q, boolean signed) {
         if (p.tag() == Tag.INT) {
             return Tag.signed(p.payload());
         }

@@ -221,7 +221,9 @@ public final class DataMovement {
             @Override
             void lane(Warp w, int lane) {
                 if (w.tags[rank + lane] != Tag.CONCRETE || w.bits[rank + lane] != 0) {
-                    throw new UnsupportedPtxException("the rank may be that of another CTA, whose shared memory is not modelled");
+                    throw new UnsupportedPtxException(
+                            "the rank may be that of another CTA, whose shared memory is not"
+                                    + " modelled");
                 }
                 w.set(destination + lane, w.value(source + lane));
             }

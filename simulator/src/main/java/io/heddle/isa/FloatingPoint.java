@@ -324,8 +324,8 @@ public final class FloatingPoint {
                     y = arity > 1 ? Flushing.operand(s, Tag.format(tags[1]), y) : 0;
                     z = arity > 2 ? Flushing.operand(s, Tag.format(tags[2]), z) : 0;
                 }
-                x = lowest(w, x, y);
-                y = arity > 1 ? lowest(w, y, x) : 0;
+                x = startOfMaximum(w, x, y);
+                y = arity > 1 ? startOfMaximum(w, y, x) : 0;
                 if (sum) {
                     int read = IntegerRounding.operand(w, instruction(), Tag.format(tag), x, y);
                     y = IntegerRounding.operand(w, instruction(), Tag.format(tag), y, x);
@@ -357,7 +357,7 @@ public final class FloatingPoint {
          * {@code max} has a constant operand that is the lowest finite value of the format, or an
          * f32 of at most −2^127. Lists the assumption that the maximum stays above that constant.
          */
-        private int lowest(Warp w, int x, int other) {
+        private int startOfMaximum(Warp w, int x, int other) {
             if (arity < 2 || !instruction().opcode().equals("max") || instruction().has("abs")) {
                 return x; // a magnitude is no start of a maximum
             }

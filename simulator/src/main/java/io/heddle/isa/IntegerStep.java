@@ -163,7 +163,7 @@ final class IntegerStep extends ValueStep {
         w.set(
                 destination + lane,
                 symbolic.isSum()
-                        ? w.views().ofSum(r, result.bits(), ownView(values), instruction())
+                        ? w.views().ofSum(r, result.bits(), isSumSigned(values), instruction())
                         : w.views().ofInteger(r, result.bits(), signed));
     }
 
@@ -171,7 +171,7 @@ final class IntegerStep extends ValueStep {
      * Whether the sum is kept as a signed number: if an operand is one; as the instruction's type
      * says if no operand is kept as an integer.
      */
-    private boolean ownView(Value[] values) {
+    private boolean isSumSigned(Value[] values) {
         if (instruction().opcode().equals("abs") || instruction().opcode().equals("sad")) {
             return signed;
         }

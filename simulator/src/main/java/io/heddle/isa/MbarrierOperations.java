@@ -41,11 +41,13 @@ public final class MbarrierOperations {
         List<Operand> o = i.operands();
         return switch (i.modifiers().get(0)) {
             case "init" ->
-                    new InitialiseStep(MemoryAccess.place(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
+                    new InitialiseStep(
+                            MemoryAccess.place(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
             case "inval" -> new InvalidateStep(MemoryAccess.place(d, i, o.get(0)));
             case "arrive" -> arrive(d, i);
             case "expect_tx" ->
-                    new ExpectStep(MemoryAccess.place(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
+                    new ExpectStep(
+                            MemoryAccess.place(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
             case "test_wait", "try_wait" -> await(d, i);
             default -> throw NotModelled.form(i);
         };
@@ -69,7 +71,11 @@ public final class MbarrierOperations {
         boolean parity = i.has("parity");
         int phase = d.source(o.get(2), parity ? PtxType.U32 : PtxType.B64);
         return new WaitStep(
-                MemoryAccess.place(d, i, o.get(1)), d.destination(o.get(0)), phase, parity, d.isPoll(i));
+                MemoryAccess.place(d, i, o.get(1)),
+                d.destination(o.get(0)),
+                phase,
+                parity,
+                d.isPoll(i));
     }
 
     /**
@@ -125,7 +131,8 @@ public final class MbarrierOperations {
          */
         final long address(Warp w, int lane, boolean write) {
             if (w.isConditional()) {
-                throw new UnsupportedPtxException("an mbarrier operation under a symbolic condition");
+                throw new UnsupportedPtxException(
+                        "an mbarrier operation under a symbolic condition");
             }
             long address = place.address(w, lane, this);
             if (address == Warp.NO_ADDRESS || !AddressSpace.isIn(address, StateSpace.SHARED)) {
@@ -368,7 +375,8 @@ public final class MbarrierOperations {
         @Override
         public int advance(Warp w, int mask) {
             if (!poll) {
-                throw new UnsupportedPtxException("the program does more with its result than to try again");
+                throw new UnsupportedPtxException(
+                        "the program does more with its result than to try again");
             }
             lanes(w, mask, false);
             return DIVERTED;

@@ -43,7 +43,8 @@ public final class MemoryAccess {
         boolean readsOnly = i.has("nc") || i.opcode().equals("ldu"); // data that nobody writes
         return store
                 ? new StoreStep(place, registers, type)
-                : new LoadStep(place, registers, type, readsOnly, d.unread(elements), Polls.canWait(i));
+                : new LoadStep(
+                        place, registers, type, readsOnly, d.unread(elements), Polls.canWait(i));
     }
 
     /**
@@ -365,7 +366,7 @@ public final class MemoryAccess {
         }
 
         private void unknown(Warp w, int lane) {
-            int undefined = w.machine().undefined().access();
+            int undefined = w.machine().undefined().ofFailedAccess();
             for (int r : registers) {
                 w.set(r + lane, Value.whole(Tag.UNDEFINED, undefined, w.width(r)));
             }

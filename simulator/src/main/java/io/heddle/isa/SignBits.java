@@ -16,8 +16,7 @@ final class SignBits {
         long sign = 1L << f.bits() - 1;
         boolean zero = ZeroResults.isZero(s, t);
         if (op.equals("and") && bits == sign - 1) {
-            return Optional.of(
-                    zero ? Value.concrete(0, f.bits()) : w.views().ofReal(s.abs(t), f));
+            return Optional.of(zero ? Value.concrete(0, f.bits()) : w.views().ofReal(s.abs(t), f));
         }
         if (op.equals("or") && bits == sign) {
             return Optional.of(

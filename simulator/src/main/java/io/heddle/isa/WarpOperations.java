@@ -87,7 +87,7 @@ public final class WarpOperations {
                     int j = inRange ? from : lane;
                     if (sources[j] == null || (lanes >>> j & 1) == 0) {
                         int thread = w.thread(lane);
-                        int t = w.machine().undefined().lane(this, thread, j);
+                        int t = w.machine().undefined().ofAbsentLane(this, thread, j);
                         undefined(w, destination, lane, t);
                     } else {
                         w.set(destination + lane, sources[j]);

@@ -57,7 +57,7 @@ public final class AddressResolution {
             return null;
         }
         if ((address & (alignment - 1)) != 0) {
-            machine.conditionalOr(
+            machine.reportOnPath(
                     Finding.Kind.MISALIGNED,
                     machine.threadName(warp.thread(lane))
                             + (write ? " stores " : " loads ")
@@ -109,7 +109,7 @@ public final class AddressResolution {
                 where += ", beyond its " + object.size() + " bytes";
             }
         }
-        machine.conditionalOr(
+        machine.reportOnPath(
                 Finding.Kind.OUT_OF_BOUNDS,
                 machine.threadName(warp.thread(lane))
                         + (write ? " stores " : " loads ")
@@ -124,7 +124,7 @@ public final class AddressResolution {
 
     /** Reports a store to memory that cannot be written. */
     public void reportReadOnly(MemoryObject object, long offset, Warp warp, int lane, Step step) {
-        machine.conditionalOr(
+        machine.reportOnPath(
                 Finding.Kind.OUT_OF_BOUNDS,
                 machine.threadName(warp.thread(lane))
                         + " stores to "

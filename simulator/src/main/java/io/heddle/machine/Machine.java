@@ -408,7 +408,7 @@ public final class Machine {
      * after {@link #MAX_DEFECTS} defects that are certain: a loop whose bound wraps around shows
      * one again and again.
      */
-    public void conditionalOr(
+    public void reportOnPath(
             Finding.Kind kind, String message, Warp warp, int lane, Step step, String memory) {
         Reached reached = reached(warp.path(lane));
         if (reached.equals(Reached.NEVER)) {

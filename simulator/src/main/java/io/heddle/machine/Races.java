@@ -130,7 +130,7 @@ final class Races {
             Conflict conflict, String memory, Warp warp, int lane, Step step, boolean write) {
         Location initialisation =
                 Location.of(machine.program().code[conflict.otherInstruction()].instruction());
-        machine.conditionalOr(
+        machine.reportOnPath(
                 Finding.Kind.BARRIER_MISUSE,
                 machine.threadName(warp.thread(lane))
                         + (write ? " writes " : " reads ")

@@ -20,6 +20,6 @@ public record Read(Machine machine, Step step, int thread, PtxType type) impleme
 
     @Override
     public int undefined(String object, String what) {
-        return machine.undefined().read(this, object, what);
+        return machine.undefined().ofRead(this, object, what);
     }
 }

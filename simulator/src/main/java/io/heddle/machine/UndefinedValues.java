@@ -91,7 +91,7 @@ public final class UndefinedValues {
      * The undefined value that a thread gets by reading a lane that does not take part in a
      * shuffle.
      */
-    public int lane(Step step, int thread, int lane) {
+    public int ofAbsentLane(Step step, int thread, int lane) {
         String text =
                 machine.threadName(thread) + " reads lane " + lane + ", which does not take part";
         Finding read =
@@ -112,7 +112,7 @@ public final class UndefinedValues {
      * @return its term; if no thread reads (a conditional store keeps the old value), each cell has
      *     an identity of its own, and its finding has no location
      */
-    int read(Read read, String object, String what) {
+    int ofRead(Read read, String object, String what) {
         Step step = read.step();
         String key = step == null ? "kept|" + what : step.index() + "|" + object;
         Integer site = sites.get(key);
@@ -142,7 +142,7 @@ public final class UndefinedValues {
     }
 
     /** The undefined result of an access that failed, for which another finding was reported. */
-    public int access() {
+    public int ofFailedAccess() {
         if (failedAccess < 0) {
             failedAccess = store.newUndefinedSite();
         }

@@ -59,7 +59,7 @@ final class AddressAudit {
      *
      * @param other an execution with the objects at other addresses
      */
-    Instruction open(AddressAudit other) {
+    Instruction unexplained(AddressAudit other) {
         Set<Set<String>> ordered = new HashSet<>();
         for (Seen s : seen.values()) {
             Seen t = other.seen.get(s.use.at());

@@ -135,7 +135,7 @@ final class AddressUse {
             declare(v);
             if (!v.addresses().isEmpty()) {
                 inMemory = Holds.ADDRESS;
-                launch.module().variables().forEach(this::take);
+                launch.module().variables().forEach(this::takeAddress);
             }
         }
         Map<String, Holds[]> registers = new HashMap<>(); // by function
@@ -162,12 +162,12 @@ final class AddressUse {
         return permuted == null ? null : new Suspect(permuted, true, List.copyOf(uses.values()));
     }
 
-    private void find(Instruction i) {
+    private void suspect(Instruction i) {
         found = found == null ? i : found;
     }
 
     /** Records that the instruction computes something other than a sum from addresses. */
-    private void use(Instruction i, Holds[] registers) {
+    private void recordUse(Instruction i, Holds[] registers) {
         Set<Operand.Register> addresses = new HashSet<>();
         Set<Operand.Register> shared = new HashSet<>();
         Form form = Opcode.form(i);
@@ -191,7 +191,7 @@ final class AddressUse {
     }
 
     /** Records that the address of a variable is taken, and returns what it is. */
-    private Holds take(Variable v) {
+    private Holds takeAddress(Variable v) {
         if (v.space() == StateSpace.SHARED) {
             int promised =
                     v.isUnsized() ? Math.max(v.alignment(), DYNAMIC_ALIGNMENT) : v.alignment();
@@ -211,7 +211,7 @@ final class AddressUse {
             case LOAD -> {
                 Holds loaded = loaded(i, inEntry);
                 if (loaded.compareTo(Holds.BASE) >= 0 && AddressForms.isNarrow(i)) {
-                    find(i);
+                    suspect(i);
                     loaded = Holds.PART;
                 }
                 setAll(i, form, loaded, registers);
@@ -219,15 +219,15 @@ final class AddressUse {
             case STORE -> store(i, read(i, form, registers));
             case ATOMIC -> {
                 if (read(i, form, registers) != Holds.NUMBER) {
-                    find(i);
-                    use(i, registers);
+                    suspect(i);
+                    recordUse(i, registers);
                 }
                 setAll(i, form, inMemory, registers);
             }
             case ASYNC, SYNC, HINT -> {
                 if (read(i, form, registers) != Holds.NUMBER) {
-                    find(i); // a count or a size; addresses are in brackets
-                    use(i, registers);
+                    suspect(i); // a count or a size; addresses are in brackets
+                    recordUse(i, registers);
                 }
             }
             case CONTROL -> {
@@ -238,12 +238,12 @@ final class AddressUse {
             case TRAP -> {}
             case CARRY -> {
                 if (sources(i.operands(), 1, registers) != Holds.NUMBER) {
-                    find(i); // the carry is a bit
+                    suspect(i); // the carry is a bit
                     changed |= !carried;
                     carried = true;
                     set(i.operands().get(0), Holds.PART, registers);
                 } else if (carried && !i.opcode().equals("add") && !i.opcode().equals("sub")) {
-                    use(i, registers); // may add the carry of an address to a number
+                    recordUse(i, registers); // may add the carry of an address to a number
                 }
             }
             case PURE, WARP, UNKNOWN -> compute(i, registers);
@@ -291,13 +291,13 @@ final class AddressUse {
 
     private void store(Instruction i, Holds value) {
         if (inMemory.compareTo(Holds.BASE) >= 0 && !i.has("global") && AddressForms.isNarrow(i)) {
-            find(i); // it may change a part of one
+            suspect(i); // it may change a part of one
         }
         if (value == Holds.NUMBER) {
             return;
         }
         if (!AddressForms.staysInside(i)) {
-            find(i);
+            suspect(i);
         }
         // halves and bytes are parts again when they are loaded
         Holds kept =
@@ -327,8 +327,8 @@ final class AddressUse {
             return;
         }
         if (op.equals("isspacep")) {
-            find(i);
-            use(i, registers);
+            suspect(i);
+            recordUse(i, registers);
         } else if (op.equals("cvta")) {
             boolean shared = i.has("to") && (i.has("shared") || i.has("shared::cta"));
             set(operands.get(0), shared ? Holds.SHARED_ADDRESS : value.or(Holds.BASE), registers);
@@ -350,9 +350,9 @@ final class AddressUse {
             permuted = permuted == null ? i : permuted;
             set(operands.get(0), value, registers);
         } else {
-            find(i);
+            suspect(i);
             if (op.equals("setp") || op.equals("set")) {
-                use(i, registers);
+                recordUse(i, registers);
             } else {
                 number(i, op, value, registers);
             }
@@ -365,7 +365,7 @@ final class AddressUse {
         boolean fromWhole = value.compareTo(Holds.LOW) < 0;
         boolean carrying = CARRYING.contains(op) || op.equals("not");
         if (!AddressSums.isSum(i) || carrying && (value == Holds.PART || !narrow)) {
-            use(i, registers);
+            recordUse(i, registers);
         }
         if (narrow && CARRYING.contains(op) && !lossy) {
             lossy = true;
@@ -378,7 +378,7 @@ final class AddressUse {
             return;
         }
         if (op.equals("mov") && operands.get(1) instanceof Operand.Vector && lossy) {
-            use(i, registers); // the carry into the upper half
+            recordUse(i, registers); // the carry into the upper half
         }
         if (!AddressRules.passesOn(op)) {
             return; // the result is the same wherever objects lie, or the use is reported
@@ -438,7 +438,7 @@ final class AddressUse {
     private Holds value(Operand o, Holds[] registers) {
         if (o instanceof Operand.Symbol s) {
             Variable v = variables.get(s.name());
-            return v == null ? Holds.NUMBER : take(v);
+            return v == null ? Holds.NUMBER : takeAddress(v);
         }
         if (o instanceof Operand.Vector v) {
             return sources(v.elements(), 0, registers);

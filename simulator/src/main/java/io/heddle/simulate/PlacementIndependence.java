@@ -111,9 +111,9 @@ final class PlacementIndependence {
                 return finding;
             }
             first = first == null ? audit : first;
-            Instruction open = first.open(audit);
-            if (open != null) {
-                return finding(Finding.Kind.UNSUPPORTED, open, DEPENDS);
+            Instruction unexplained = first.unexplained(audit);
+            if (unexplained != null) {
+                return finding(Finding.Kind.UNSUPPORTED, unexplained, DEPENDS);
             }
         }
         return null;

@@ -66,8 +66,7 @@ public final class MatrixMultiply {
                         form.b(),
                         matrices * n * k,
                         (q, row, column) -> (q * n + column) * k + row);
-        Fragment c =
-                Fragment.source(d, o.get(3), types.get(3), form.c(), matrices * m * n, sum);
+        Fragment c = Fragment.source(d, o.get(3), types.get(3), form.c(), matrices * m * n, sum);
         Product product = new Product(m, n, k, stored, matrices, i.has("xor"));
         Operands operands = new Operands(result, a, b, c, columns);
         int everyLane = d.constant(0xffffffffL, 32);

@@ -251,7 +251,7 @@ public final class MatrixTransfer {
         }
 
         private static Value absent(Warp w, int width) {
-            return Value.whole(Tag.UNDEFINED, w.machine().undefined().access(), width);
+            return Value.whole(Tag.UNDEFINED, w.machine().undefined().ofFailedAccess(), width);
         }
     }
 

@@ -256,7 +256,10 @@ final class WmmaTransfer {
                 int bit = x % per * bits;
                 elements[x] =
                         o == null
-                                ? Value.whole(Tag.UNDEFINED, w.machine().undefined().access(), bits)
+                                ? Value.whole(
+                                        Tag.UNDEFINED,
+                                        w.machine().undefined().ofFailedAccess(),
+                                        bits)
                                 : o.load(offsets[x / per] + bit / 8, Math.max(1, bits / 8), read)
                                         .slice(bit % 8, bits);
             }
