@@ -160,7 +160,7 @@ public final class Atomics {
                 }
             }
             Value old = w.load(o, offset, bytes, lane, w.reading(this, lane, type));
-            boolean replaced = operation.equals("exch") && !used; // nothing comes of it
+            boolean replaced = operation.equals("exch") && !used; // the old value is lost
             if (old.undefinedTerm() != 0 && !replaced) {
                 w.machine().undefined().report(old, this, w, lane, "an atomic operation");
             }

@@ -182,7 +182,7 @@ final class BitCombination {
         if (op.equals("xor") && bits != 0) {
             return p.tag() == Tag.INT ? Optional.of(flipped(w, p, part, bits)) : Optional.empty();
         }
-        // and: fields where the mask is one; or: fields where it is zero
+        // `and` keeps the bits where the mask is one, `or` those where it is zero
         List<Value> parts = new ArrayList<>();
         int at = 0;
         while (at < p.width()) {

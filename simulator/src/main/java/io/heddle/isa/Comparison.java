@@ -100,7 +100,7 @@ public final class Comparison {
             if ((operator.equals("eq") || operator.equals("ne"))
                     && p.equals(q)
                     && p.undefinedTerm() == 0) {
-                return w.store().condition(operator.equals("eq")); // the same bits
+                return w.store().condition(operator.equals("eq")); // both are the same bits
             }
             boolean equality = operator.equals("eq") || operator.equals("ne");
             boolean view = equality ? readsSigned(p, q, signed) : signed;
@@ -254,7 +254,7 @@ public final class Comparison {
                     w.setCondition(destination + lane, symbolic.compare(w, lane));
                     continue;
                 }
-                // aligned to the top so that signed comparison sees the type's sign
+                // shifted up so that the type's sign bit is the sign of the long
                 long x = (bits[a + lane] << shift) ^ flip;
                 long y = (bits[b + lane] << shift) ^ flip;
                 boolean r =

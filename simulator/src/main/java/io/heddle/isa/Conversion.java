@@ -187,7 +187,7 @@ public final class Conversion {
         if (from.precision() > format.precision()) {
             w.views().roundedSteps().noteNarrowed(t, format, i);
         }
-        boolean root = w.store().op(t) == Op.SQRT; // of an f32: a bf16 holds it
+        boolean root = w.store().op(t) == Op.SQRT; // the root of an f32 does not overflow a bf16
         boolean half = format == FloatFormat.F16 || format == FloatFormat.BF16 && !root;
         if (half && narrows(from, format) && mayOverflow(i)) {
             w.views().overflows().noteNarrowed(t);
@@ -250,7 +250,7 @@ public final class Conversion {
                 if (!narrow && !w.views().mayFit(t, to.bits(), to.isSigned())) {
                     int raised = s.max(t, s.rational(low(to)));
                     boolean above = !w.views().mayFit(raised, to.bits(), to.isSigned());
-                    t = s.rational(above ? high(to) : low(to)); // what is out of range is clamped
+                    t = s.rational(above ? high(to) : low(to)); // certainly out of range
                 }
                 if (s.isRational(t)) {
                     Value v = saturated(s, t, to);

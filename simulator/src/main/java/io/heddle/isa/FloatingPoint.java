@@ -187,7 +187,7 @@ public final class FloatingPoint {
 
     /** Records a result, for assumptions on overflow and rounding; absent operands are 0. */
     private static void note(Warp w, Instruction i, FloatFormat f, int t, int... operands) {
-        if (!i.has("sat") && !i.has("relu")) { // operands may have cancelled
+        if (!i.has("sat") && !i.has("relu")) { // the result may have lost an operand
             for (int operand : operands) {
                 if (operand != 0) {
                     w.views().overflows().noteFolded(t, operand);
@@ -359,7 +359,7 @@ public final class FloatingPoint {
          */
         private int startOfMaximum(Warp w, int x, int other) {
             if (arity < 2 || !instruction().opcode().equals("max") || instruction().has("abs")) {
-                return x; // a magnitude is no start of a maximum
+                return x; // not a running maximum
             }
             TermStore s = w.store();
             if (!s.isRational(x) || s.isClosed(other)) {

@@ -12,7 +12,8 @@ import io.heddle.term.TermStore;
  * be subnormal where that matters.
  */
 final class Flushing {
-    private static final int SURELY_NORMAL = 14; // bits of a denominator
+    /** Bits; no f16 or f32 with a shorter denominator is subnormal. */
+    private static final int SURELY_NORMAL = 14;
 
     private Flushing() {}
 

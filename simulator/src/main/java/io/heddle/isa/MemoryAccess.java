@@ -40,7 +40,7 @@ public final class MemoryAccess {
         for (int k = 0; k < registers.length; k++) {
             registers[k] = store ? d.source(elements.get(k), type) : d.destination(elements.get(k));
         }
-        boolean readsOnly = i.has("nc") || i.opcode().equals("ldu"); // data that nobody writes
+        boolean readsOnly = i.has("nc") || i.opcode().equals("ldu"); // of data never written
         return store
                 ? new StoreStep(place, registers, type)
                 : new LoadStep(
@@ -179,10 +179,11 @@ public final class MemoryAccess {
         }
 
         /**
-         * The object that all lanes access, aligned and within its bounds, if there is one that an
-         * address means for all of them; else null, and each lane has to find its own.
+         * The object that all lanes access, if one object serves for every lane: each address is
+         * concrete, aligned and within its bounds. Else null: each lane has to find its own. (This
+         * runs for every load and store, hence no {@code Optional}.)
          *
-         * @param offsets takes the lanes' offsets in the object
+         * @param offsets receives the lanes' offsets in the object
          */
         final MemoryObject findTogether(Warp w, int mask, long[] offsets) {
             if (w.isConditional()) {

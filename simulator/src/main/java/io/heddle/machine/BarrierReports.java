@@ -15,7 +15,7 @@ final class BarrierReports {
     private final int cta;
     private final Barriers barriers;
     private final BarrierSites sites;
-    private boolean recycled; // some barrier was used again without an order
+    private boolean recycled; // some barrier was used again too early
 
     /**
      * Makes the reports of a CTA's barriers.

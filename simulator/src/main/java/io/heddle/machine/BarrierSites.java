@@ -14,7 +14,7 @@ import java.util.Map;
 final class BarrierSites {
     private final Program program;
     private final Map<List<Integer>, Integer> numbers = new HashMap<>();
-    private final List<Integer> instructions = new ArrayList<>(); // of the numbers behind the code
+    private final List<Integer> instructions = new ArrayList<>(); // by number − code length
 
     BarrierSites(Program program) {
         this.program = program;

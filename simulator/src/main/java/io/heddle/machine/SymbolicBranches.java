@@ -15,7 +15,7 @@ final class SymbolicBranches {
     private final Warp warp;
     private final Machine machine;
     private final TermStore store;
-    private final int[] paths; // of the lanes
+    private final int[] paths; // by lane
     private int nesting;
     private Arm arm; // the innermost, or null
     private boolean outOfStep; // in the second arm
@@ -96,7 +96,7 @@ final class SymbolicBranches {
     /** One arm of a symbolic branch while lanes execute it. */
     private static final class Arm {
         final int join;
-        final int[] depths; // of the call stacks
+        final int[] depths; // of the call stacks when the arm began
         int ended; // lanes that have trapped
 
         Arm(int join, int[] depths) {
@@ -164,7 +164,7 @@ final class SymbolicBranches {
         Arm second = runArm(branch, mask, branch.index() + 1, region, conditions, saved, true);
         outOfStep = !inStep;
         for (int m = first.ended | second.ended; m != 0; m &= m - 1) {
-            int lane = Integer.numberOfTrailingZeros(m); // only the other arm's values go on
+            int lane = Integer.numberOfTrailingZeros(m); // keeps the values of the other arm only
             conditions[lane] = store.condition((first.ended >>> lane & 1) == 0);
         }
         taken.mergeInto(conditions);

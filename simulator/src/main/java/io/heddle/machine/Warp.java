@@ -36,7 +36,7 @@ public final class Warp extends WarpRegisters {
     private final int[] path = new int[LANES];
     private final int existing;
     private int exited;
-    private int yielded; // lanes that have had their turn
+    private int yielded; // lanes that let others run first
     private int blocked;
     private final Meeting meeting = new Meeting(this); // of blocked lanes
     private final boolean lockStep;
@@ -238,12 +238,12 @@ public final class Warp extends WarpRegisters {
         int p = start;
         int left = turn;
         int lanes = Integer.bitCount(mask);
-        keepStep(mask); // what has come together here is in step again
+        keepStep(mask); // lanes that merged here are in lock-step again
         do {
             Step step = code[p];
             machine.count(step, lanes);
             if (lockStep && (step.accessesMemory() || step instanceof ControlStep)) {
-                keepStep(mask); // once: accesses of one instruction are not ordered
+                keepStep(mask); // before the step only: its own accesses stay unordered
             }
             p = step.guard() < 0 ? advance(step, mask) : guarded(step, mask);
             left--;
@@ -469,9 +469,9 @@ public final class Warp extends WarpRegisters {
     void exit(int mask) {
         exited |= mask;
         if (conditional) {
-            return; // the branch whose arm this is ends the run
+            return; // runArm notices and ends the run
         }
-        blocked &= ~meeting.lanes(); // they may have waited for these threads only
+        blocked &= ~meeting.lanes(); // lanes that waited for these threads try again
         meeting.leave(-1);
         cta.threadsExited(this, mask);
     }

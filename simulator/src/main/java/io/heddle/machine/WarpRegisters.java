@@ -26,7 +26,7 @@ public class WarpRegisters {
     public final long[] bits;
 
     private final Value[] values;
-    private final int unwritten; // what a register holds that was never written
+    private final int unwritten; // payload of register lanes that nothing has written
 
     WarpRegisters(Machine machine) {
         this.machine = machine;

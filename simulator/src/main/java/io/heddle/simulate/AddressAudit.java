@@ -94,7 +94,7 @@ final class AddressAudit {
             boolean offsets = s.use.lowBits() == 1 || isAddressAmong(values);
             for (AddressOrigins.Origin v : values) {
                 if (offsets && v != null && v.isSmall() && AddressSums.isSum(s.use.at())) {
-                    s.places = mixed(s.places, v.offset()); // which must be the same elsewhere
+                    s.places = mixed(s.places, v.offset()); // must be equal in every execution
                 }
             }
             s.open |= !AddressRules.follows(s.use.at(), values, s.use.lowBits(), s.ordered);
@@ -135,7 +135,7 @@ final class AddressAudit {
                         ? origins.of(v.payload(), v.width(), s.use.shared().contains(r))
                         : null;
         boolean compared = s.use.at().opcode().equals("setp") && v.isConcrete();
-        if (origin == null) { // what compares must be the same number elsewhere
+        if (origin == null) { // a compared number must be equal in every execution
             s.places = mixed(s.places, compared ? number : -1);
             return compared
                     ? AddressOrigins.Origin.number(number)

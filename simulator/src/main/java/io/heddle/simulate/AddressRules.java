@@ -16,7 +16,8 @@ import java.util.Set;
  * is not in another. It says nothing about where objects lie.
  */
 final class AddressRules {
-    private static final long FAR = 1L << 31; // behind an object, where its addresses do not wrap
+    /** Bytes behind an object within which addresses do not wrap around. */
+    private static final long FAR = 1L << 31;
 
     private AddressRules() {}
 
@@ -108,7 +109,7 @@ final class AddressRules {
 
     private static boolean isOfLowBits(Instruction i, Origin a, Origin b, int lowBits) {
         boolean number = b.known() && b.object() == null;
-        if (!number) { // tests the alignment of several
+        if (!number) { // such as (p | q) & 15, an alignment test of both
             return !i.opcode().equals("and") && !(a.known() && a.object() == null);
         }
         long mask = b.offset();

@@ -102,12 +102,12 @@ final class AddressUse {
     private final Set<String> pointers = new HashSet<>();
     private Holds inMemory = Holds.NUMBER; // what local memory and call parameters may hold
     private boolean changed;
-    private int least = TENSOR_ALIGNMENT; // of objects whose addresses are taken
+    private int least = TENSOR_ALIGNMENT; // alignment of objects whose addresses are taken
     private int leastShared = Placement.GRAIN;
     private boolean inWindow; // an address of a window is taken, which may begin at 0
     private Instruction found;
     private final Map<Instruction, Use> uses = new LinkedHashMap<>();
-    private boolean carried; // an address is added to by halves
+    private boolean carried; // some instruction with .cc reads an address
     private boolean lossy; // a half is added to, and its carry is lost
     private Instruction permuted;
 
@@ -291,7 +291,7 @@ final class AddressUse {
 
     private void store(Instruction i, Holds value) {
         if (inMemory.compareTo(Holds.BASE) >= 0 && !i.has("global") && AddressForms.isNarrow(i)) {
-            suspect(i); // it may change a part of one
+            suspect(i); // may change part of a stored address
         }
         if (value == Holds.NUMBER) {
             return;
@@ -299,7 +299,7 @@ final class AddressUse {
         if (!AddressForms.staysInside(i)) {
             suspect(i);
         }
-        // halves and bytes are parts again when they are loaded
+        // a narrow load of an address is a PART again
         Holds kept =
                 AddressForms.isNarrow(i) && value.compareTo(Holds.LOW) >= 0 ? Holds.ADDRESS : value;
         if (inMemory.or(kept) != inMemory) {
@@ -378,7 +378,7 @@ final class AddressUse {
             return;
         }
         if (op.equals("mov") && operands.get(1) instanceof Operand.Vector && lossy) {
-            recordUse(i, registers); // the carry into the upper half
+            recordUse(i, registers); // the lost carry belongs to the upper half
         }
         if (!AddressRules.passesOn(op)) {
             return; // the result is the same wherever objects lie, or the use is reported

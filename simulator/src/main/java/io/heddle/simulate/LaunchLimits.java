@@ -16,7 +16,7 @@ final class LaunchLimits {
     private static final int MAX_BLOCK_Z = 64;
     private static final int MAX_GRID_YZ = 65535;
     private static final long MAX_SHARED = 227 << 10;
-    private static final long MAX_STATIC = 48 << 10; // what ptxas takes, on every target
+    private static final long MAX_STATIC = 48 << 10; // the limit of ptxas for every target
 
     private LaunchLimits() {}
 

@@ -249,7 +249,7 @@ public final class Simulator {
             for (MemoryObject o : global.tensors().values()) {
                 tensors.put(o.tensor().name(), output(o, machine));
             }
-            assumptions.addAll(ofCase); // of reading what the memory holds
+            assumptions.addAll(ofCase); // reading the outputs may have added some
             cases.add(new SimulationResult.Case(condition(decided), tensors));
             checkSchedule(tensors, machine.schedule());
         }

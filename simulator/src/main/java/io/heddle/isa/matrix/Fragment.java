@@ -27,7 +27,7 @@ final class Fragment {
     private final int[] places; // by lane, register, and element in the register
     private final int perRegister;
     private final int size;
-    private final boolean copies; // some elements have several places
+    private final boolean copies; // whether several lanes hold one element
 
     /** The array index of an element, by the number of its matrix, its row and its column. */
     interface Place {

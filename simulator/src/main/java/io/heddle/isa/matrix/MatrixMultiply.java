@@ -44,7 +44,7 @@ public final class MatrixMultiply {
         int m = form.m();
         int n = form.n();
         int k = form.k();
-        int stored = columns == null ? k : k / 2; // columns of A that are held
+        int stored = columns == null ? k : k / 2; // columns of A that are stored
         List<MatrixType> types = form.types();
         List<Operand> o = i.operands();
         Fragment.Place sum = (q, row, column) -> (q * m + row) * n + column;

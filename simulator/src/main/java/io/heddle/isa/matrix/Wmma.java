@@ -68,7 +68,7 @@ public final class Wmma {
     private static MatrixForm form(Instruction i) {
         MatrixForm.Shape shape = MatrixForm.Shape.of(i);
         List<MatrixType> types = new ArrayList<>(MatrixForm.types(i));
-        if (types.size() == 2) { // of halves, only the types of D and C are written
+        if (types.size() == 2) { // f16 products name only the types of D and C
             types.addAll(1, List.of(MatrixType.F16, MatrixType.F16));
         }
         FragmentLayout a = layout("a", shape, types.get(1));
