@@ -171,7 +171,7 @@ final class WmmaTransfer {
             if (bits % 8 != 0) {
                 throw new UnsupportedPtxException("the stride is not a whole number of bytes");
             }
-            return address == -1 ? null : new long[] {address, bits / 8};
+            return address == Warp.NO_ADDRESS ? null : new long[] {address, bits / 8};
         }
 
         /**
