@@ -62,6 +62,13 @@ final class RealRules extends TermRules {
         return intern(Op.SUB, TermClass.difference(fa, fb), a, b, 0);
     }
 
+    int keptDifference(int a) {
+        int difference = sub(a, a);
+        return difference == zero && (flags(a) & CLOSED) == 0
+                ? intern(Op.SUB, TermClass.difference(flags(a), flags(a)), a, a, 0)
+                : difference;
+    }
+
     int neg(int a) {
         switch (op(a)) {
             case RATIONAL:

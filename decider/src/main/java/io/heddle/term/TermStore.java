@@ -186,6 +186,11 @@ public final class TermStore extends TermNodes {
         return reals.sub(a, b);
     }
 
+    /** a − a as a term of its own, for two numbers that are only over the reals one. */
+    public int keptDifference(int a) {
+        return reals.keptDifference(a);
+    }
+
     /** −a. */
     public int neg(int a) {
         return reals.neg(a);

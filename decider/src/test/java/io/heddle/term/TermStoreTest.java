@@ -49,6 +49,16 @@ final class TermStoreTest {
     }
 
     @Test
+    void aDifferenceMayBeKeptWhereItIsZeroOverTheReals() {
+        int kept = s.keptDifference(x);
+        assertEquals(Op.SUB, s.op(kept));
+        assertEquals(kept, s.keptDifference(x));
+        assertEquals(s.zero(), s.sub(x, x));
+        assertEquals(s.zero(), s.keptDifference(two));
+        assertEquals(s.sub(root, root), s.keptDifference(root));
+    }
+
+    @Test
     void whatCancelsIsZeroUnlessItMayBeNan() {
         assertEquals(s.zero(), s.sub(x, x));
         assertEquals(s.zero(), s.mul(x, s.zero()));

@@ -334,7 +334,7 @@ public final class FloatingPoint {
                 int made =
                         approximate
                                 ? ApproximateDivision.divide(w, x, y)
-                                : operation.apply(s, x, y, z);
+                                : Cancellation.made(w, instruction(), operation, tags, x, y, z);
                 int t = IntegerRounding.made(w, instruction(), Tag.format(tag), made, x, y, z);
                 note(w, instruction(), Tag.format(tag), t, x, y, z);
                 if (directed) {
@@ -438,7 +438,7 @@ public final class FloatingPoint {
                 x[1] = IntegerRounding.operand(w, instruction(), format, x[1], x[0]);
                 x[0] = read;
             }
-            int made = operation.apply(w.store(), x[0], x[1], x[2]);
+            int made = Cancellation.made(w, instruction(), operation, x[0], x[1], x[2]);
             int t = IntegerRounding.made(w, instruction(), format, made, x[0], x[1], x[2]);
             w.views().roundedSteps().noteMade(t, format, instruction(), x);
             if (sum || arity > 2) {

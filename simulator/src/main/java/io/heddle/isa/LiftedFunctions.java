@@ -46,7 +46,9 @@ public final class LiftedFunctions {
                                     "the compiler's inlined " + name + " is the function " + name,
                                     this);
                 }
-                w.setReal(destination + lane, tag, value(w.store(), name, x, y));
+                int t = value(w.store(), name, x, y);
+                w.views().roundedSteps().noteLifted(t, f, instruction());
+                w.setReal(destination + lane, tag, t);
             }
         };
     }

@@ -43,6 +43,7 @@ final class SignCopy {
                 }
                 int t = w.real(sign + lane, tag);
                 note(w, t);
+                w.views().roundedSteps().noteSign(t, i);
                 w.setReal(destination + lane, tag, signed(s, t, b));
             }
 

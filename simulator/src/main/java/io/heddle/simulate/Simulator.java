@@ -212,7 +212,7 @@ public final class Simulator {
                         .decode();
         List<Instruction> instructions = program.instructions();
         instructions.forEach(views.overflows()::read);
-        views.roundedSteps().read(instructions);
+        views.roundedSteps().read(instructions, writesWords());
         Machine machine =
                 new Machine(
                         launch,
@@ -255,6 +255,12 @@ public final class Simulator {
         }
         roundedSteps.addAll(views.roundedSteps().list());
         return complete;
+    }
+
+    /** True if the entry may write the bits of floats as integers. */
+    private boolean writesWords() {
+        return launch.tensors().stream()
+                .anyMatch(t -> t.role() != TensorSpec.Role.IN && !t.type().isFloat());
     }
 
     private boolean execute(Machine machine, GlobalMemory global, SharedLayout shared) {

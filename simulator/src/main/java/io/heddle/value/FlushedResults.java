@@ -5,6 +5,10 @@ import io.heddle.term.Op;
 import io.heddle.term.PassedOn;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -17,49 +21,64 @@ import java.util.Set;
  * is listed.
  */
 final class FlushedResults {
-    private static final int MAX_DEPTH = 8;
+    private static final int MOST_OPENED = 1 << 14;
     private static final int FAR = -60; // exponent of what no sum makes subnormal
 
     private final TermStore store;
     private final Assumptions assumptions;
-    private final Set<Integer> results = new HashSet<>();
+    private final BitSet results = new BitSet();
 
     FlushedResults(TermStore store, Assumptions assumptions) {
         this.store = store;
         this.assumptions = assumptions;
     }
 
-    /** Notes that an instruction with {@code .ftz} makes {@code t} of operands, unused ones 0. */
-    void note(int t, int... operands) {
+    /**
+     * Notes that an instruction with {@code .ftz} makes {@code t} of operands, unused ones 0.
+     *
+     * @return true if it may have been flushed
+     */
+    boolean note(int t, int... operands) {
         boolean chosen = mayVanish(t);
         for (int operand : operands) {
             chosen |= operand != 0 && isWord(operand);
         }
         if (chosen && !store.isClosed(t)) {
-            results.add(t);
+            results.set(t);
+        }
+        return chosen;
+    }
+
+    /** Notes that {@code difference} is what flushing leaves of {@code t} − t, if it does. */
+    void noteDifference(int difference, int t) {
+        if (isBelow(t)) {
+            results.set(difference);
         }
     }
 
     /** Notes that an instruction makes {@code t} of operands whose signs or choice may cancel. */
     void noteHidden(int t, int... operands) {
-        if (results.isEmpty() || isBelow(t, 0)) {
+        if (results.isEmpty() || results.get(t)) {
             return;
         }
         for (int operand : operands) {
-            boolean same = store.op(t) == Op.ELEMENT || store.op(t) == store.op(operand);
-            if (results.contains(operand) && same) {
-                results.add(t);
+            if (results.get(operand)
+                    && (store.op(t) == Op.ELEMENT || store.op(t) == store.op(operand))
+                    && Arrays.stream(PassedOn.by(store, t)).noneMatch(o -> o == operand)) {
+                results.set(t);
             }
         }
     }
 
-    /** True if {@code t} may be made subnormal without being the underflow of a function. */
+    /** True if {@code t}, or an operand that it is near, may be subnormal. */
     private boolean mayVanish(int t) {
         return switch (store.op(t)) {
             case MAX, MIN, NEG, ABS, ELEMENT -> true;
             case ADD, SUB -> !store.isInteger(t) && !isNormal(store.a(t)) && !isNormal(store.b(t));
             case FMA -> !store.isInteger(t) && !isNormal(store.c(t));
             case MUL -> !store.isInteger(t);
+            case DIV, EXP2, SQRT -> true;
+            case APPLY -> !store.functionOf(t).isDiscrete() && !store.functionOf(t).readsBits();
             default -> false;
         };
     }
@@ -72,10 +91,7 @@ final class FlushedResults {
 
     /** Lists what is assumed where {@code a} and {@code b} are compared. */
     void assumeCompared(int a, int b) {
-        if (!results.isEmpty()
-                && !isNormal(a)
-                && !isNormal(b)
-                && (isBelow(a, 0) || isBelow(b, 0))) {
+        if (!results.isEmpty() && !isNormal(a) && !isNormal(b) && (isBelow(a) || isBelow(b))) {
             assumptions.add(
                     "no subnormal number that is compared is flushed by an instruction with .ftz",
                     null);
@@ -84,7 +100,7 @@ final class FlushedResults {
 
     /** Lists what is assumed where {@code t} is rounded up or down to an integer. */
     void assumeConverted(int t, boolean flushed) {
-        if (!store.isInteger(t) && (isBelow(t, 0) || flushed && mayVanish(t))) {
+        if (!store.isInteger(t) && (isBelow(t) || flushed && mayVanish(t))) {
             assumptions.add(
                     "no subnormal number that becomes an integer is flushed by an instruction with"
                             + " .ftz",
@@ -94,7 +110,7 @@ final class FlushedResults {
 
     /** Lists what is assumed where the bits of {@code t} are read. */
     void assumeRead(int t) {
-        if (!results.isEmpty() && isBelow(t, 0)) {
+        if (!results.isEmpty() && isBelow(t)) {
             assumptions.add(
                     "no subnormal number that is read as a word is flushed by an instruction with"
                             + " .ftz",
@@ -106,16 +122,22 @@ final class FlushedResults {
         return store.op(t) == Op.APPLY && store.functionOf(t).readsBits();
     }
 
-    private boolean isBelow(int t, int depth) {
-        if (results.contains(t)) {
-            return true;
-        }
-        if (depth > MAX_DEPTH) {
+    private boolean isBelow(int t) {
+        if (results.isEmpty()) {
             return false;
         }
-        for (int operand : PassedOn.by(store, t)) {
-            if (isBelow(operand, depth + 1)) {
+        Set<Integer> seen = new HashSet<>();
+        Deque<Integer> open = new ArrayDeque<>();
+        open.push(t);
+        while (!open.isEmpty()) {
+            int next = open.pop();
+            if (results.get(next) || seen.size() > MOST_OPENED) {
                 return true;
+            }
+            if (seen.add(next)) {
+                for (int operand : PassedOn.by(store, next)) {
+                    open.push(operand);
+                }
             }
         }
         return false;

@@ -28,8 +28,10 @@ public final class IntegerSums {
      * @param constant C
      * @param negated true for C − t, else C + t
      * @param way how the instruction rounds
+     * @param fused true if t is a product that was not rounded before
      */
-    private record Sum(int t, int constant, boolean negated, Op way, Instruction instruction) {}
+    private record Sum(
+            int t, int constant, boolean negated, Op way, boolean fused, Instruction instruction) {}
 
     /** A sum by its term and where it is computed. */
     private record Key(int sum, FloatFormat format) {}
@@ -99,12 +101,17 @@ public final class IntegerSums {
 
     private void note(int sum, int t, int constant, boolean negated, FloatFormat f, Instruction i) {
         if (!store.isClosed(t)) {
-            Sum noted = new Sum(t, constant, negated, way(i), i);
+            boolean fused = store.op(t) == Op.MUL && isFused(i);
+            Sum noted = new Sum(t, constant, negated, way(i), fused, i);
             Sum before = sums.putIfAbsent(new Key(sum, f), noted);
             if (before != null && before.way() != noted.way()) {
-                sums.put(new Key(sum, f), new Sum(t, constant, negated, null, i));
+                sums.put(new Key(sum, f), new Sum(t, constant, negated, null, fused, i));
             }
         }
+    }
+
+    private static boolean isFused(Instruction i) {
+        return i.opcode().equals("fma") || i.opcode().equals("mad");
     }
 
     /** How an instruction rounds a number. */
@@ -169,7 +176,7 @@ public final class IntegerSums {
         if (sum.way() == null) {
             throw new UnsupportedPtxException("one sum is rounded to an integer in two ways");
         }
-        roundedSteps.noteConverted(sum.t(), format, sum.instruction());
+        roundedSteps.noteConverted(sum.t(), format, sum.fused(), sum.instruction());
         if (!bounds.of(t).isWithin(low, high)) {
             Instruction i = sum.instruction();
             assumptions.add(

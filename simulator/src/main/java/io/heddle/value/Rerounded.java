@@ -5,6 +5,7 @@ import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
@@ -28,13 +29,20 @@ final class Rerounded {
 
     private static final int QUOTIENT = 1 << 24;
     private static final int FUNCTION = 1 << 25;
+    private static final int ROOT = 1 << 26;
+    private static final int MATRIX = 1 << 27;
+    private static final int FLUSHED = 1 << 28;
     private static final List<String> DIRECTIONS = List.of("rz", "rm", "rp", "rna", "rs");
 
     private final TermStore store;
     private final Map<Integer, Integer> ways = new HashMap<>(); // of each such term: bits
     private final BitSet quotients = new BitSet(); // products that are quotients by a constant
     private final BitSet functions = new BitSet(); // approximations of library functions
-    private final Map<Integer, Integer> signatures = new HashMap<>();
+    private final BitSet roots = new BitSet(); // reciprocals of roots, as one approximation
+    private final BitSet products = new BitSet(); // sums of products of matrices
+    private final BitSet flushed = new BitSet(); // results and operands that may have been
+    private int[] signatures = {};
+    private final BitSet signed = new BitSet(); // of which the signature is known
 
     Rerounded(TermStore store) {
         this.store = store;
@@ -68,11 +76,21 @@ final class Rerounded {
                 switch (instruction.opcode()) {
                     case "div" -> store.op(t) == Op.MUL && !isScaling(t) ? quotients : null;
                     case "ex2", "lg2", "sin", "cos", "tanh" -> functions;
+                    case "rsqrt" -> roots;
+                    case "mma", "wmma" -> products;
                     default -> null;
                 };
         if (kind != null) {
             kind.set(t);
         }
+        if (store.op(t) == Op.LOG2 && instruction.has("ftz")) { // of 0, which is far from others
+            flushed.set(t);
+        }
+    }
+
+    /** Notes that {@code t} may have been flushed, or what it was made of. */
+    void noteFlushed(int t) {
+        flushed.set(t);
     }
 
     private boolean isScaling(int t) {
@@ -87,7 +105,10 @@ final class Rerounded {
     private int kind(int t) {
         return ways.getOrDefault(t, 0)
                 | (quotients.get(t) ? QUOTIENT : 0)
-                | (functions.get(t) ? FUNCTION : 0);
+                | (functions.get(t) ? FUNCTION : 0)
+                | (roots.get(t) ? ROOT : 0)
+                | (products.get(t) ? MATRIX : 0)
+                | (flushed.get(t) ? FLUSHED : 0);
     }
 
     boolean isEmpty() {
@@ -105,7 +126,7 @@ final class Rerounded {
 
     /** Notes one more way in which {@code t} is rounded; true if it is the first one. */
     boolean add(int t, int way) {
-        signatures.clear();
+        signed.clear();
         Integer before = ways.get(t);
         ways.put(t, before == null ? way : before | way);
         return before == null;
@@ -119,9 +140,9 @@ final class Rerounded {
         Set<Integer> seen = new HashSet<>();
         Deque<Integer> open = new ArrayDeque<>();
         open.push(t);
-        while (!open.isEmpty() && seen.size() < MOST_OPENED) {
+        while (!open.isEmpty()) {
             int next = open.pop();
-            if (ways.containsKey(next)) {
+            if (ways.containsKey(next) || seen.size() > MOST_OPENED) {
                 return true;
             }
             if (seen.add(next)) {
@@ -135,31 +156,42 @@ final class Rerounded {
 
     /** A number that tells which terms below {@code t}, or 0, are rounded how; 0 if none is. */
     int signature(int t) {
-        if (t == 0 || ways.isEmpty() && quotients.isEmpty() && functions.isEmpty()) {
+        if (t == 0 || ways.isEmpty() && arithmeticIsPlain()) {
             return 0;
+        }
+        if (signatures.length <= t) {
+            signatures = Arrays.copyOf(signatures, store.size());
         }
         Deque<Integer> open = new ArrayDeque<>();
         open.push(t);
         while (!open.isEmpty()) {
             int next = open.peek();
             int before = open.size();
-            if (!signatures.containsKey(next)) {
+            if (!signed.get(next)) {
                 int signature = kind(next);
                 for (int operand : store.operands(next)) {
-                    Integer of = signatures.get(operand);
-                    if (of == null) {
-                        open.push(operand);
+                    if (signed.get(operand)) {
+                        signature = 31 * signature + signatures[operand];
                     } else {
-                        signature = 31 * signature + of;
+                        open.push(operand);
                     }
                 }
                 if (open.size() > before) {
                     continue;
                 }
-                signatures.put(next, signature == 0 ? 0 : signature * 0x9E3779B1 + next);
+                signatures[next] = signature == 0 ? 0 : signature * 0x9E3779B1 + next;
+                signed.set(next);
             }
             open.pop();
         }
-        return signatures.get(t);
+        return signatures[t];
+    }
+
+    private boolean arithmeticIsPlain() {
+        return quotients.isEmpty()
+                && functions.isEmpty()
+                && roots.isEmpty()
+                && products.isEmpty()
+                && flushed.isEmpty();
     }
 }

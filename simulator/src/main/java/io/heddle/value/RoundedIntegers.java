@@ -33,6 +33,7 @@ public final class RoundedIntegers {
     private final Bounds bounds;
     private final Assumptions assumptions;
     private final Map<Integer, Origin> origins = new HashMap<>();
+    private int least = Integer.MAX_VALUE; // bits of a float that one became
     private final Map<FloatFormat, Set<Integer>> kept = new EnumMap<>(FloatFormat.class);
     private final Set<Integer> seen = new HashSet<>(); // and all below them
 
@@ -51,6 +52,7 @@ public final class RoundedIntegers {
         Origin before = origins.get(t);
         if (before == null || before.format().precision() > format.precision()) {
             origins.put(t, new Origin(instruction, format));
+            least = Math.min(least, format.precision());
             seen.clear();
         }
     }
@@ -60,6 +62,13 @@ public final class RoundedIntegers {
         if (!origins.isEmpty() && !isKept(a, b) && !isKept(b, a)) {
             assumeExact(a);
             assumeExact(b);
+        }
+    }
+
+    /** Lists what is assumed where the bits of {@code t}, a float of {@code format}, are read. */
+    void assumeRead(int t, FloatFormat format) {
+        if (least < format.precision()) { // else it is rounded as the format says
+            assumeExact(t);
         }
     }
 

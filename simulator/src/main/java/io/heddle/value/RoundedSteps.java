@@ -4,15 +4,10 @@ import io.heddle.finding.Assumptions;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.ptx.Instruction;
 import io.heddle.term.FloatFormat;
-import io.heddle.term.Function;
 import io.heddle.term.Op;
-import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
-import java.math.BigInteger;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.EnumMap;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -35,35 +30,42 @@ public final class RoundedSteps {
     /** The place of a step that reads a word. */
     public static final String READ = "is computed as a float and read as a word";
 
-    private static final int MOST_OPENED = 1 << 14;
+    private static final int FUSED = 64; // above what tells formats apart
 
     private final TermStore store;
-    private final Bounds bounds;
+    private final RoundedIntegers integers;
     private final RoundedConstants constants;
     private final Assumptions assumptions;
     private final Map<Long, RoundedStep> steps = new LinkedHashMap<>(); // by operands
     private final Map<Instruction, String> places = new HashMap<>();
     private final Rerounded rerounded;
+    private final RoundedTerms terms;
     private final FlushedResults flushed;
     private final TwiceMade twiceMade;
     private final FarScaling scaling;
+    private final BitSet cut = new BitSet(); // integers that some float may not keep
     private final Set<Integer> inexact = new HashSet<>(); // constants made of rounded ones
-    private final Map<FloatFormat, Set<Integer>> exact = new EnumMap<>(FloatFormat.class);
 
-    RoundedSteps(TermStore store, Bounds bounds, Assumptions assumptions) {
+    RoundedSteps(
+            TermStore store, Bounds bounds, RoundedIntegers integers, Assumptions assumptions) {
         this.store = store;
-        this.bounds = bounds;
+        this.integers = integers;
         constants = new RoundedConstants(store);
         rerounded = new Rerounded(store);
+        terms = new RoundedTerms(store, bounds, rerounded);
         twiceMade = new TwiceMade(store);
         flushed = new FlushedResults(store, assumptions);
         scaling = new FarScaling(store, bounds);
         this.assumptions = assumptions;
     }
 
-    /** Takes note of the instructions that will be executed. */
-    public void read(List<Instruction> program) {
-        twiceMade.read(program);
+    /**
+     * Takes note of the instructions that will be executed.
+     *
+     * @param words true if they write words, which may be the bits of floats
+     */
+    public void read(List<Instruction> program, boolean words) {
+        twiceMade.read(program, words);
     }
 
     /** True if all results of an instruction are to be noted. */
@@ -94,8 +96,9 @@ public final class RoundedSteps {
                 store.op(t) == Op.ELEMENT
                         && store.symbolOf(t).type().isFloat()
                         && store.symbolOf(t).type().format().precision() <= format.precision();
-        boolean constant = store.isRational(t) && isHeld(store.rationalValue(t), format);
-        if (!held && !constant && !isSmallInteger(t, format)) {
+        boolean constant =
+                store.isRational(t) && RoundedTerms.isHeld(store.rationalValue(t), format);
+        if (!held && !constant && !terms.isSmallInteger(t, format)) {
             rerounded(t, Rerounded.narrowed(format) | Rerounded.directed(instruction));
             noteShared(t, instruction);
         }
@@ -123,13 +126,14 @@ public final class RoundedSteps {
 
     /** Notes that {@code instruction} makes the integer {@code t} a float. */
     public void noteOfInteger(int t, FloatFormat format, Instruction instruction) {
-        if (isSmallInteger(t, format)) {
-            return;
+        boolean again = twiceMade.isMadeAgain(t, instruction);
+        if (!terms.isSmallInteger(t, format)) {
+            cut.set(t);
+            if (instruction.has("rz") || instruction.has("rm") || instruction.has("rp")) {
+                rerounded(t, Rerounded.directed(instruction));
+            }
         }
-        if (instruction.has("rz") || instruction.has("rm") || instruction.has("rp")) {
-            rerounded(t, Rerounded.directed(instruction));
-        }
-        if (twiceMade.isMadeAgain(t, instruction)) {
+        if (again && cut.get(t)) {
             twiceMade.add(t);
         }
     }
@@ -143,17 +147,20 @@ public final class RoundedSteps {
 
     private void rerounded(int t, int how) {
         if (rerounded.add(t, how)) {
-            exact.clear();
+            terms.clear();
         }
     }
 
     /** Notes that an instruction with {@code .ftz} converts {@code t}. */
     public void noteFlushed(int t) {
-        flushed.note(t, t);
+        if (flushed.note(t, t)) {
+            rerounded.noteFlushed(t);
+        }
     }
 
-    /** Notes that the bits of {@code t} are read. */
-    void noteRead(int t) {
+    /** Notes that the bits of {@code t}, a float of {@code format}, are read. */
+    void noteRead(int t, FloatFormat format) {
+        integers.assumeRead(t, format);
         flushed.assumeRead(t);
         if (twiceMade.isBelow(t)) {
             assumptions.add(ASSUMED + READ + " does not decide", null);
@@ -170,13 +177,22 @@ public final class RoundedSteps {
     /** Notes that the f32 or f16 {@code t} is computed with further as a wider float. */
     public void noteWidened(int t, FloatFormat format) {
         noteUsed(t, format);
-        if (!store.isClosed(t) && !rerounded.contains(t) && isRounded(t, format)) {
+        if (!store.isClosed(t) && !rerounded.contains(t) && terms.isRounded(t, format)) {
             rerounded(t, Rerounded.widened(format));
         }
     }
 
     /** Notes that {@code instruction} rounds the float {@code t} to an integer. */
     public void noteConverted(int t, FloatFormat format, Instruction instruction) {
+        noteConverted(t, format, false, instruction);
+    }
+
+    /**
+     * As above.
+     *
+     * @param fused true if t is a product that was not rounded before
+     */
+    void noteConverted(int t, FloatFormat format, boolean fused, Instruction instruction) {
         noteUsed(t, format);
         if (twiceMade.isBelow(t)) {
             assumptions.add(
@@ -197,8 +213,9 @@ public final class RoundedSteps {
                         ASSUMED + place("converts", instruction) + " does not change the integer",
                         instruction);
             }
-        } else if (isRounded(t, format)) {
-            add(t, 0, format, "converts", instruction);
+        } else if (terms.isRounded(t, format)) {
+            boolean whole = fused && terms.rounds(t, format);
+            add(t, 0, whole ? FUSED + format.ordinal() : how(format), "converts", instruction);
         }
     }
 
@@ -208,22 +225,18 @@ public final class RoundedSteps {
      * {@code .ftz} a subnormal result is not what it is there.
      */
     public void noteMade(int t, FloatFormat format, Instruction instruction, int... operands) {
-        if (instruction.has("ftz")) {
-            flushed.note(t, operands);
+        if (instruction.has("ftz") && flushed.note(t, operands)) {
+            rerounded.noteFlushed(t);
         }
         flushed.noteHidden(t, operands);
         if (!store.isClosed(t)) {
             if (scaling.isMadeBy(instruction, format, operands)) {
                 rerounded(t, Rerounded.SCALED);
             }
-            if (isApproximate(instruction)) {
+            if (Arithmetic.isApproximate(instruction)) {
                 rerounded(t, Rerounded.APPROXIMATE);
             }
-            rerounded.noteMade(t, instruction);
-            FloatFormat narrow = format.precision() < 24 ? format : FloatFormat.F32;
-            if (twiceMade.isMadeAgain(t, instruction) && rounds(t, narrow)) {
-                twiceMade.add(t);
-            }
+            noteArithmetic(t, format, instruction);
             noteHidden(t, format, operands);
             return;
         }
@@ -242,18 +255,61 @@ public final class RoundedSteps {
         }
         for (int operand : operands) {
             if (operand != 0 && !store.isClosed(operand) && rerounded.isBelow(operand)) {
-                add(0, 0, format, "leaves of its operands", instruction);
+                add(0, 0, how(format), "leaves of its operands", instruction);
                 return;
             }
         }
     }
 
-    /** True for an approximation of what other instructions round to nearest. */
-    private static boolean isApproximate(Instruction instruction) {
-        return switch (instruction.opcode()) {
-            case "div", "sqrt", "rcp" -> instruction.has("approx") || instruction.has("full");
-            default -> false;
-        };
+    /** Notes that a library function, which the compiler has inlined, makes {@code t}. */
+    public void noteLifted(int t, FloatFormat format, Instruction instruction) {
+        if (!store.isClosed(t)) {
+            noteTwice(t, format, instruction);
+        }
+    }
+
+    /** Notes that a product of matrices has these elements. */
+    public void noteProducts(int[] elements, FloatFormat format, Instruction instruction) {
+        for (int t : elements) {
+            if (!store.isClosed(t)) {
+                noteArithmetic(t, format, instruction);
+            }
+        }
+    }
+
+    private void noteArithmetic(int t, FloatFormat format, Instruction instruction) {
+        rerounded.noteMade(t, instruction);
+        noteTwice(t, format, instruction);
+    }
+
+    private void noteTwice(int t, FloatFormat format, Instruction instruction) {
+        int made = Arithmetic.unclamped(store, t, instruction);
+        FloatFormat narrow = format.precision() < 24 ? format : FloatFormat.F32;
+        if (twiceMade.isMadeAgain(made, instruction)
+                && (twiceMade.flushesApart() || terms.rounds(made, narrow))) {
+            twiceMade.add(made);
+        }
+    }
+
+    /**
+     * The difference of {@code t} with itself: 0, but a term of its own where the machine may have
+     * two numbers for t, so that what it decides is seen to rest on that they are one.
+     */
+    public int difference(int t) {
+        if (!twiceMade.isBelow(t)) {
+            return store.sub(t, t);
+        }
+        int difference = store.keptDifference(t);
+        flushed.noteDifference(difference, t);
+        return difference;
+    }
+
+    /** Notes that {@code instruction} asks for the sign of {@code t}. */
+    public void noteSign(int t, Instruction instruction) {
+        if (twiceMade.isBelow(t)) {
+            assumptions.add(
+                    ASSUMED + place("compares", instruction) + " does not decide", instruction);
+        }
     }
 
     /** Notes that {@code t}, of which nothing tells so, is made of what was rounded otherwise. */
@@ -313,28 +369,32 @@ public final class RoundedSteps {
             }
         } else if (!isListed(a, b, format)
                 && !isSign(a, b, format)
-                && (isRounded(a, format) || isRounded(b, format))) {
-            add(a, b, format, "compares", instruction);
+                && (terms.isRounded(a, format) || terms.isRounded(b, format))) {
+            add(a, b, how(format), "compares", instruction);
         }
     }
 
     /** True if the machine has another number for the closed term {@code t}. */
     private boolean isInexact(int t, FloatFormat format) {
-        return inexact.contains(t) || constants.error(t) > 0 || isRounded(t, format);
+        return inexact.contains(t) || constants.error(t) > 0 || terms.isRounded(t, format);
     }
 
     private boolean isListed(int a, int b, FloatFormat format) {
         RoundedStep step = steps.get(key(a, b));
-        return step != null && step.how() == 1 + format.ordinal();
+        return step != null && step.how() == how(format);
     }
 
     private static long key(int a, int b) {
         return (long) Math.min(a, b) << Integer.SIZE | Math.max(a, b);
     }
 
-    private void add(int a, int b, FloatFormat format, String verb, Instruction instruction) {
+    private static int how(FloatFormat format) {
+        return 1 + format.ordinal();
+    }
+
+    private void add(int a, int b, int how, String verb, Instruction instruction) {
         RoundedStep before = steps.get(key(a, b));
-        if (before != null && a != 0 && before.how() != 1 + format.ordinal()) {
+        if (before != null && a != 0 && before.how() != how) {
             assumptions.add( // over the reals the outcomes are one, and nothing is left of two
                     ASSUMED
                             + place(verb, instruction)
@@ -344,10 +404,7 @@ public final class RoundedSteps {
         int first = b == 0 ? a : Math.min(a, b);
         int second = b == 0 ? 0 : Math.max(a, b);
         steps.computeIfAbsent(
-                key(a, b),
-                k ->
-                        new RoundedStep(
-                                first, second, 1 + format.ordinal(), place(verb, instruction)));
+                key(a, b), k -> new RoundedStep(first, second, how, place(verb, instruction)));
     }
 
     private String place(String verb, Instruction instruction) {
@@ -370,86 +427,9 @@ public final class RoundedSteps {
                 && !rerounded.contains(sum)
                 && switch (store.op(sum)) {
                     case ADD, SUB ->
-                            !isRounded(store.a(sum), format) && !isRounded(store.b(sum), format);
+                            !terms.isRounded(store.a(sum), format)
+                                    && !terms.isRounded(store.b(sum), format);
                     default -> false;
                 };
-    }
-
-    // ---------------------------------------------------------------- what is rounded
-
-    /** True if the float of {@code format} that is {@code t} may be another number than t. */
-    private boolean isRounded(int t, FloatFormat format) {
-        Set<Integer> known = exact.computeIfAbsent(format, f -> new HashSet<>());
-        Set<Integer> seen = new HashSet<>();
-        Deque<Integer> open = new ArrayDeque<>();
-        open.push(t);
-        while (!open.isEmpty()) {
-            int next = open.pop();
-            if (known.contains(next) || !seen.add(next)) {
-                continue;
-            }
-            if (rounds(next, format) || seen.size() > MOST_OPENED) {
-                return true;
-            }
-            open(next, open);
-        }
-        known.addAll(seen);
-        return false;
-    }
-
-    /** True if making {@code t} of its operands rounds. */
-    private boolean rounds(int t, FloatFormat format) {
-        if (rerounded.contains(t)) {
-            return true;
-        }
-        return switch (store.op(t)) {
-            case RATIONAL -> !isHeld(store.rationalValue(t), format);
-            case CONSTANT, DIV, LOG2, SQRT -> true;
-            case ADD, SUB, FMA -> !isSmallInteger(t, format);
-            case MUL -> !isScaling(t) && !isSmallInteger(t, format);
-            case EXP2 -> !store.isInteger(store.a(t));
-            case APPLY -> {
-                Function f = store.functionOf(t);
-                yield !f.isDiscrete() && !f.readsBits();
-            }
-            default -> false;
-        };
-    }
-
-    private void open(int t, Deque<Integer> open) {
-        switch (store.op(t)) {
-            case ADD, SUB, MUL, FMA, MAX, MIN, NEG, ABS, EXP2 -> {
-                for (int operand : store.operands(t)) {
-                    open.push(operand);
-                }
-            }
-            case ITE -> {
-                open.push(store.b(t));
-                open.push(store.c(t));
-            }
-            default -> {} // inputs, and what is an integer or a pattern
-        }
-    }
-
-    private boolean isSmallInteger(int t, FloatFormat format) {
-        long most = 1L << format.precision();
-        return store.isInteger(t) && bounds.of(t).isWithin(-most, most);
-    }
-
-    private boolean isScaling(int t) {
-        return isPowerOfTwo(store.a(t)) || isPowerOfTwo(store.b(t));
-    }
-
-    private boolean isPowerOfTwo(int t) {
-        if (store.op(t) == Op.EXP2) {
-            return store.isInteger(store.a(t));
-        }
-        return store.op(t) == Op.RATIONAL && store.rationalValue(t).isPowerOfTwo();
-    }
-
-    private static boolean isHeld(Rational r, FloatFormat format) {
-        BigInteger n = r.numerator().abs();
-        int zeros = Math.max(0, n.getLowestSetBit());
-        return r.denominator().bitCount() == 1 && n.bitLength() - zeros <= format.precision();
     }
 }

@@ -17,7 +17,6 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -32,28 +31,13 @@ import java.util.TreeMap;
  */
 final class TwiceMade {
     private static final int MOST_OPENED = 1 << 14;
-    private static final Set<String> INTEGRAL = Set.of("rni", "rzi", "rmi", "rpi");
-    private static final Set<String> DECIDING = Set.of("setp", "set", "slct");
-    private static final List<String> MODIFIERS =
-            List.of("rz", "rm", "rp", "rna", "approx", "full");
 
     /** Instructions that may make the same term. */
     private enum Family {
-        SUM,
-        PRODUCT,
-        QUOTIENT,
-        FUNCTION,
+        ARITHMETIC,
         OF_INTEGER,
-        NARROWING;
-
-        /** True if instructions of both may make the same term. */
-        boolean makesTermsOf(Family other) {
-            return this == other || ordinal() + other.ordinal() == 1; // sums and products
-        }
+        NARROWING
     }
-
-    private static final Set<PtxType> FLOATS =
-            EnumSet.range(PtxType.F16, PtxType.E5M2X2); // they stand together
 
     private final TermStore store;
     // of what is watched
@@ -62,6 +46,8 @@ final class TwiceMade {
     private final List<BitSet> made = new ArrayList<>(); // by way
     private final Set<Instruction> sharing = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<Instruction> keeping = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Arithmetic.Kind> contested = EnumSet.noneOf(Arithmetic.Kind.class);
+    private boolean flushesApart;
     private boolean watchesNarrowing;
     private final BitSet twice = new BitSet();
     private final BitSet whole = new BitSet(); // used as it is
@@ -73,44 +59,63 @@ final class TwiceMade {
 
     // ---------------------------------------------------------------- the program
 
-    /** Takes note of the instructions that will be executed. */
-    void read(List<Instruction> program) {
-        Set<Operand> constants = constants(program);
-        Map<Family, Map<String, List<Instruction>>> byWay = new EnumMap<>(Family.class);
+    /**
+     * Takes note of the instructions that will be executed.
+     *
+     * @param words true if it writes words, which may be the bits of floats
+     */
+    void read(List<Instruction> program, boolean words) {
+        IdentityHashMap<Instruction, Set<Arithmetic.Kind>> arithmetic = new IdentityHashMap<>();
+        List<Instruction> making = new ArrayList<>();
         List<Instruction> narrowings = new ArrayList<>();
+        List<Instruction> ofIntegers = new ArrayList<>();
         for (Instruction i : program) {
-            Family family = family(i, constants);
-            if (family != null) {
-                byWay.computeIfAbsent(family, f -> new TreeMap<>())
-                        .computeIfAbsent(way(family, i), w -> new ArrayList<>())
-                        .add(i);
-            }
-            if (family == Family.NARROWING) {
+            Set<Arithmetic.Kind> kinds = Arithmetic.kinds(i);
+            if (!kinds.isEmpty()) {
+                arithmetic.put(i, kinds);
+                making.add(i);
+            } else if (isConversion(i, Family.NARROWING)) {
                 narrowings.add(i);
+            } else if (isConversion(i, Family.OF_INTEGER)) {
+                ofIntegers.add(i);
             }
         }
-        byWay.forEach(this::watch);
-        if (!narrowings.isEmpty() && program.stream().anyMatch(TwiceMade::decides)) {
+        boolean matrices = making.stream().anyMatch(Arithmetic::isMatrix);
+        boolean decides =
+                (matrices || !narrowings.isEmpty()) && (words || Decisions.isAnyIn(program));
+        making.removeIf(i -> Arithmetic.isMatrix(i) && !decides);
+        watchArithmetic(making, arithmetic);
+        watch(Family.OF_INTEGER, ofIntegers);
+        watch(Family.NARROWING, narrowings);
+        if (!narrowings.isEmpty() && decides) {
             watchesNarrowing = true;
-            readNarrowings(program, narrowings, constants);
+            making.removeIf(Arithmetic::isMatrix);
+            making.addAll(ofIntegers);
+            readNarrowings(program, narrowings, making);
         }
     }
 
-    /** The registers that are set to constants. */
-    private static Set<Operand> constants(List<Instruction> program) {
-        Set<Operand> constants = new HashSet<>();
-        for (Instruction i : program) {
-            if (i.opcode().equals("mov") && i.operands().get(1) instanceof Operand.Immediate) {
-                constants.add(i.operands().get(0));
-            }
+    /** Watches the instructions that may make what others make in another way. */
+    private void watchArithmetic(
+            List<Instruction> making, IdentityHashMap<Instruction, Set<Arithmetic.Kind>> kinds) {
+        Map<Arithmetic.Kind, Set<String>> alike = new EnumMap<>(Arithmetic.Kind.class);
+        for (Instruction i : making) {
+            String way = Arithmetic.way(i);
+            kinds.get(i).forEach(k -> alike.computeIfAbsent(k, n -> new HashSet<>()).add(way));
         }
-        return constants;
+        alike.forEach((kind, in) -> contested.addAll(in.size() > 1 ? Set.of(kind) : Set.of()));
+        List<Instruction> watched = new ArrayList<>(making);
+        watched.removeIf(i -> Collections.disjoint(kinds.get(i), contested));
+        watch(Family.ARITHMETIC, watched);
+        flushesApart = watched.stream().map(i -> i.has("ftz")).distinct().count() > 1;
     }
 
     /** Watches the instructions of one family if there is more than one way. */
-    private void watch(Family family, Map<String, List<Instruction>> alike) {
-        if (alike.size() > 1) {
-            for (List<Instruction> instructions : alike.values()) {
+    private void watch(Family family, List<Instruction> alike) {
+        Map<String, List<Instruction>> byWay = new TreeMap<>();
+        alike.forEach(i -> byWay.computeIfAbsent(Arithmetic.way(i), w -> new ArrayList<>()).add(i));
+        if (byWay.size() > 1) {
+            for (List<Instruction> instructions : byWay.values()) {
                 instructions.forEach(i -> ways.put(i, made.size()));
                 made.add(new BitSet());
                 families.add(family);
@@ -120,70 +125,36 @@ final class TwiceMade {
 
     /** Finds what is used whole although it is narrowed: registers that other instructions read. */
     private void readNarrowings(
-            List<Instruction> program, List<Instruction> narrowings, Set<Operand> constants) {
+            List<Instruction> program, List<Instruction> narrowings, List<Instruction> making) {
         Map<Operand.Register, Integer> reads = new HashMap<>();
         Map<Operand.Register, Integer> narrowed = new HashMap<>();
-        program.forEach(i -> registers(i).forEach(r -> reads.merge(r, 1, Integer::sum)));
-        narrowings.forEach(i -> registers(i).forEach(r -> narrowed.merge(r, 1, Integer::sum)));
+        program.forEach(i -> Decisions.registers(i).forEach(r -> reads.merge(r, 1, Integer::sum)));
+        narrowings.forEach(
+                i -> Decisions.registers(i).forEach(r -> narrowed.merge(r, 1, Integer::sum)));
         for (Instruction i : narrowings) {
-            if (registers(i).stream().anyMatch(r -> reads.get(r) > narrowed.get(r))) {
+            if (Decisions.registers(i).stream().anyMatch(r -> reads.get(r) > narrowed.get(r))) {
                 sharing.add(i);
             }
         }
-        for (Instruction i : program) {
-            Family family = family(i, constants);
-            boolean makes = family != null && family != Family.NARROWING;
-            if (makes && !narrowed.containsKey(i.operands().get(0))) {
+        for (Instruction i : making) {
+            if (!narrowed.containsKey(i.operands().get(0))) {
                 keeping.add(i);
             }
         }
     }
 
-    /** True for a comparison of floats, or a rounding to an integer. */
-    private static boolean decides(Instruction i) {
-        List<PtxType> types = types(i);
-        boolean ofFloats = !types.isEmpty() && FLOATS.contains(types.get(types.size() - 1));
-        boolean toInteger =
-                i.opcode().equals("cvt")
-                        && (!FLOATS.contains(types.get(0))
-                                || i.modifiers().stream().anyMatch(INTEGRAL::contains));
-        return ofFloats && (toInteger || DECIDING.contains(i.opcode()));
-    }
-
-    private static List<Operand.Register> registers(Instruction i) {
-        List<Operand.Register> registers = new ArrayList<>();
-        for (int k = 1; k < i.operands().size(); k++) {
-            i.operands().get(k).addRegisters(registers);
+    /** True for a conversion from an integer, or to a narrower float. */
+    private static boolean isConversion(Instruction i, Family family) {
+        List<PtxType> types = Arithmetic.types(i);
+        if (!i.opcode().equals("cvt") || types.isEmpty() || !Arithmetic.isFloat(types.get(0))) {
+            return false;
         }
-        return registers;
-    }
-
-    private static Family family(Instruction i, Set<Operand> constants) {
-        List<PtxType> types = types(i);
-        if (types.isEmpty() || !FLOATS.contains(types.get(0))) {
-            return null;
-        }
-        return switch (i.opcode()) {
-            case "add", "sub", "fma", "mad" -> Family.SUM;
-            case "mul" -> Family.PRODUCT;
-            case "div" -> {
-                Operand divisor = i.operands().get(2);
-                boolean constant =
-                        divisor instanceof Operand.Immediate || constants.contains(divisor);
-                yield constant ? Family.PRODUCT : Family.QUOTIENT; // over the reals
-            }
-            case "rcp", "sqrt", "rsqrt" -> Family.QUOTIENT;
-            case "ex2", "lg2", "sin", "cos", "tanh" -> Family.FUNCTION;
-            case "cvt" -> ofConversion(types.get(0), types.get(types.size() - 1));
-            default -> null;
-        };
-    }
-
-    private static Family ofConversion(PtxType to, PtxType from) {
-        if (!FLOATS.contains(from)) {
-            return Family.OF_INTEGER;
-        }
-        return bits(to) < bits(from) || to == PtxType.TF32 ? Family.NARROWING : null;
+        PtxType to = types.get(0);
+        PtxType from = types.get(types.size() - 1);
+        boolean ofInteger = !Arithmetic.isFloat(from);
+        return family == Family.OF_INTEGER
+                ? ofInteger
+                : !ofInteger && (bits(to) < bits(from) || to == PtxType.TF32);
     }
 
     /** Width of one number of a type, of which there may be two. */
@@ -191,26 +162,17 @@ final class TwiceMade {
         return type.name().endsWith("X2") ? type.bits() / 2 : type.bits();
     }
 
-    /** What distinguishes the results of instructions of one family. */
-    private static String way(Family family, Instruction i) {
-        List<String> way = new ArrayList<>(MODIFIERS);
-        way.retainAll(i.modifiers());
-        way.add(types(i).get(0).name());
-        if (family == Family.PRODUCT) {
-            way.add(i.opcode());
-        }
-        return String.join(".", way);
-    }
-
-    private static List<PtxType> types(Instruction i) {
-        return i.modifiers().stream().map(PtxType::parse).filter(Objects::nonNull).toList();
-    }
-
     // ---------------------------------------------------------------- the execution
 
-    /** True if the results of an instruction are to be noted. */
+    /** True if all sums of an instruction are to be noted. */
     boolean isWatched(Instruction i) {
-        return !ways.isEmpty() && ways.containsKey(i) || !keeping.isEmpty() && keeping.contains(i);
+        return contested.contains(Arithmetic.Kind.SUM) && ways.containsKey(i)
+                || !keeping.isEmpty() && keeping.contains(i);
+    }
+
+    /** True if some arithmetic flushes subnormal numbers and other does not. */
+    boolean flushesApart() {
+        return flushesApart;
     }
 
     /**
@@ -229,10 +191,13 @@ final class TwiceMade {
         if (way == null) {
             return false;
         }
+        Family family = families.get(way);
+        if (family == Family.ARITHMETIC && !contested.contains(Arithmetic.kind(store, t))) {
+            return false;
+        }
         made.get(way).set(t);
         for (int k = 0; k < made.size(); k++) {
-            boolean other = k != way && families.get(k).makesTermsOf(families.get(way));
-            if (other && made.get(k).get(t)) {
+            if (k != way && families.get(k) == family && made.get(k).get(t)) {
                 return true;
             }
         }

@@ -49,7 +49,7 @@ public final class Views {
         this.bounds = new Bounds(store);
         this.integers = new Integers(store, this, bounds, assumptions);
         this.roundedIntegers = new RoundedIntegers(store, bounds, assumptions);
-        this.roundedSteps = new RoundedSteps(store, bounds, assumptions);
+        this.roundedSteps = new RoundedSteps(store, bounds, roundedIntegers, assumptions);
         this.integerSums = new IntegerSums(this, bounds, assumptions);
         this.overflows = new Overflows(store, assumptions);
         this.zeroSigns = new ZeroSigns(store, assumptions);
@@ -330,7 +330,7 @@ public final class Views {
                 return store.apply(Function.bitsOf(format), t); // no refutation rests on its sign
             }
         }
-        roundedSteps.noteRead(t);
+        roundedSteps.noteRead(t, format);
         OptionalLong pattern = pattern(t, format);
         return pattern.isPresent()
                 ? integers.concrete(pattern.getAsLong(), format.bits(), false)

@@ -8,6 +8,7 @@ import io.heddle.machine.Step;
 import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
+import io.heddle.term.FloatFormat;
 import io.heddle.term.TermStore;
 import java.util.Arrays;
 import java.util.List;
@@ -72,7 +73,7 @@ public final class MatrixMultiply {
         int everyLane = d.constant(0xffffffffL, 32);
         return types.get(0).format() == null
                 ? new IntegerStep(everyLane, destinations, product, operands)
-                : new RealStep(everyLane, destinations, product, operands);
+                : new RealStep(everyLane, destinations, types.get(0).format(), product, operands);
     }
 
     /**
@@ -181,13 +182,22 @@ public final class MatrixMultiply {
     }
 
     private static final class RealStep extends MultiplyStep {
-        RealStep(int everyLane, int[] destinations, Product product, Operands operands) {
+        private final FloatFormat format;
+
+        RealStep(
+                int everyLane,
+                int[] destinations,
+                FloatFormat format,
+                Product product,
+                Operands operands) {
             super(everyLane, destinations, product, operands);
+            this.format = format;
         }
 
         @Override
         void multiply(Warp w, int[] columns) {
             int[] d = terms(w, columns, false);
+            w.views().roundedSteps().noteProducts(d, format, instruction());
             boolean zeros = Arrays.stream(d).anyMatch(t -> ZeroResults.isZero(w.store(), t));
             boolean positive = zeros && !operands.c().mayHoldNegativeZeros(w);
             operands.result().write(w, d, this, positive);
