@@ -5,8 +5,10 @@ import io.heddle.condition.VerificationCondition;
 import io.heddle.evaluate.Cone;
 import io.heddle.evaluate.IntervalEvaluator;
 import io.heddle.evaluate.Literals;
+import io.heddle.evaluate.PreciseEvaluator;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
+import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -146,6 +148,34 @@ public final class Refuter {
     public int assumedNodes(VerificationCondition vc) {
         Cone cone = cones.cone(vc.reference(), vc.candidate());
         return assumed.of(cone).isEmpty() ? 0 : cone.size();
+    }
+
+    /**
+     * True if a point is certainly inside all ranges that are assumed of terms that share an input
+     * with a condition.
+     *
+     * @param inputs the point: values by the user's spelling of the elements
+     */
+    public boolean isInsideAssumed(VerificationCondition vc, Map<String, Rational> inputs) {
+        Cone cone = assumed.cone(cones, vc.reference(), vc.candidate());
+        int[] elements = cone.elementTerms();
+        double[] point = new double[elements.length];
+        for (int i = 0; i < elements.length; i++) {
+            Symbol symbol = store.symbolOf(elements[i]);
+            Rational value = inputs.get(symbol.element(store.elementIndex(elements[i])));
+            if (value == null || symbol.type().bits() == Long.SIZE && !isExact(value)) {
+                return false; // not known
+            }
+            point[i] = value.doubleValue();
+        }
+        PreciseEvaluator values = new PreciseEvaluator(cone, exact);
+        values.evaluate(point);
+        return assumed.of(cone).contains(values);
+    }
+
+    /** True for integers that every double beside them tells apart, and for small fractions. */
+    private static boolean isExact(Rational value) {
+        return value.abs().compareTo(Rational.powerOfTwo(53)) < 0;
     }
 
     /** True if intervals show a witness: all required terms true, both sides alike. */

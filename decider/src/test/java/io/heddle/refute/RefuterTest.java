@@ -18,6 +18,7 @@ import io.heddle.term.TermStore;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class RefuterTest {
@@ -329,6 +330,26 @@ final class RefuterTest {
         assertTrue(value.compareTo(decimal("0.1")) >= 0 && value.compareTo(decimal("0.9")) <= 0);
         assertTrue(FloatFormat.F16.pattern(value).isPresent());
         assertAgrees(s.abs(t), t);
+    }
+
+    @Test
+    void aPointIsInsideOnlyIfEveryAssumedRangeHoldsThere() {
+        int n = s.declare(new Symbol("n", ElementType.S32, List.of(2)));
+        int m = s.declare(new Symbol("m", ElementType.S64, List.of()));
+        int sum = s.add(s.element(n, 0), s.element(n, 1));
+        Rational most = Rational.of(Integer.MAX_VALUE);
+        s.assumedRanges().add(sum, Rational.of(Integer.MIN_VALUE), most);
+        Refuter refuter = new Refuter(s, DecideOptions.defaults());
+        VerificationCondition vc = new VerificationCondition("out", 0, s.element(n, 0), sum);
+        Rational one = Rational.ONE;
+        assertTrue(refuter.isInsideAssumed(vc, Map.of("n[0]", one, "n[1]", one)));
+        assertFalse(refuter.isInsideAssumed(vc, Map.of("n[0]", most, "n[1]", one)));
+        assertFalse(refuter.isInsideAssumed(vc, Map.of("n[0]", one)), "n[1] is not known");
+        VerificationCondition other = new VerificationCondition("out", 0, x(0), y(0));
+        assertTrue(refuter.isInsideAssumed(other, Map.of("x[0]", most, "y[0]", one)));
+        VerificationCondition wide = new VerificationCondition("out", 0, s.element(m, 0), x(0));
+        Rational rounded = Rational.powerOfTwo(60);
+        assertFalse(refuter.isInsideAssumed(wide, Map.of("m", rounded, "x[0]", one)));
     }
 
     private static Rational decimal(String text) {

@@ -3,8 +3,11 @@ package io.heddle.check;
 import io.heddle.check.ComparedElements.OneSided;
 import io.heddle.check.ComparedElements.Unusable;
 import io.heddle.check.Simulated.Times;
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
 import io.heddle.finding.Finding;
+import io.heddle.refute.Refuter;
 import io.heddle.replay.ReplayVerdict;
 import io.heddle.report.ErrorCause;
 import io.heddle.report.PairReport;
@@ -109,27 +112,41 @@ final class Conclusion {
 
     /**
      * Reports the first refutation that the concrete replay confirms; if it confirms none of those
-     * tried, the first one.
+     * tried, the first one that does not rest on the bits of floats.
      */
     private void refuted(ReportBuilder report, List<Decision.Refuted> refutations) {
         Decision.Refuted chosen = refutations.get(0);
-        String label = replays.label(chosen.counterexample());
-        for (int i = 1;
+        String label = null;
+        boolean words = true; // of the one that is chosen
+        for (int i = 0;
                 !Replays.REPLAYED.equals(label) && i < refutations.size() && i < TRIES;
                 i++) {
-            if (Replays.REPLAYED.equals(replays.label(refutations.get(i).counterexample()))) {
-                chosen = refutations.get(i);
-                label = Replays.REPLAYED;
+            Decision.Refuted r = refutations.get(i);
+            String of = replays.label(r.counterexample());
+            boolean replayed = Replays.REPLAYED.equals(of);
+            boolean rests = !replayed && restsOnWords(r, of);
+            if (i == 0 || replayed || words && !rests) {
+                chosen = r;
+                label = of;
+                words = rests;
             }
         }
         Counterexample counterexample =
                 Counterexamples.of(simulated, chosen.counterexample(), label);
-        if (Replays.REAL_ONLY.equals(label) && Replays.assumesNoSubnormals(simulated)) {
+        boolean flushed = Replays.assumesNoSubnormals(simulated);
+        if (words || Replays.REAL_ONLY.equals(label) && flushed) {
             report.verdict(
                     Verdict.UNDECIDED,
                     "over the reals "
                             + Counterexamples.message(counterexample)
-                            + "; the machine agrees there, where it may flush subnormal numbers");
+                            + (!words
+                                    ? "; the machine agrees there, where it may flush subnormal"
+                                            + " numbers"
+                                    : label == null
+                                            ? "; not replayed, and there it may have other bits of"
+                                                    + " a float that is rounded"
+                                            : "; the machine agrees there, where it has other bits"
+                                                    + " of a float that is rounded"));
             return;
         }
         report.verdict(Verdict.NOT_EQUIVALENT, Counterexamples.message(counterexample));
@@ -138,6 +155,36 @@ final class Conclusion {
         List<Decision.Refuted> rest = new ArrayList<>(refutations);
         rest.remove(chosen);
         report.findings(further(rest));
+    }
+
+    /**
+     * True if a refutation that the replay did not confirm may be one only because terms do not
+     * round: its element depends on the bits of floats.
+     *
+     * @param label what the replay said, just now
+     */
+    private boolean restsOnWords(Decision.Refuted r, String label) {
+        if (simulated.store() == null || label != null && !replays.agreesExactly()) {
+            return false;
+        }
+        VerificationCondition vc = simulated.conditions().get(decisions.indexOf(r));
+        return (label == null || ReadWords.differVisibly(simulated, r.counterexample()))
+                && ReadWords.areBelow(simulated, vc, label == null);
+    }
+
+    /** True if no range that is assumed excludes the inputs at which the kernels disagree. */
+    private boolean isInsideAssumed(ReplayVerdict.Disagree d) {
+        if (simulated.store() == null) {
+            return false; // not known
+        }
+        Refuter refuter = new Refuter(simulated.store(), DecideOptions.defaults());
+        for (VerificationCondition c : simulated.conditions()) {
+            String name = d.tensor() + d.index().toString().replace(" ", "");
+            if (c.tensor().equals(d.tensor()) && name(c.tensor(), c.index()).equals(name)) {
+                return refuter.isInsideAssumed(c, d.inputs());
+            }
+        }
+        return false;
     }
 
     private List<Defect> further(List<Decision.Refuted> refutations) {
@@ -228,7 +275,9 @@ final class Conclusion {
             report.verdict(Verdict.UNDECIDED, Replays.describeFlushing(d));
             return;
         }
-        if (replay instanceof ReplayVerdict.Disagree d && replays.assumesNoOverflow()) {
+        if (replay instanceof ReplayVerdict.Disagree d
+                && replays.assumesNoOverflow()
+                && !isInsideAssumed(d)) {
             report.assumptions(assumptions);
             report.verdict(Verdict.UNDECIDED, Replays.describeOverflow(d));
             return;

@@ -54,6 +54,7 @@ final class Replays {
     private final Run candidate;
     private final long nanos;
     private String obstacle;
+    private boolean exactly;
 
     /**
      * @param spentMillis what the pair has taken so far: replays begin in the first quarter of the
@@ -136,13 +137,20 @@ final class Replays {
      * replay was not possible.
      */
     String label(Counterexample point) {
+        exactly = false;
         long flat = flat(point.tensor(), point.index());
         ReplayVerdict verdict = check().at(point.tensor(), flat, point.inputs());
         if (verdict instanceof ReplayVerdict.Skipped s) {
             obstacle = s.reason();
             return null;
         }
+        exactly = verdict instanceof ReplayVerdict.Agree a && !a.rounded();
         return verdict instanceof ReplayVerdict.Disagree ? REPLAYED : REAL_ONLY;
+    }
+
+    /** True if the kernels gave the same at the last point, and not but for a rounding. */
+    boolean agreesExactly() {
+        return exactly;
     }
 
     /** Replays a single kernel in which nothing was found, and enters the result in the report. */

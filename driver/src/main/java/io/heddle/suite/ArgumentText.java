@@ -51,7 +51,7 @@ public final class ArgumentText {
         }
         Numbers.Literal literal = Numbers.parse(text);
         if (literal != null) {
-            return new Argument.Scalar(literal.value(), literal.real());
+            return literal.argument();
         }
         Argument nonFinite = Argument.NonFinite.parse(text);
         if (nonFinite != null) {

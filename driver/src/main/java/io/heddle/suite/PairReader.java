@@ -248,7 +248,7 @@ final class PairReader {
         }
         Numbers.Literal literal = node.literal();
         if (literal != null) {
-            return new Argument.Scalar(literal.value(), literal.real());
+            return literal.argument();
         }
         String text = node.text();
         if (tensors.containsKey(text)) {

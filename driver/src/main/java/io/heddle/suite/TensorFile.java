@@ -9,8 +9,6 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -35,7 +33,7 @@ final class TensorFile {
         }
         try {
             String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-            List<Rational> values =
+            ValueList values =
                     name.endsWith(".txt") || name.endsWith(".csv")
                             ? numbers(file, type)
                             : raw(file, type, elements);
@@ -43,15 +41,15 @@ final class TensorFile {
                 throw new UnusableException(
                         file + ": has " + values.size() + " elements, the tensor " + elements);
             }
-            return new Init.Values(values);
+            return values.init();
         } catch (IOException e) {
             throw new UnusableException(file + ": cannot be read: " + e.getMessage());
         }
     }
 
-    private static List<Rational> numbers(Path file, ElementType type)
+    private static ValueList numbers(Path file, ElementType type)
             throws IOException, UnusableException {
-        List<Rational> values = new ArrayList<>();
+        ValueList values = new ValueList(type);
         int line = 0;
         for (String text :
                 new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\\R", -1)) {
@@ -68,13 +66,13 @@ final class TensorFile {
                 if (misfit != null) {
                     throw new UnusableException(file + ":" + line + ": " + misfit);
                 }
-                values.add(literal.value());
+                values.add(literal.value(), literal.negative());
             }
         }
         return values;
     }
 
-    private static List<Rational> raw(Path file, ElementType type, long elements)
+    private static ValueList raw(Path file, ElementType type, long elements)
             throws IOException, UnusableException {
         int width = type.bytes();
         if (Files.size(file) != elements * width) {
@@ -90,13 +88,13 @@ final class TensorFile {
                             + elements * width);
         }
         byte[] bytes = Files.readAllBytes(file);
-        List<Rational> values = new ArrayList<>();
+        ValueList values = new ValueList(type);
         for (int at = 0; at < bytes.length; at += width) {
             long bits = 0;
             for (int i = width - 1; i >= 0; i--) {
                 bits = bits << 8 | bytes[at + i] & 0xff;
             }
-            values.add(value(bits, type, file, at / width));
+            values.add(value(bits, type, file, at / width), bits >>> type.bits() - 1 != 0);
         }
         return values;
     }

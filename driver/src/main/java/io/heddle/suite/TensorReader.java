@@ -110,12 +110,12 @@ final class TensorReader {
             }
         }
         if (node.isList()) {
-            List<Rational> values = new ArrayList<>();
+            ValueList values = new ValueList(type);
             flatten(node, type, values);
             if (values.size() != elements) {
                 throw node.error("init: has " + values.size() + " values, the tensor " + elements);
             }
-            return new Init.Values(values);
+            return values.init();
         }
         return switch (node.text()) {
             case "zero" -> new Init.Zero();
@@ -131,7 +131,7 @@ final class TensorReader {
         };
     }
 
-    private static void flatten(Node node, ElementType type, List<Rational> values) {
+    private static void flatten(Node node, ElementType type, ValueList values) {
         for (Node item : node.items()) {
             if (item.isList()) {
                 flatten(item, type, values);
@@ -142,7 +142,7 @@ final class TensorReader {
             if (misfit != null) {
                 throw item.error("init: " + misfit);
             }
-            values.add(value);
+            values.add(value, item.literal().negative());
         }
     }
 

@@ -76,6 +76,15 @@ class ArgumentTextTest {
         assertEquals(new Argument.NonFinite(Double.NaN), parse("nan"));
     }
 
+    @Test
+    void aZeroKeepsItsSign() {
+        assertEquals(new Argument.NegativeZero(true), parse("-0.0"));
+        assertEquals(new Argument.NegativeZero(true), parse("-0e3"));
+        assertEquals(new Argument.NegativeZero(false), parse("-0"));
+        assertEquals(new Argument.Scalar(Rational.ZERO, true), parse("0.0"));
+        assertEquals(new Argument.Scalar(Rational.ZERO, true), parse("+0.0"));
+    }
+
     @ParameterizedTest
     @EnumSource
     void everyTypeIsSpelledInLowerCase(ElementType type) {

@@ -225,6 +225,20 @@ class SuiteReaderTest {
     }
 
     @Test
+    void zerosOfFloatsKeepTheirSign() throws IOException {
+        Files.write(folder.resolve("v.bin"), new byte[] {0, 0, 0, 0, 0, 0, 0, -128});
+        Files.writeString(folder.resolve("v.txt"), "0, -0.0\n");
+        List<Rational> zeros = List.of(Rational.ZERO, Rational.ZERO);
+        Init expected = new Init.Values(zeros, List.of(1));
+        String t = "type = f32, shape = [2], role = in, init = ";
+        assertEquals(expected, tensor(t + "{ file = v.bin }").init());
+        assertEquals(expected, tensor(t + "{ file = v.txt }").init());
+        assertEquals(expected, tensor(t + "[0.0, -0.0]").init());
+        String integers = "type = s32, shape = [2], role = in, init = [0, -0]";
+        assertEquals(new Init.Values(zeros), tensor(integers).init());
+    }
+
+    @Test
     void aPairMayDeclareTensorsOfItsOwn() throws IOException {
         Pair pair =
                 pair(

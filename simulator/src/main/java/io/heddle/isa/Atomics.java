@@ -224,7 +224,7 @@ public final class Atomics {
                                 .add(
                                         w.views().congruent(old, type.bits()),
                                         w.views().congruent(v, type.bits()));
-                return w.views().ofSum(sum, type.bits(), signed, instruction());
+                return w.views().ofSum(sum, type.bits(), signed, instruction(), old, v);
             }
             int a = w.views().comparedInteger(old, type.bits(), signed);
             int b = w.views().comparedInteger(v, type.bits(), signed);

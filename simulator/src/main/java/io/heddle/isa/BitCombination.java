@@ -208,11 +208,11 @@ final class BitCombination {
             boolean signed = Tag.signed(p.payload());
             int half = s.rational(Rational.powerOfTwo(n - 1));
             if (bits == Value.mask(n)) { // ~t = −1 − t
-                return complement(w, p.payload(), s.sub(ones(s, n, signed), t), n, signed);
+                return complement(w, part, s.sub(ones(s, n, signed), t), n, signed);
             }
             if (bits == sign) { // t + 2^(n − 1) of a signed number is never negative
                 int moved = signed ? s.add(t, half) : s.sub(t, half);
-                return complement(w, p.payload(), moved, n, !signed);
+                return complement(w, part, moved, n, !signed);
             }
         }
         List<Value> parts = new ArrayList<>();
@@ -230,9 +230,9 @@ final class BitCombination {
     }
 
     /** The complement {@code t} as a value, known as exactly as the {@code source} is. */
-    private static Value complement(Warp w, long source, int t, int n, boolean signed) {
-        return Tag.isModular(source)
-                ? w.views().ofSum(t, n, signed, null)
+    private static Value complement(Warp w, Value source, int t, int n, boolean signed) {
+        return Tag.isModular(source.payload())
+                ? w.views().ofSum(t, n, signed, null, source)
                 : w.views().ofInteger(t, n, signed);
     }
 

@@ -368,9 +368,8 @@ public final class Comparison {
             }
             return;
         }
-        boolean negativeZero =
-                isNegativeZero(w, a + lane, type) || isNegativeZero(w, b + lane, type);
-        if (FloatingPoint.isFloat(type) && !FloatingPoint.isPacked(type) && !negativeZero) {
+        boolean bits = mayBeBits(w, a + lane, type) || mayBeBits(w, b + lane, type);
+        if (FloatingPoint.isFloat(type) && !FloatingPoint.isPacked(type) && !bits) {
             byte tag = Tag.of(FloatingPoint.format(type));
             int t = s.ite(condition, w.real(a + lane, tag), w.real(b + lane, tag));
             w.setReal(destination + lane, tag, t);
@@ -381,8 +380,10 @@ public final class Comparison {
         w.set(destination + lane, w.views().ite(condition, x, y));
     }
 
-    private static boolean isNegativeZero(Warp w, int register, PtxType type) {
-        return w.tags[register] == Tag.CONCRETE && w.bits[register] == 1L << type.bits() - 1;
+    /** True for −0, and for a choice, which may be one. */
+    private static boolean mayBeBits(Warp w, int register, PtxType type) {
+        return w.tags[register] == Tag.CHOICE
+                || w.tags[register] == Tag.CONCRETE && w.bits[register] == 1L << type.bits() - 1;
     }
 
     private static Step slct(Decoder d, Instruction i) {

@@ -124,7 +124,8 @@ public final class IntegerArithmetic {
                 boolean signed = signedA || signedB;
                 Value x = w.value(a + lane);
                 Value y = w.value(b + lane);
-                int sum = w.views().congruent(w.value(c + lane), 32);
+                Value z = w.value(c + lane);
+                int sum = w.views().congruent(z, 32);
                 for (int k = 0; k < (four ? 4 : 2); k++) {
                     int p = w.views().integer(x.slice(k * lanesA, lanesA), lanesA, signedA);
                     int q = w.views().integer(y.slice(firstB + k * 8, 8), 8, signedB);
@@ -134,7 +135,7 @@ public final class IntegerArithmetic {
                     Rational r = s.rationalValue(sum);
                     w.setConcrete(destination + lane, r.numerator().longValue() & 0xffffffffL);
                 } else {
-                    w.set(destination + lane, w.views().ofSum(sum, 32, signed, instruction()));
+                    w.set(destination + lane, w.views().ofSum(sum, 32, signed, instruction(), z));
                 }
             }
         };

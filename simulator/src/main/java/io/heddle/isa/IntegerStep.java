@@ -6,6 +6,7 @@ import io.heddle.ptx.PtxType;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import io.heddle.value.Views;
+import java.util.Arrays;
 
 /**
  * An integer operation on up to three operands. It computes a lane on bits if all the lane's
@@ -160,23 +161,38 @@ final class IntegerStep extends ValueStep {
             t[k] = symbolic.operands().get(k).read(w.views(), values[k], types[k].bits(), signed);
         }
         int r = symbolic.operation().apply(w.store(), t[0], t[1], t[2]);
+        if (!symbolic.isSum()) {
+            w.set(destination + lane, w.views().ofInteger(r, result.bits(), signed));
+            return;
+        }
+        Value[] ring = modular(values);
         w.set(
                 destination + lane,
-                symbolic.isSum()
-                        ? w.views().ofSum(r, result.bits(), isSumSigned(values), instruction())
-                        : w.views().ofInteger(r, result.bits(), signed));
+                w.views().ofSum(r, result.bits(), isSumSigned(ring), instruction(), ring));
+    }
+
+    /** The operands that enter a sum modulo 2^width. */
+    private Value[] modular(Value[] values) {
+        Value[] ring = new Value[arity];
+        int n = 0;
+        for (int k = 0; k < arity; k++) {
+            if (symbolic.operands().get(k) == SymbolicInteger.View.CONGRUENT) {
+                ring[n++] = values[k];
+            }
+        }
+        return Arrays.copyOf(ring, n);
     }
 
     /**
      * Whether the sum is kept as a signed number: if an operand is one; as the instruction's type
      * says if no operand is kept as an integer.
      */
-    private boolean isSumSigned(Value[] values) {
-        if (instruction().opcode().equals("abs") || instruction().opcode().equals("sad")) {
-            return signed;
+    private boolean isSumSigned(Value[] ring) {
+        if (ring.length < arity) {
+            return signed; // some operands are numbers of that type
         }
         boolean some = false;
-        for (Value v : values) {
+        for (Value v : ring) {
             if (v.tag() == Tag.INT) {
                 if (Tag.signed(v.payload())) {
                     return true;

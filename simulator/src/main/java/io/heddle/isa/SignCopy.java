@@ -9,6 +9,7 @@ import io.heddle.ptx.PtxType;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
 import io.heddle.term.TermStore;
+import io.heddle.value.Choices;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
 
@@ -28,23 +29,34 @@ final class SignCopy {
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
+                int b = w.store().abs(w.real(magnitude + lane, tag));
+                w.set(destination + lane, copied(w, w.value(sign + lane), b));
+            }
+
+            /** The number {@code b}, which is not negative, with the sign of {@code from}. */
+            private Value copied(Warp w, Value from, int b) {
                 TermStore s = w.store();
-                int b = s.abs(w.real(magnitude + lane, tag));
-                Value a = w.value(sign + lane).resize(format.bits());
+                Value a = from.resize(format.bits());
+                if (a.tag() == Tag.CHOICE) { // between patterns of which a number may not tell
+                    Choices.Choice c = w.views().choice(a);
+                    return w.views()
+                            .ite(
+                                    c.condition(),
+                                    copied(w, c.then(), b),
+                                    copied(w, c.otherwise(), b));
+                }
                 if (a.tag() == Tag.CONCRETE) {
                     boolean negative = (a.payload() >>> format.bits() - 1 & 1) != 0;
                     if (ZeroResults.isZero(s, b)) {
                         long bits = negative ? 1L << format.bits() - 1 : 0;
-                        w.set(destination + lane, Value.concrete(bits, format.bits()));
-                    } else {
-                        w.setReal(destination + lane, tag, negative ? s.neg(b) : b);
+                        return Value.concrete(bits, format.bits());
                     }
-                    return;
+                    return w.views().ofReal(negative ? s.neg(b) : b, format);
                 }
-                int t = w.real(sign + lane, tag);
+                int t = w.views().real(a, format);
                 note(w, t);
                 w.views().roundedSteps().noteSign(t, i);
-                w.setReal(destination + lane, tag, signed(s, t, b));
+                return w.views().ofReal(signed(s, t, b), format);
             }
 
             /**

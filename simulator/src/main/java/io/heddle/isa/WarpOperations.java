@@ -287,7 +287,7 @@ public final class WarpOperations {
                 }
                 if (operation.equals("add")) {
                     int sum = s.add(w.views().congruent(x, 32), w.views().congruent(y, 32));
-                    return w.views().ofSum(sum, 32, type.isSigned(), instruction());
+                    return w.views().ofSum(sum, 32, type.isSigned(), instruction(), x, y);
                 }
                 int p = w.views().comparedInteger(x, 32, type.isSigned());
                 int q = w.views().comparedInteger(y, 32, type.isSigned());

@@ -36,6 +36,13 @@ public sealed interface Argument extends Serializable {
         }
     }
 
+    /**
+     * The scalar −0, whose sign no number has: of a parameter of an integer type it is 0.
+     *
+     * @param real true if it was written with a point or exponent, as of {@link Scalar}
+     */
+    record NegativeZero(boolean real) implements Argument {}
+
     /** A symbolic scalar. */
     record SymbolicScalar(String name, ElementType type) implements Argument {}
 

@@ -55,11 +55,22 @@ public record TensorSpec(
         /** Element i is i, in row-major order. */
         record Iota() implements Init {}
 
-        /** Given values, in row-major order. */
-        record Values(List<Rational> values) implements Init {
-            /** Copies the list. */
+        /**
+         * Given values.
+         *
+         * @param values in row-major order
+         * @param negativeZeros the indices of those that are −0, ascending
+         */
+        record Values(List<Rational> values, List<Integer> negativeZeros) implements Init {
+            /** Copies the lists. */
             public Values {
                 values = List.copyOf(values);
+                negativeZeros = List.copyOf(negativeZeros);
+            }
+
+            /** Values of which no zero has a sign. */
+            public Values(List<Rational> values) {
+                this(values, List.of());
             }
         }
     }

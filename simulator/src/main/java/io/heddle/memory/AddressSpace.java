@@ -30,7 +30,7 @@ public final class AddressSpace {
     private static final long GLOBAL_BASE = 0x5a17_0000_0000L;
 
     /** The bits of a base that the downward placement inverts. */
-    private static final long INVERTED = 0xff_7fff_ffff_ff00L;
+    private static final long INVERTED = 0x7fff_7fff_ffff_ff00L;
 
     /** The least address of a global object. */
     private static final long GLOBAL_LOW = 0x1000_0000_0000L;

@@ -252,6 +252,9 @@ public final class GlobalMemory {
         if (argument instanceof Argument.NonFinite n) {
             return Value.concrete(ScalarBits.of(v, n), bits);
         }
+        if (argument instanceof Argument.NegativeZero z) {
+            return Value.concrete(ScalarBits.of(v, z), bits);
+        }
         if (argument instanceof Argument.SymbolicScalar s) {
             int symbol = store.declare(new Symbol(s.name(), s.type(), List.of()));
             int t = store.element(symbol, 0);

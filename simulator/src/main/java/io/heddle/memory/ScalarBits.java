@@ -41,16 +41,25 @@ final class ScalarBits {
         return argument.value() > 0 ? infinity : infinity | 1L << bits - 1;
     }
 
+    /** A zero with a sign, or the integer 0. */
+    static long of(Variable parameter, Argument.NegativeZero zero) {
+        boolean signed = isReal(parameter.type(), zero.real());
+        return signed ? 1L << (int) parameter.size() * 8 - 1 : 0;
+    }
+
+    /** True if an argument for a parameter of {@code type} is a float. */
+    private static boolean isReal(PtxType type, boolean real) {
+        return switch (type) {
+            case F16, BF16, F32, F64 -> true;
+            case B16, B32, B64 -> real;
+            default -> false;
+        };
+    }
+
     static long of(Variable parameter, Argument.Scalar scalar) {
         PtxType type = parameter.type();
         int bits = (int) parameter.size() * 8;
-        boolean real =
-                switch (type) {
-                    case F16, BF16, F32, F64 -> true;
-                    case B16, B32, B64 -> scalar.real();
-                    default -> false;
-                };
-        if (real) {
+        if (isReal(type, scalar.real())) {
             ElementType element =
                     switch (type) {
                         case F16, BF16 -> ElementType.valueOf(type.name());

@@ -5,6 +5,7 @@ import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import java.util.Arrays;
+import java.util.Collections;
 
 /** The initial contents of a tensor: its unknown elements, constants, or nothing. */
 final class TensorContents implements MemoryObject.Contents {
@@ -67,6 +68,9 @@ final class TensorContents implements MemoryObject.Contents {
                     GlobalMemory.pattern(tensor.type(), io.heddle.term.Rational.of(flat)), bits);
         }
         if (init instanceof TensorSpec.Init.Values v) {
+            if (Collections.binarySearch(v.negativeZeros(), (int) flat) >= 0) {
+                return Value.concrete(1L << bits - 1, bits);
+            }
             return Value.concrete(
                     GlobalMemory.pattern(tensor.type(), v.values().get((int) flat)), bits);
         }

@@ -13,6 +13,7 @@ import io.heddle.term.ElementType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -220,6 +221,12 @@ final class PairRuns {
         }
         ReplayResult.Stopped stopped = (ReplayResult.Stopped) result;
         throw new Stop(stopped.reason(), "the " + side + " stopped: " + stopped);
+    }
+
+    /** That an element agrees at one point; rounded if it is two numbers nevertheless. */
+    static ReplayVerdict.Agree agreed(Outcome o, Element e) {
+        int order = Double.compare(value(o.reference(), e), value(o.candidate(), e));
+        return new ReplayVerdict.Agree(1, 1, "", Set.of(), order != 0);
     }
 
     static double value(Map<String, TensorContents> tensors, Element e) {

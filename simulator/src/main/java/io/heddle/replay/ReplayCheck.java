@@ -177,8 +177,8 @@ public final class ReplayCheck {
     /**
      * Whether the sides differ, beyond rounding, in one element at one point; says what they gave.
      *
-     * @return Agree if they do not differ there, Disagree if they do (also where exactly one is NaN
-     *     or infinite, or exactly one wrote the element)
+     * @return Agree if they do not differ there, rounded if they are two numbers; Disagree if they
+     *     do (also where exactly one is NaN or infinite, or exactly one wrote the element)
      */
     public ReplayVerdict at(String tensor, long flat, Map<String, Rational> point) {
         try {
@@ -190,7 +190,7 @@ public final class ReplayCheck {
             boolean same =
                     isSame(element, outcome) || (finite && spread.explains(outcome, element));
             return same
-                    ? new ReplayVerdict.Agree(1, 1, "", Set.of(), false)
+                    ? PairRuns.agreed(outcome, element)
                     : disagree(element, outcome, finite ? spread : null, inputs);
         } catch (PairRuns.Stop e) {
             return new ReplayVerdict.Skipped(e.getMessage());

@@ -7,8 +7,6 @@ import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import io.heddle.value.Value.Piece;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -18,9 +16,9 @@ import java.util.Optional;
  * congruent to the register modulo 2^width ({@link Tag#isModular}). Sums, products, shifts, fields,
  * narrower types and stores need no more than that and are exact. Where such a value must be one
  * number, it is reduced if it is unsigned, since unsigned arithmetic wraps by definition, or if it
- * is one of a minimum or maximum and wraps at one place only; that another signed one does not
- * overflow is assumed, listed, and recorded with its term ({@link io.heddle.term.AssumedRanges}),
- * so that no counterexample violates it.
+ * is one of a minimum or maximum and wraps at one place only; that another signed one ({@link
+ * SumOrigins}) does not overflow is assumed, listed, and recorded with its term ({@link
+ * io.heddle.term.AssumedRanges}), so that no counterexample violates it.
  */
 final class Integers {
     /** How a number is used. */
@@ -44,7 +42,7 @@ final class Integers {
     private final Views views;
     private final Bounds bounds;
     private final BitFields fields;
-    private final Map<Long, Instruction> origins = new HashMap<>(); // by payload, of modular values
+    private final SumOrigins origins;
     private final Assumptions assumptions;
 
     Integers(TermStore store, Views views, Bounds bounds, Assumptions assumptions) {
@@ -53,6 +51,7 @@ final class Integers {
         this.bounds = bounds;
         this.assumptions = assumptions;
         this.fields = new BitFields(store);
+        this.origins = new SumOrigins(views, bounds);
     }
 
     /** Lists an assumption of a reading. */
@@ -98,8 +97,11 @@ final class Integers {
         return part(p, false);
     }
 
-    /** The value of {@code width} bits that is congruent to {@code t}. */
-    Value ofSum(int t, int width, boolean signed, Instruction at) {
+    /**
+     * The value of {@code width} bits that is congruent to {@code t}, a sum of {@code operands}:
+     * those that entered modulo 2^width.
+     */
+    Value ofSum(int t, int width, boolean signed, Instruction at, Value... operands) {
         if (store.isRational(t) || store.op(t) == Op.UNDEFINED) {
             return views.ofInteger(t, width, signed);
         }
@@ -109,7 +111,20 @@ final class Integers {
         if (bounds.fits(t, width, !signed)) {
             return views.ofInteger(t, width, !signed);
         }
-        return modular(t, width, signed, at);
+        boolean number = signed;
+        for (Value v : operands) {
+            number = number && origins.isSigned(v, width);
+        }
+        long payload = Tag.modular(t, width, number);
+        origins.note(payload, at, operands);
+        return Value.whole(Tag.INT, payload, width);
+    }
+
+    /** The number that is congruent to {@code v} if it is a signed one, else reduced to one. */
+    int signedOperand(Value v, int width) {
+        return origins.isSigned(v, width)
+                ? congruent(v, width)
+                : number(v, width, true, Reading.EXACT);
     }
 
     /**
@@ -117,15 +132,12 @@ final class Integers {
      */
     Value like(long payload, int t) {
         int width = Tag.width(payload);
-        return Tag.isModular(payload)
-                ? ofSum(t, width, Tag.signed(payload), origins.get(payload))
-                : views.ofInteger(t, width, Tag.signed(payload));
-    }
-
-    private Value modular(int t, int width, boolean signed, Instruction at) {
-        long payload = Tag.modular(t, width, signed);
-        origins.putIfAbsent(payload, at);
-        return Value.whole(Tag.INT, payload, width);
+        boolean signed = Tag.signed(payload);
+        if (!Tag.isModular(payload)) {
+            return views.ofInteger(t, width, signed);
+        }
+        origins.copy(payload, Tag.modular(t, width, signed));
+        return ofSum(t, width, signed, null);
     }
 
     /** One of two values, at least one of them an integer; no choices. */
@@ -134,11 +146,14 @@ final class Integers {
         boolean modularThen = then.tag() == Tag.INT && Tag.isModular(then.payload());
         boolean modularElse = otherwise.tag() == Tag.INT && Tag.isModular(otherwise.payload());
         if (modularThen || modularElse) {
-            long source = modularThen ? then.payload() : otherwise.payload();
             int t = store.ite(condition, congruent(then, w), congruent(otherwise, w));
-            return store.isRational(t)
-                    ? views.ofInteger(t, w, signed)
-                    : modular(t, w, Tag.signed(source), origins.get(source));
+            if (store.isRational(t)) {
+                return views.ofInteger(t, w, signed);
+            }
+            boolean number = origins.isSigned(then, w) && origins.isSigned(otherwise, w);
+            long payload = Tag.modular(t, w, number);
+            origins.note(payload, null, then, otherwise);
+            return Value.whole(Tag.INT, payload, w);
         }
         int t =
                 store.ite(
@@ -243,20 +258,9 @@ final class Integers {
     }
 
     private void assumeFits(long payload, int width) {
-        Instruction at = origins.get(payload);
         Rational end = Rational.powerOfTwo(width - 1);
         store.assumedRanges().add(Tag.term(payload), end.negate(), end.subtract(Rational.ONE));
-        assumptions.add(
-                "no integer overflow: "
-                        + (at == null
-                                ? "arithmetic"
-                                : at.mnemonic()
-                                        + " at "
-                                        + at.position().file()
-                                        + ":"
-                                        + at.position().line())
-                        + " on tensor elements stays within its type",
-                at);
+        origins.assume(payload, width, assumptions);
     }
 
     /** The number whose bits the pieces are: a sign stands in the last one. */

@@ -22,9 +22,6 @@ import java.util.OptionalLong;
  * function of it, since programs subtract it from the f32 to find what it lacks.
  */
 public final class Views {
-    /** The greatest constant that {@code --finite-masks} reads as −∞ (ptx-idioms, section 5). */
-    private static final Rational MASK = Rational.of(-10_000);
-
     private final TermStore store;
     private final Choices choices = new Choices();
     private final Bounds bounds;
@@ -34,8 +31,7 @@ public final class Views {
     private final IntegerSums integerSums;
     private final Overflows overflows;
     private final ZeroSigns zeroSigns;
-    private final boolean finiteMasks;
-    private Rational greatestMask;
+    private final FiniteMasks masks;
     private boolean undefinedChoices;
 
     /**
@@ -44,7 +40,7 @@ public final class Views {
      * @param finiteMasks large negative finite constants are −∞
      */
     public Views(TermStore store, boolean finiteMasks, Assumptions assumptions) {
-        this.finiteMasks = finiteMasks;
+        this.masks = new FiniteMasks(store, finiteMasks);
         this.store = store;
         this.bounds = new Bounds(store);
         this.integers = new Integers(store, this, bounds, assumptions);
@@ -92,32 +88,12 @@ public final class Views {
      * are assumed to be.
      */
     public int literal(FloatFormat format, long pattern) {
-        int t = store.literal(format, pattern);
-        if (!finiteMasks || !store.isRational(t) || !isMask(store.rationalValue(t), format)) {
-            return t;
-        }
-        Rational r = store.rationalValue(t);
-        if (greatestMask == null || r.compareTo(greatestMask) > 0) {
-            greatestMask = r;
-        }
-        return store.negInf();
-    }
-
-    /**
-     * Large and negative, and not one of the constants near 2^(precision − 1) that programs add in
-     * order to round.
-     */
-    private static boolean isMask(Rational r, FloatFormat format) {
-        int p = format.precision();
-        boolean rounder =
-                r.negate().compareTo(Rational.powerOfTwo(p - 2)) >= 0
-                        && r.negate().compareTo(Rational.powerOfTwo(p)) < 0;
-        return r.compareTo(MASK) <= 0 && !(rounder && p > 11);
+        return masks.literal(format, pattern);
     }
 
     /** The greatest finite constant that was read as −∞, or null. */
     public Rational greatestMask() {
-        return greatestMask;
+        return masks.greatest();
     }
 
     /** The real number that the low bits of {@code v} are in {@code format}. */
@@ -314,10 +290,17 @@ public final class Views {
      * The value of {@code width} bits that is congruent modulo 2^width to {@code t}.
      *
      * @param signed how it is read if it must be a number
-     * @param at what made it, or null, for the assumption that it does not overflow
+     * @param at what made it, for the assumption that it does not overflow; null if it is one
+     *     operand moved
+     * @param operands what entered it modulo 2^width; none if each entered as a number
      */
-    public Value ofSum(int t, int width, boolean signed, Instruction at) {
-        return integers.ofSum(t, width, signed, at);
+    public Value ofSum(int t, int width, boolean signed, Instruction at, Value... operands) {
+        return integers.ofSum(t, width, signed, at, operands);
+    }
+
+    /** As {@link #congruent}, of what must be a signed number if nothing overflows. */
+    public int signedOperand(Value v, int width) {
+        return integers.signedOperand(v, width);
     }
 
     /** Exact pattern of a representable constant, else an opaque function of the real. */

@@ -248,7 +248,7 @@ final class Fragment {
         for (int e = 0; e < perRegister; e++) {
             of[e] =
                     bits == 32 && !exact
-                            ? w.views().congruent(v, bits)
+                            ? w.views().signedOperand(v, bits)
                             : w.views()
                                     .exactInteger(v.slice(e * bits, bits), bits, type.isSigned());
         }

@@ -70,6 +70,9 @@ public final class ParameterBlock {
         if (argument instanceof Argument.NonFinite n) {
             return nonFinite(n.value(), element(v.type(), true));
         }
+        if (argument instanceof Argument.NegativeZero z) {
+            return Elements.sign(element(v.type(), z.real()));
+        }
         if (argument instanceof Argument.SymbolicScalar s) {
             Rational value = scalars.get(s.name());
             if (value == null) {

@@ -5,6 +5,7 @@ import io.heddle.replay.number.Elements;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
@@ -64,7 +65,12 @@ public final class TensorContents {
     static TensorContents prescribed(TensorSpec spec) {
         int n = Math.toIntExact(spec.size());
         if (spec.init() instanceof TensorSpec.Init.Values v) {
-            return of(spec.type(), v.values());
+            TensorContents unsigned = of(spec.type(), v.values());
+            Set<Integer> negative = Set.copyOf(v.negativeZeros());
+            long sign = Elements.sign(spec.type());
+            return negative.isEmpty()
+                    ? unsigned
+                    : computed(spec.type(), n, i -> negative.contains(i) ? sign : unsigned.bits(i));
         }
         if (spec.init() instanceof TensorSpec.Init.Zero) {
             return computed(spec.type(), n, flat -> 0);

@@ -35,6 +35,11 @@ public final class Elements {
         return n.longValue() & Bits.mask(type.bits());
     }
 
+    /** The pattern of a negative zero; zero for integers, which have none. */
+    public static long sign(ElementType type) {
+        return type.isFloat() ? Long.MIN_VALUE >>> Long.SIZE - type.bits() : 0;
+    }
+
     /** The pattern nearest to {@code value}; integers are cut off at the ends of their range. */
     public static long nearestBits(double value, ElementType type) {
         if (type == ElementType.F64) {
