@@ -56,7 +56,7 @@ public final class Decider {
         for (int i = 0; i < decisions.length; i++) {
             hiding.set(i, proofs.mayHide(conditions.get(i), decisions[i]));
         }
-        unhide(conditions, decisions, hiding);
+        unhide(conditions, proofs, decisions, hiding);
         if (!options.isExpired()) {
             crossCheck(conditions, decisions, hiding);
         }
@@ -143,10 +143,14 @@ public final class Decider {
 
     /**
      * Looks for inputs outside the assumed domain on which both sides are numbers that differ: an
-     * assumption must not hide those.
+     * assumption must not hide those. Where none is found, there must be a proof that there is
+     * none.
      */
     private void unhide(
-            List<VerificationCondition> conditions, Decision[] decisions, BitSet hiding) {
+            List<VerificationCondition> conditions,
+            Proofs proofs,
+            Decision[] decisions,
+            BitSet hiding) {
         int[] which = hiding.stream().toArray();
         if (which.length == 0) {
             return;
@@ -157,6 +161,8 @@ public final class Decider {
         for (int i = 0; i < which.length; i++) {
             if (outcomes.get(i) instanceof Outcome.Refuted refuted) {
                 decisions[which[i]] = new Decision.Refuted(refuted.counterexample());
+            } else if (!proofs.isCoveredOutside(conditions.get(which[i]))) {
+                decisions[which[i]] = proofs.hidden(conditions.get(which[i]));
             }
         }
     }

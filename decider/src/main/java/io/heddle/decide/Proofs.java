@@ -40,11 +40,17 @@ final class Proofs {
     private final Prover prover;
     private final LemmaProofs lemmas;
     private final Map<List<Domain.Condition>, Boolean> satisfiable = new HashMap<>();
+    private final Outside outside;
+    private final Map<VerificationCondition, Assumed> assumed = new HashMap<>();
     private Refuter refuter;
     private long witnessNodes; // of conditions whose assumed ranges were met at a point
 
+    /** The domain conditions that a proof lists, and how it read literals. */
+    private record Assumed(List<Domain.Condition> open, boolean recovered) {}
+
     Proofs(TermStore store, DecideOptions options, List<VerificationCondition> conditions) {
         this.store = store;
+        this.outside = new Outside(store, options);
         this.options = options;
         int[] roots = new int[conditions.size() * 2];
         for (int i = 0; i < conditions.size(); i++) {
@@ -143,6 +149,9 @@ final class Proofs {
                     "no point was found that satisfies the assumption that nothing overflows");
         }
         List<String> assumptions = new ArrayList<>(domain.describe(open));
+        if (!open.isEmpty()) {
+            assumed.put(vc, new Assumed(open, recovered));
+        }
         if (recovered) {
             assumptions.addAll(recoveries.describe());
         }
@@ -184,8 +193,34 @@ final class Proofs {
     boolean mayHide(VerificationCondition vc, Decision d) {
         return domain.isTested()
                 && vc.reference() != vc.candidate()
-                && d instanceof Decision.Proved proved
-                && !proved.assumptions().isEmpty();
+                && d instanceof Decision.Proved
+                && assumed.containsKey(vc);
+    }
+
+    /** The domain conditions that the proof of a condition lists. */
+    List<Domain.Condition> assumed(VerificationCondition vc) {
+        return assumed.containsKey(vc) ? assumed.get(vc).open() : List.of();
+    }
+
+    /**
+     * True if the sides of a condition that {@linkplain #mayHide may hide} inputs are shown to be
+     * equal there, or no numbers.
+     */
+    boolean isCoveredOutside(VerificationCondition vc) {
+        Assumed by = assumed.get(vc);
+        try {
+            return outside.isCovered(vc, by.open(), prover.forms(by.recovered()));
+        } catch (LimitExceededException e) {
+            return false;
+        }
+    }
+
+    /** What is not known of a condition that hides inputs. */
+    Decision hidden(VerificationCondition vc) {
+        return new Decision.Undecided(
+                "the sides are equal where "
+                        + String.join(", ", domain.describe(assumed(vc)))
+                        + ", but elsewhere both may be numbers that differ");
     }
 
     /**

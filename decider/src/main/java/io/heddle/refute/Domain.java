@@ -29,10 +29,14 @@ public final class Domain {
     private static final int ALIKE = 3;
 
     /** The condition on an operand. */
-    enum Kind {
+    public enum Kind {
+        /** That of a denominator. */
         NONZERO("!= 0"),
+        /** That of the argument of a root. */
         NONNEGATIVE(">= 0"),
+        /** That of the argument of a logarithm. */
         POSITIVE("> 0"),
+        /** That of a word that is read as a float. */
         NUMBER("is a number");
 
         private final String text;

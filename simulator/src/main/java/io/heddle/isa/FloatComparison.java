@@ -6,6 +6,7 @@ import io.heddle.ptx.Operand;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+import io.heddle.value.IntegerSums;
 import io.heddle.value.Overflows;
 
 /**
@@ -33,8 +34,11 @@ record FloatComparison(
     /** The condition term of {@code a operator b}; lists what it assumes. */
     int condition(Warp w, int a, int b) {
         TermStore s = w.store();
-        int x = flushed ? Flushing.operand(s, format, a) : a;
-        int y = flushed ? Flushing.operand(s, format, b) : b;
+        int first = flushed ? Flushing.operand(s, format, a) : a;
+        int second = flushed ? Flushing.operand(s, format, b) : b;
+        IntegerSums sums = w.views().integerSums();
+        int x = same ? first : sums.compared(first, second, format);
+        int y = same ? second : sums.compared(second, first, format);
         if (!s.isRational(x) || !s.isRational(y)) {
             assume(w, x, y);
         } else if (asksForNan() || same) {

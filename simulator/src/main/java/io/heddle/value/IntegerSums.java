@@ -15,7 +15,7 @@ import java.util.Map;
  * Sums with a constant C whose unit in the last place is 1, which the machine rounds to an integer
  * as long as they have C's exponent ({@code x + 12582912.0f}). Over the reals they are sums, as
  * rounded as any other; they are read as integers where a program uses that they are: where such a
- * constant is taken away again, or where the bits are read.
+ * constant is taken away again, where they are compared with one, or where the bits are read.
  */
 public final class IntegerSums {
     /** The bits of a significand from which on a format has such constants. */
@@ -126,6 +126,21 @@ public final class IntegerSums {
         }
         int sign = store.rationalValue(other).signum();
         return read(t, format, difference ? sign : -sign);
+    }
+
+    /**
+     * The number {@code t}, which is compared with {@code other}: with a constant such as the sums
+     * have, or with another sum.
+     */
+    public int compared(int t, int other, FloatFormat format) {
+        if (sums.isEmpty()) {
+            return t;
+        }
+        if (isRounder(other, format)) {
+            return read(t, format, store.rationalValue(other).signum());
+        }
+        Sum sum = sums.get(new Key(other, format));
+        return sum == null ? t : read(t, format, store.rationalValue(sum.constant()).signum());
     }
 
     /** The number {@code t}, of which the bits are read. */
