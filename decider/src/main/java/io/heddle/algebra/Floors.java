@@ -9,7 +9,8 @@ import java.math.BigInteger;
  * <p>For an integer m, ⌊p + m⌋ = ⌊p⌋ + m: so the coefficient of every integer monomial below a
  * floor is in (−1/2, 1/2], the constant in [0, 1). Where n·p is an integer, ⌊p⌋ = −⌊−p + (n − 1)/n⌋
  * chooses the sign, and ⌊(⌊q⌋ + m) / n⌋ = ⌊(q + m) / n⌋ opens a floor below a floor. A floor whose
- * argument ranges between two neighbouring integers is that number.
+ * argument ranges between two neighbouring integers is that number. The floor of a maximum is the
+ * maximum of the floors ({@link RoundedExtrema}).
  */
 final class Floors {
     private static final int MAX_ROUNDS = 64;
@@ -60,7 +61,8 @@ final class Floors {
     }
 
     private Polynomial atom(Polynomial rest) {
-        return ring.variable(ring.atom(Atom.Kind.FLOOR, 0, rest));
+        Polynomial spread = ring.rules().roundedExtrema().spread(rest, this::floor);
+        return spread != null ? spread : ring.variable(ring.atom(Atom.Kind.FLOOR, 0, rest));
     }
 
     private boolean isIntegral(long key) {

@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 
 /** The forms of the operations other than + − · ÷, from the forms of their operands. */
 final class Operations {
-    private static final int RINT = -1;
     private static final Pattern ON_BITS = Pattern.compile("(and|or|xor|not|clz|popc)[.]b([0-9]+)");
 
     private final Canonicalizer forms;
@@ -23,6 +22,7 @@ final class Operations {
     private final Ring ring;
     private final Rules rules;
     private final Facts facts;
+    private final Roundings roundings;
 
     Operations(Canonicalizer forms) {
         this.forms = forms;
@@ -30,6 +30,7 @@ final class Operations {
         this.ring = forms.ring();
         this.rules = ring.rules();
         this.facts = forms.reading().facts();
+        this.roundings = new Roundings(forms);
     }
 
     /** The form of {@code t}, whose operands have forms. */
@@ -50,10 +51,7 @@ final class Operations {
             case SQRT -> rules.sqrt(form0(t));
             case MAX, MIN -> extremum(t, op);
             case ABS -> absolute(form0(t));
-            case FLOOR -> rules.floor(decisive0(t));
-            case CEIL -> rules.floor(decisive0(t).negate()).negate();
-            case TRUNC -> trunc(decisive0(t));
-            case RINT -> rint(decisive0(t));
+            case FLOOR, CEIL, TRUNC, RINT -> roundings.form(t);
             case APPLY -> apply(t);
             case ITE -> choose(t);
             case TRUE -> Polynomial.ONE;
@@ -73,11 +71,6 @@ final class Operations {
 
     private Polynomial form0(int t) {
         return forms.form(store.a(t));
-    }
-
-    private Polynomial decisive0(int t) {
-        int a = store.a(t);
-        return Reciprocals.keep(forms, store.op(t), a) ? forms.form(a) : forms.decisive(a);
     }
 
     private Polynomial form1(int t) {
@@ -131,30 +124,6 @@ final class Operations {
             }
         }
         return comparisons().choose(condition, x, y, facts);
-    }
-
-    private Polynomial trunc(Polynomial p) {
-        Sign sign = comparisons().sign(p, facts);
-        if (sign.isKnownNonnegative()) {
-            return rules.floor(p);
-        }
-        Polynomial ceiling = rules.floor(p.negate()).negate();
-        if (sign.isKnownNonpositive()) {
-            return ceiling;
-        }
-        return comparisons()
-                .choose(comparisons().positive(p, facts), rules.floor(p), ceiling, facts);
-    }
-
-    private Polynomial rint(Polynomial p) {
-        if (comparisons().isInteger(p)) {
-            return p;
-        }
-        if (p.isConstant()) {
-            return Polynomial.constant(Op.RINT.round(p.constantTerm()));
-        }
-        Atom atom = new Atom(Atom.Kind.FUNCTION, RINT, List.of(p));
-        return ring.variable(ring.atom(atom, null, true));
     }
 
     private Polynomial apply(int t) {

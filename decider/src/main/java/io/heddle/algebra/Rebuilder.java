@@ -91,6 +91,9 @@ final class Rebuilder {
             case INDICATOR -> rules.comparisons().positive(parts.get(0), facts);
             case FLOOR -> rules.floors().floor(parts.get(0), facts);
             case FUNCTION -> {
+                if (atom.id() == Rules.RINT) {
+                    yield rules.rint(parts.get(0));
+                }
                 Atom other = new Atom(Atom.Kind.FUNCTION, atom.id(), parts);
                 int same = ring.atom(other, null, ring.isIntegral(atomId));
                 rules.ranges().note(same, rules.ranges().ofAtom(atomId));

@@ -1,11 +1,16 @@
 package io.heddle.algebra;
 
+import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The operations on forms. The rules of one family of operations are in a class of their own. */
 public final class Rules {
+    /** The function of the atoms that stand for a number rounded to the nearest integer. */
+    static final int RINT = -1;
+
     private final Ring ring;
     private final Signs signs;
     private final Content content;
@@ -15,6 +20,7 @@ public final class Rules {
     private final Comparisons comparisons;
     private final Ranges ranges;
     private final Floors floors;
+    private final RoundedExtrema roundedExtrema;
     private final Map<Polynomial, Ring.Factor> sums = new HashMap<>();
 
     Rules(Ring ring) {
@@ -27,6 +33,7 @@ public final class Rules {
         this.extrema = new Extrema(ring);
         this.ranges = new Ranges(ring);
         this.floors = new Floors(ring);
+        this.roundedExtrema = new RoundedExtrema(ring);
     }
 
     Signs signs() {
@@ -59,7 +66,7 @@ public final class Rules {
 
     /** The greatest of two. */
     public Polynomial max(Polynomial p, Polynomial q, Facts facts) {
-        return extrema.maximum(java.util.List.of(p, q), facts);
+        return extrema.maximum(List.of(p, q), facts);
     }
 
     Extrema extrema() {
@@ -76,6 +83,10 @@ public final class Rules {
 
     Floors floors() {
         return floors;
+    }
+
+    RoundedExtrema roundedExtrema() {
+        return roundedExtrema;
     }
 
     Polynomial polynomial(Ring.Factor f) {
@@ -128,6 +139,55 @@ public final class Rules {
     /** p/q; its domain q ≠ 0 is the caller's condition. */
     public Polynomial divide(Polynomial p, Polynomial q) {
         return ring.expand(ring.multiply(p, inverse(q)));
+    }
+
+    /**
+     * p rounded to the nearest integer, ties to even. For an even integer m, rint(p + m) = rint(p)
+     * + m, and rint(−p) = −rint(p): so the coefficient of every integer monomial below it is in
+     * [−1, 1), and the last coefficient that has a sign is positive.
+     */
+    Polynomial rint(Polynomial p) {
+        if (comparisons.isInteger(p)) {
+            return p;
+        }
+        if (p.isConstant()) {
+            return Polynomial.constant(Op.RINT.round(p.constantTerm()));
+        }
+        Polynomial spread = roundedExtrema.spread(p, this::rint);
+        if (spread != null) {
+            return spread;
+        }
+        Polynomial whole = evenPart(p);
+        Polynomial rest = p.subtract(whole);
+        if (isNegative(rest)) {
+            return whole.subtract(rint(rest.negate()));
+        }
+        Atom rounded = new Atom(Atom.Kind.FUNCTION, RINT, List.of(rest));
+        return whole.add(ring.variable(ring.atom(rounded, null, true)));
+    }
+
+    /** The even multiples of integer monomials that leave coefficients in [−1, 1) of p. */
+    private Polynomial evenPart(Polynomial p) {
+        Accumulator even = new Accumulator();
+        for (int i = 0; i < p.size(); i++) {
+            if (comparisons.isInteger(p.key(i))) {
+                Rational half = p.coefficient(i).add(Rational.ONE).multiply(Rational.HALF);
+                even.add(p.key(i), Rational.of(half.floor()).multiply(Rational.TWO));
+            }
+        }
+        return even.toPolynomial();
+    }
+
+    /** True if the last coefficient that has a sign of its own, n and −n being alike, is below 0. */
+    private boolean isNegative(Polynomial p) {
+        Rational minusOne = Rational.ONE.negate();
+        for (int i = p.size() - 1; i >= 0; i--) {
+            boolean alike = comparisons.isInteger(p.key(i)) && p.coefficient(i).equals(minusOne);
+            if (p.key(i) != Ring.UNIT && !alike) {
+                return p.coefficient(i).signum() < 0;
+            }
+        }
+        return false;
     }
 
     /** ⌊p⌋. */

@@ -145,6 +145,44 @@ class RulesTest {
     }
 
     @Test
+    void roundingToTheNearestGivesUpEvenIntegersAndSigns() {
+        assertEquals(rules.rint(x).add(number(2, 1)), rules.rint(x.add(number(2, 1))));
+        assertEquals(rules.rint(x).negate(), rules.rint(x.negate()));
+        assertEquals(
+                rules.rint(x).subtract(n).subtract(n),
+                rules.rint(x.subtract(n.scale(Rational.TWO))));
+        // rint(1/2) + 1 = 1, rint(3/2) = 2
+        assertNotEquals(rules.rint(x).add(number(1, 1)), rules.rint(x.add(number(1, 1))));
+        assertNotEquals(rules.rint(x).add(n), rules.rint(x.add(n)));
+        assertEquals(n, rules.rint(n));
+        assertEquals(number(2, 1), rules.rint(number(5, 2)));
+    }
+
+    @Test
+    void roundingsOfOneNumberHaveOneForm() {
+        Polynomial half = n.scale(Rational.HALF);
+        Polynomial sum = x.add(half.scale(Rational.of(3)));
+        assertEquals(rules.rint(sum), rules.rint(sum.negate()).negate());
+        Polynomial mixed = half.scale(Rational.of(3)).subtract(y).add(n);
+        assertEquals(rules.rint(mixed), rules.rint(mixed.negate()).negate());
+        assertEquals(rules.rint(x.subtract(n)), rules.rint(n.subtract(x)).negate());
+    }
+
+    @Test
+    void roundingsOfMaximaAreMaximaOfRoundings() {
+        Polynomial greatest = rules.max(x, y, Facts.NONE);
+        assertEquals(
+                rules.max(rules.floor(x), rules.floor(y), Facts.NONE), rules.floor(greatest));
+        assertEquals(rules.max(rules.rint(x), rules.rint(y), Facts.NONE), rules.rint(greatest));
+        Polynomial least = rules.max(x.negate(), y.negate(), Facts.NONE).negate();
+        Polynomial floors =
+                rules.max(rules.floor(x).negate(), rules.floor(y).negate(), Facts.NONE).negate();
+        assertEquals(floors, rules.floor(least));
+        Polynomial two = greatest.add(rules.max(x, p, Facts.NONE)); // two maxima stay as they are
+        assertNotEquals(rules.floor(greatest).add(rules.floor(x)), rules.floor(two));
+    }
+
+    @Test
     void floorsGiveUpIntegersOnly() {
         assertEquals(
                 rules.floor(x).add(n).add(number(2, 1)), rules.floor(x.add(n).add(number(2, 1))));
