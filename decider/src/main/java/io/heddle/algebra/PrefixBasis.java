@@ -2,11 +2,12 @@ package io.heddle.algebra;
 
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
-import io.heddle.term.TermWalk;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A change of variables for long sums of inputs that are used in products, roots or denominators
@@ -49,13 +50,22 @@ public final class PrefixBasis {
         return previous.get(element) - 1;
     }
 
+    /** A linear term that is used in other than sums, and how many inputs it is a sum of. */
+    private record Sum(int term, int length) {}
+
     /** Finds the sums. */
     private static final class Search {
+        private static final long MOST_KEPT_BITS = 1L << 28;
+
         private final TermStore store;
         private final FanOut fanOut;
         private final BitSet linear = new BitSet(); // sums of inputs with constant factors
         private final BitSet nonlinearUse = new BitSet(); // linear terms used in other than sums
         private final BitSet placed = new BitSet();
+        private final Map<Integer, BitSet> inputsOfSummands = new HashMap<>();
+        private final int[] seenBy; // of a term: the number of the last walk that has seen it
+        private int walks;
+        private int[] open = new int[64];
         private final NodeTable previous;
         private boolean empty = true;
 
@@ -63,6 +73,7 @@ public final class PrefixBasis {
             this.store = store;
             this.fanOut = fanOut;
             this.previous = new NodeTable(store.size());
+            this.seenBy = new int[fanOut.top() + 1];
         }
 
         PrefixBasis basis() {
@@ -71,19 +82,19 @@ public final class PrefixBasis {
                     classify(t);
                 }
             }
-            List<int[]> sums = new ArrayList<>();
+            List<Sum> sums = new ArrayList<>();
             for (int t = nonlinearUse.nextSetBit(0); t >= 0; t = nonlinearUse.nextSetBit(t + 1)) {
                 if (Canonicalizer.isComposite(store.op(t))) {
-                    int[] inputs = inputs(t);
-                    if (inputs.length >= MIN_LENGTH) {
-                        sums.add(inputs);
+                    int length = length(t);
+                    if (length >= MIN_LENGTH) {
+                        sums.add(new Sum(t, length));
                     }
                 }
             }
             // the longest first; of equally long ones the first, whose chain is then sparse
-            sums.sort((x, y) -> Integer.compare(y.length, x.length));
-            for (int[] inputs : sums) {
-                place(inputs);
+            sums.sort((x, y) -> Integer.compare(y.length(), x.length()));
+            for (Sum sum : sums) {
+                place(sum.term());
             }
             return new PrefixBasis(previous, empty);
         }
@@ -123,32 +134,86 @@ public final class PrefixBasis {
             return store.isClosed(a) && linear.get(b) || store.isClosed(b) && linear.get(a);
         }
 
-        /** The inputs below a linear term in the order of the sum, not placed before. */
-        private int[] inputs(int root) {
+        /**
+         * How many inputs are below a linear term. The inputs of a long summand that many terms
+         * share (the mean in each x_k − μ) are looked for once.
+         */
+        private int length(int t) {
+            int summand = 0;
+            List<Integer> inputs = new ArrayList<>();
+            for (int operand : store.operands(t)) {
+                if (store.op(operand) == Op.ELEMENT) {
+                    inputs.add(operand);
+                } else if (linear.get(operand)) {
+                    if (summand != 0) {
+                        return inputs(t, false).length;
+                    }
+                    summand = operand;
+                }
+            }
+            if (summand == 0) {
+                return (int) inputs.stream().distinct().count();
+            }
+            BitSet below = inputsOfSummand(summand);
+            long others = inputs.stream().distinct().filter(x -> !below.get(x)).count();
+            return below.cardinality() + (int) others;
+        }
+
+        private BitSet inputsOfSummand(int summand) {
+            BitSet below = inputsOfSummands.get(summand);
+            if (below == null) {
+                below = new BitSet();
+                for (int input : inputs(summand, false)) {
+                    below.set(input);
+                }
+                if (inputsOfSummands.size() * (long) seenBy.length > MOST_KEPT_BITS) {
+                    inputsOfSummands.clear();
+                }
+                inputsOfSummands.put(summand, below);
+            }
+            return below;
+        }
+
+        /**
+         * The inputs below a linear term in the order of the sum; null if {@code unplaced} asks for
+         * inputs that have no place yet and one has.
+         */
+        private int[] inputs(int root, boolean unplaced) {
             int[] found = new int[16];
             int size = 0;
-            TermWalk walk = new TermWalk(root);
-            for (int t = walk.next(); t != 0; t = walk.next()) {
-                if (!linear.get(t)) {
+            int walk = ++walks;
+            open[0] = root;
+            for (int n = 1; n > 0; ) {
+                int t = open[--n];
+                if (seenBy[t] == walk || !linear.get(t)) {
                     continue;
                 }
+                seenBy[t] = walk;
                 if (store.op(t) == Op.ELEMENT) {
                     if (size == found.length) {
                         found = Arrays.copyOf(found, size * 2);
                     }
                     found[size++] = t;
-                } else {
-                    walk.open(store.operands(t));
+                    continue;
+                }
+                for (int operand : store.operands(t)) {
+                    if (unplaced && placed.get(operand)) {
+                        return null;
+                    }
+                    if (n == open.length) {
+                        open = Arrays.copyOf(open, n * 2);
+                    }
+                    open[n++] = operand;
                 }
             }
             return Arrays.copyOf(found, size);
         }
 
-        private void place(int[] inputs) {
-            for (int t : inputs) {
-                if (placed.get(t)) {
-                    return; // one chain for each input
-                }
+        /** Gives the inputs of a sum their places; an input has one place, in one chain. */
+        private void place(int sum) {
+            int[] inputs = inputs(sum, true);
+            if (inputs == null) {
+                return;
             }
             int before = 0;
             for (int t : inputs) {
