@@ -17,6 +17,8 @@ import java.util.TreeMap;
  *     x[1,2]}); every value is representable in its tensor's type and inside its range
  * @param difference how the terms differ, in words: {@code candidate lacks A[3,7]*B[7,5]}; may be
  *     empty
+ * @param listed false if {@code inputs} says nothing of the point, because many elements differ or
+ *     the time was up
  */
 public record Counterexample(
         String tensor,
@@ -24,11 +26,23 @@ public record Counterexample(
         String reference,
         String candidate,
         Map<String, Rational> inputs,
-        String difference)
+        String difference,
+        boolean listed)
         implements Serializable {
     /** Copies the collections. */
     public Counterexample {
         index = List.copyOf(index);
         inputs = new TreeMap<>(inputs);
+    }
+
+    /** One whose inputs are listed. */
+    public Counterexample(
+            String tensor,
+            List<Long> index,
+            String reference,
+            String candidate,
+            Map<String, Rational> inputs,
+            String difference) {
+        this(tensor, index, reference, candidate, inputs, difference, true);
     }
 }

@@ -24,12 +24,15 @@ import java.util.TreeMap;
  * sides, but no inputs.
  */
 final class Describer {
-    private static final long DESCRIBE_BUDGET = 10_000_000L; // nodes of described conditions
+    private static final int FIRST = 3; // are described and explained, however large they are
+    private static final long DESCRIBE_BUDGET = 400_000L; // nodes of described conditions
+    private static final long EXPLAIN_BUDGET = 100_000L; // nodes of explained conditions
     private static final long MINIMIZE_BUDGET = 40_000_000L; // nodes evaluated to minimise
     private static final int MAX_MINIMIZING = 1000; // evaluations a condition
     private static final int MAX_TEMPLATES = 6;
     private static final int PRECISELY_DESCRIBED = 8;
     private static final int EXPLAINED = 16;
+    private static final int DESCRIBED = 64; // a report names one of them, and a few more
     private static final int MAX_LISTED = 64;
 
     private final TermStore store;
@@ -40,6 +43,7 @@ final class Describer {
     private final Explain explain;
     private final List<double[]> templates = new ArrayList<>(); // by position in own cones
     private long describeBudget = DESCRIBE_BUDGET;
+    private long explainBudget = EXPLAIN_BUDGET;
     private long minimizeBudget = MINIMIZE_BUDGET;
     private int described;
 
@@ -65,13 +69,14 @@ final class Describer {
      */
     Counterexample describe(
             VerificationCondition vc, Cone whole, double[] point, List<String> values) {
-        if (describeBudget <= 0 || options.isExpired()) {
+        boolean many = described >= (describeBudget > 0 ? DESCRIBED : FIRST);
+        if (many || options.isExpired()) {
             String note =
-                    describeBudget <= 0
+                    many
                             ? "inputs not listed: too many elements differ"
                             : "inputs not listed: the time limit was reached";
             return new Counterexample(
-                    vc.tensor(), index(vc), values.get(0), values.get(1), Map.of(), note);
+                    vc.tensor(), index(vc), values.get(0), values.get(1), Map.of(), note, false);
         }
         Separation separation = new Separation(cones, assumed, options, vc, modes);
         Cone cone = separation.cone();
@@ -84,10 +89,11 @@ final class Describer {
             texts = separation.values(simpler, described <= PRECISELY_DESCRIBED);
             simple = simpler;
         } catch (LimitExceededException e) {
-            describeBudget = 0; // the time is up: the point stays as it was found
+            // the time is up: the point stays as it was found
         }
-        String words =
-                described <= EXPLAINED ? explain.difference(vc.reference(), vc.candidate()) : "";
+        boolean explained = described <= (explainBudget > 0 ? EXPLAINED : FIRST);
+        explainBudget -= cone.size();
+        String words = explained ? explain.difference(vc.reference(), vc.candidate()) : "";
         Map<String, Rational> inputs = inputs(store, cone, simple);
         if (inputs.size() < simple.length) {
             words += (words.isEmpty() ? "" : "; ") + "inputs that are not listed are 0";

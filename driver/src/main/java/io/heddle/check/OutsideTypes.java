@@ -24,6 +24,7 @@ final class OutsideTypes {
     private final Replays replays;
     private final Map<String, ElementType> types = new HashMap<>();
     private int tries = TRIES;
+    private String lastUnconfirmed; // a misfit that no replay confirmed; null if there was none
 
     OutsideTypes(Simulated simulated, Replays replays) {
         this.replays = replays;
@@ -54,14 +55,16 @@ final class OutsideTypes {
 
     /** Why a refutation says nothing about the kernels, or null. */
     private String why(Counterexample point) {
-        String misfit = misfit(point);
+        String misfit = point.listed() ? misfit(point) : lastUnconfirmed;
         boolean confirmed =
                 misfit != null && tries-- > 0 && Replays.REPLAYED.equals(replays.label(point));
-        return misfit == null || confirmed
-                ? null
-                : "the sides differ only at a point that replaying the kernels does not confirm:"
-                        + " there "
-                        + misfit;
+        if (misfit == null || confirmed) {
+            return null;
+        }
+        lastUnconfirmed = misfit;
+        return "the sides differ only at a point that replaying the kernels does not confirm:"
+                + " there "
+                + misfit;
     }
 
     /** Says which number at the point does not fit its type; null if all fit. */
