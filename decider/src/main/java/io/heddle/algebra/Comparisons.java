@@ -39,7 +39,12 @@ final class Comparisons {
             Rational yes = values[1].signum() > 0 ? Rational.ONE : Rational.ZERO;
             return ofOneCondition(p, no, yes);
         }
-        Polynomial q = tight(ring.rules().content().positive(p).primitive());
+        Polynomial primitive = ring.rules().content().positive(p).primitive();
+        Sign cleared = sign(primitive, facts); // a/(a + b) + b/(a + b) − 1 is 0 once it is cleared
+        if (cleared == Sign.POSITIVE || cleared.isKnownNonpositive()) {
+            return cleared == Sign.POSITIVE ? Polynomial.ONE : Polynomial.ZERO;
+        }
+        Polynomial q = tight(primitive);
         if (isInteger(q) && q.coefficient(q.size() - 1).signum() < 0) {
             // for integers q > 0 is not (1 - q > 0): one of the two is the standard spelling
             return Polynomial.ONE.subtract(atom(Polynomial.ONE.subtract(q)));

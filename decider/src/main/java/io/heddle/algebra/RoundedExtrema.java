@@ -21,8 +21,8 @@ final class RoundedExtrema {
     }
 
     /**
-     * f(p), with {@code f} applied to the elements of the one maximum in p; null if p has no maximum
-     * or several, or if it has more than eight elements.
+     * f(p), with {@code f} applied to the elements of the one maximum in p; null if p has no
+     * maximum or several, or if it has more than eight elements.
      */
     Polynomial spread(Polynomial p, UnaryOperator<Polynomial> f) {
         int maximum = -1;
@@ -38,8 +38,7 @@ final class RoundedExtrema {
         if (maximum < 0) {
             return null;
         }
-        List<Polynomial> elements =
-                ring.atom(PackedMonomial.singleAtom(p.key(maximum))).parts();
+        List<Polynomial> elements = ring.atom(PackedMonomial.singleAtom(p.key(maximum))).parts();
         if (elements.size() > MAX_ELEMENTS) {
             return null;
         }

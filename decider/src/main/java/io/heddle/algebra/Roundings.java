@@ -34,9 +34,7 @@ final class Roundings {
             return round(op, forms.form(a));
         }
         boolean clipped = !forms.reading().opaqueMaxima() && elements(a, 0) <= MAX_ELEMENTS;
-        return clipped
-                ? clipped(op, a, Rational.ONE, Rational.ZERO)
-                : round(op, forms.decisive(a));
+        return clipped ? clipped(op, a, Rational.ONE, Rational.ZERO) : round(op, forms.decisive(a));
     }
 
     /**

@@ -178,7 +178,9 @@ public final class Rules {
         return even.toPolynomial();
     }
 
-    /** True if the last coefficient that has a sign of its own, n and −n being alike, is below 0. */
+    /**
+     * True if the last coefficient that has a sign of its own, n and −n being alike, is below 0.
+     */
     private boolean isNegative(Polynomial p) {
         Rational minusOne = Rational.ONE.negate();
         for (int i = p.size() - 1; i >= 0; i--) {

@@ -171,8 +171,7 @@ class RulesTest {
     @Test
     void roundingsOfMaximaAreMaximaOfRoundings() {
         Polynomial greatest = rules.max(x, y, Facts.NONE);
-        assertEquals(
-                rules.max(rules.floor(x), rules.floor(y), Facts.NONE), rules.floor(greatest));
+        assertEquals(rules.max(rules.floor(x), rules.floor(y), Facts.NONE), rules.floor(greatest));
         assertEquals(rules.max(rules.rint(x), rules.rint(y), Facts.NONE), rules.rint(greatest));
         Polynomial least = rules.max(x.negate(), y.negate(), Facts.NONE).negate();
         Polynomial floors =
@@ -180,6 +179,19 @@ class RulesTest {
         assertEquals(floors, rules.floor(least));
         Polynomial two = greatest.add(rules.max(x, p, Facts.NONE)); // two maxima stay as they are
         assertNotEquals(rules.floor(greatest).add(rules.floor(x)), rules.floor(two));
+    }
+
+    @Test
+    void comparisonsOfSharesClearTheirDenominators() {
+        Polynomial q = ring.variable(ring.newInput(5, Sign.POSITIVE, false));
+        Polynomial shares = rules.divide(p, p.add(q)).add(rules.divide(q, p.add(q)));
+        Polynomial zero =
+                product(p, rules.polynomial(rules.inverse(p.add(q))))
+                        .add(product(q, rules.polynomial(rules.inverse(p.add(q)))))
+                        .subtract(Polynomial.ONE);
+        assertEquals(Polynomial.ZERO, rules.comparisons().positive(zero, Facts.NONE));
+        assertEquals(Polynomial.ONE, rules.comparisons().nonnegative(zero, Facts.NONE));
+        assertEquals(Polynomial.ONE, rules.comparisons().positive(shares, Facts.NONE));
     }
 
     @Test

@@ -3,9 +3,13 @@ package io.heddle.check;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.suite.Limits;
 import io.heddle.term.LimitExceededException;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /** Messages for the ways in which a step can fail, one line each. */
 final class Failures {
+    private static final int NAMED_FRAMES = 5;
+
     private Failures() {}
 
     static String limit(LimitExceededException e, Limits limits) {
@@ -29,13 +33,21 @@ final class Failures {
                 + limits(limits);
     }
 
+    /** What was thrown, where, and through which classes of Heddle it came, nearest first. */
     static String internal(Throwable e) {
-        StackTraceElement[] trace = e.getStackTrace();
+        String places =
+                Arrays.stream(e.getStackTrace())
+                        .filter(frame -> frame.getClassName().startsWith("io.heddle."))
+                        .limit(NAMED_FRAMES)
+                        .map(frame -> simpleName(frame) + ":" + frame.getLineNumber())
+                        .collect(Collectors.joining(", called by "));
         return "internal failure: "
                 + e.toString().replaceAll("\\s*\\R\\s*", " ")
-                + (trace.length == 0
-                        ? ""
-                        : " in " + trace[0].getClassName() + ":" + trace[0].getLineNumber());
+                + (places.isEmpty() ? "" : " in " + places);
+    }
+
+    private static String simpleName(StackTraceElement frame) {
+        return frame.getClassName().substring(frame.getClassName().lastIndexOf('.') + 1);
     }
 
     private static String seconds(Limits limits) {

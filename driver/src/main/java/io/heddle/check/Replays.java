@@ -167,7 +167,15 @@ final class Replays {
                                 nanos)
                         .excusing(excuses(assumptions), excludesTraps(assumptions))
                         .run(!options.sameValueRaces() && !options.warpSynchronous());
-        if (result instanceof SoloReplay.Result.Defect d) {
+        List<String> roundings = listedRoundings(assumptions);
+        if (result instanceof SoloReplay.Result.Defect d && !roundings.isEmpty()) {
+            report.verdict(
+                    Verdict.UNDECIDED,
+                    "nothing is wrong over the reals, but a rounding may decide what "
+                            + named(roundings)
+                            + ": a concrete run shows "
+                            + d.message());
+        } else if (result instanceof SoloReplay.Result.Defect d) {
             report.error(
                     ErrorCause.INTERNAL,
                     "internal failure: nothing was found, but a concrete run shows " + d.message());
@@ -330,22 +338,29 @@ final class Replays {
 
     /** The steps at which a rounding may decide, of which {@code assumptions} list some. */
     static List<String> roundings(Collection<String> assumptions, Roundings roundings) {
-        Set<String> places = new LinkedHashSet<>();
-        for (String a : assumptions) {
-            if (a.startsWith(RoundedSteps.ASSUMED)) {
-                String place = a.substring(RoundedSteps.ASSUMED.length());
-                places.add(place.substring(0, place.lastIndexOf(" does not")));
-            }
-        }
+        Set<String> places = new LinkedHashSet<>(listedRoundings(assumptions));
         places.addAll(roundings.places());
         return List.copyOf(places);
+    }
+
+    /** The steps whose roundings {@code assumptions} say not to decide. */
+    private static List<String> listedRoundings(Collection<String> assumptions) {
+        return assumptions.stream()
+                .filter(a -> a.startsWith(RoundedSteps.ASSUMED))
+                .map(a -> a.substring(RoundedSteps.ASSUMED.length()))
+                .map(place -> place.substring(0, place.lastIndexOf(" does not")))
+                .distinct()
+                .toList();
+    }
+
+    private static String named(List<String> places) {
+        return places.get(0) + (places.size() > 1 ? " (and " + (places.size() - 1) + " more)" : "");
     }
 
     /** What a disagreement means where a rounding may decide the element. */
     static String describeRounding(ReplayVerdict.Disagree d, List<String> places) {
         return "equal over the reals, but a rounding may decide what "
-                + places.get(0)
-                + (places.size() > 1 ? " (and " + (places.size() - 1) + " more)" : "")
+                + named(places)
                 + ": the concrete replay shows "
                 + d
                 + inputs(d);

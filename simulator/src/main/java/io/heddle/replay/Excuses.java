@@ -51,7 +51,28 @@ final class Excuses {
                 return found; // one is enough
             }
         }
-        return found;
+        return togetherOutsideDomains(outcome, e);
+    }
+
+    /**
+     * The allowed excuses outside domains, if they hold for the element together and none alone: a
+     * sum of a root and a logarithm that are both NaN stays NaN if only one of them is replaced.
+     */
+    private Set<Excuse> togetherOutsideDomains(Outcome outcome, Element e) {
+        Map<Repair.Domain, Excuse> excuses = new EnumMap<>(Repair.Domain.class);
+        for (Excuse excuse : allowed) {
+            for (Repair repair : REPAIRS.get(excuse)) {
+                repair.domains().forEach(domain -> excuses.put(domain, excuse));
+            }
+        }
+        for (Repair repair : Repair.values()) {
+            boolean together =
+                    repair.domains().size() > 1 && repair.domains().equals(excuses.keySet());
+            if (together && matters(outcome, e, repair)) {
+                return EnumSet.copyOf(excuses.values());
+            }
+        }
+        return EnumSet.noneOf(Excuse.class);
     }
 
     /** True if one excuse is allowed and holds. */

@@ -1,5 +1,7 @@
 package io.heddle.replay.machine;
 
+import java.util.Set;
+
 /**
  * What becomes of a floating-point result that left the reals although its operands were numbers: a
  * run in which such results are replaced shows which outputs depend on them.
@@ -14,15 +16,49 @@ public enum Repair {
     /** Where a nonzero result became zero: the least normal number of its sign. */
     UNDERFLOW_TO_LEAST,
     /** Where a divisor was zero: one. */
-    DIVISION_TO_ONE,
+    DIVISION_TO_ONE(Domain.DIVISION),
     /** Where the argument of a root was negative: one. */
-    ROOT_TO_ONE,
+    ROOT_TO_ONE(Domain.ROOT),
     /** Where the argument of a logarithm was not positive: one. */
-    LOGARITHM_TO_ONE,
+    LOGARITHM_TO_ONE(Domain.LOGARITHM),
+    /** Where a divisor was zero or the argument of a root negative: one. */
+    DIVISION_AND_ROOT_TO_ONE(Domain.DIVISION, Domain.ROOT),
+    /** Where a divisor was zero or the argument of a logarithm not positive: one. */
+    DIVISION_AND_LOGARITHM_TO_ONE(Domain.DIVISION, Domain.LOGARITHM),
+    /** Where the argument of a root or of a logarithm was outside its domain: one. */
+    ROOT_AND_LOGARITHM_TO_ONE(Domain.ROOT, Domain.LOGARITHM),
+    /** Where an operand was outside the domain of its operation: one. */
+    ALL_DOMAINS_TO_ONE(Domain.DIVISION, Domain.ROOT, Domain.LOGARITHM),
     /** Where an integer that became a float was rounded: NaN. */
     ROUNDED_INTEGER_TO_NAN,
     /** Where an input or a result is −0: +0. */
     NEGATIVE_ZERO_TO_POSITIVE,
     /** Where a word that is read is an infinity or a NaN in a float format: a number. */
-    SPECIAL_WORD_TO_NUMBER
+    SPECIAL_WORD_TO_NUMBER;
+
+    /** The operations that have a value for some operands only. */
+    public enum Domain {
+        /** The divisor is not zero. */
+        DIVISION,
+        /** The argument of a root is not negative. */
+        ROOT,
+        /** The argument of a logarithm is positive. */
+        LOGARITHM
+    }
+
+    private final Set<Domain> domains;
+
+    Repair(Domain... domains) {
+        this.domains = Set.of(domains);
+    }
+
+    /** True if results outside this domain become one. */
+    public boolean concerns(Domain domain) {
+        return domains.contains(domain);
+    }
+
+    /** The domains outside which results become one. */
+    public Set<Domain> domains() {
+        return domains;
+    }
 }

@@ -3,6 +3,7 @@ package io.heddle.replay.step;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
 import io.heddle.replay.machine.Repair;
+import io.heddle.replay.machine.Repair.Domain;
 import io.heddle.replay.number.BinaryFormat;
 import io.heddle.replay.number.Bits;
 import io.heddle.replay.number.Comparison;
@@ -48,7 +49,7 @@ final class Repairs {
         PtxType element = element(type);
         if (element == null) {
             boolean division = i.opcode().equals("div") || i.opcode().equals("rem");
-            return division && repair == Repair.DIVISION_TO_ONE
+            return division && repair.concerns(Domain.DIVISION)
                     ? (a, b, c) -> b == 0 ? 1 : plain.apply(a, b, c)
                     : plain;
         }
@@ -187,9 +188,19 @@ final class Repairs {
                 double exact = got == 0 && !outside ? exact(x, y, z) : 0;
                 yield exact != 0 ? pattern(Math.copySign(least(), exact)) : r;
             }
-            case DIVISION_TO_ONE -> division ? pattern(1) : r;
-            case ROOT_TO_ONE -> root ? pattern(1) : r;
-            case LOGARITHM_TO_ONE -> logarithm && x <= 0 ? pattern(1) : r;
+            case DIVISION_TO_ONE,
+                    ROOT_TO_ONE,
+                    LOGARITHM_TO_ONE,
+                    DIVISION_AND_ROOT_TO_ONE,
+                    DIVISION_AND_LOGARITHM_TO_ONE,
+                    ROOT_AND_LOGARITHM_TO_ONE,
+                    ALL_DOMAINS_TO_ONE -> {
+                boolean repaired =
+                        division && repair.concerns(Domain.DIVISION)
+                                || root && repair.concerns(Domain.ROOT)
+                                || logarithm && x <= 0 && repair.concerns(Domain.LOGARITHM);
+                yield repaired ? pattern(1) : r;
+            }
         };
     }
 
