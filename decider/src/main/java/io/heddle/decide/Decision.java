@@ -25,16 +25,20 @@ public sealed interface Decision extends Serializable {
      * @param method the strongest method that was needed
      * @param assumptions in the user's words: domain conditions, recovered constants, signs
      * @param lemmas equalities of inner terms on which the proof rests
+     * @param shown some of these equalities in the user's names; empty but for one condition of
+     *     those that are decided together
      */
-    record Proved(Method method, List<String> assumptions, int lemmas) implements Decision {
-        /** Copies the list. */
+    record Proved(Method method, List<String> assumptions, int lemmas, List<String> shown)
+            implements Decision {
+        /** Copies the lists. */
         public Proved {
             assumptions = List.copyOf(assumptions);
+            shown = List.copyOf(shown);
         }
 
         /** A proof without lemmas. */
         public Proved(Method method, List<String> assumptions) {
-            this(method, assumptions, 0);
+            this(method, assumptions, 0, List.of());
         }
     }
 

@@ -95,10 +95,14 @@ final class MergedGraph {
     /**
      * A proof over this graph.
      *
-     * @param lemmas how many it rests on
+     * @param lemmas those it rests on
      * @param roots the terms of the source below which domain conditions must hold
      */
-    record Proof(MergedGraph graph, Decision.Method method, int lemmas, List<Integer> roots) {}
+    record Proof(
+            MergedGraph graph, Decision.Method method, List<Lemma> lemmas, List<Integer> roots) {}
+
+    /** Two terms of the source that were proved equal. */
+    record Lemma(int reference, int candidate) {}
 
     // ---------------------------------------------------------------- making the graph
 
@@ -204,27 +208,29 @@ final class MergedGraph {
             return;
         }
         boolean total = source.isTotal(t);
-        for (int other : partnersBelow(t, partner)) {
-            total &= source.isTotal(other);
+        for (int later : lemmasBelow(t, partner)) {
+            total &= source.isTotal(lemmas.get(later));
         }
         if (total) {
             lentSigns.put(image[partner], sign);
         }
     }
 
-    /** The earlier terms of the lemmas below some terms. */
-    private int[] partnersBelow(int... terms) {
+    /** The later terms of the lemmas below some terms, one for each earlier term. */
+    private int[] lemmasBelow(int... terms) {
         BitSet partners = new BitSet();
+        BitSet found = new BitSet();
         TermWalk walk = new TermWalk(terms);
         for (int t = walk.next(); t != 0; t = walk.next()) {
             walk.open(source.operands(t));
             Integer partner = lemmas.get(t);
-            if (partner != null) {
+            if (partner != null && !partners.get(partner)) {
                 partners.set(partner);
+                found.set(t);
                 walk.open(partner);
             }
         }
-        return partners.stream().toArray();
+        return found.stream().toArray();
     }
 
     private int sidesOfMerged(int m) {
@@ -291,10 +297,14 @@ final class MergedGraph {
     /** The proof with the terms whose domain conditions it needs. */
     private Proof support(VerificationCondition vc, Decision.Method method) {
         List<Integer> roots = new ArrayList<>(List.of(vc.reference(), vc.candidate()));
-        for (int partner : partnersBelow(vc.reference(), vc.candidate())) {
-            roots.add(partner);
+        List<Lemma> found = new ArrayList<>();
+        for (int later : lemmasBelow(vc.reference(), vc.candidate())) {
+            int earlier = lemmas.get(later);
+            roots.add(earlier);
+            boolean inOrder = (sidesOf(later) & CANDIDATE) != 0;
+            found.add(inOrder ? new Lemma(earlier, later) : new Lemma(later, earlier));
         }
-        return new Proof(this, method, roots.size() - 2, roots);
+        return new Proof(this, method, found, roots);
     }
 
     /** The sign of a term of the source where the conditions of a proof hold. */

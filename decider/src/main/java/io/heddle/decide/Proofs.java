@@ -32,6 +32,8 @@ final class Proofs {
     private static final long QUICK_MONOMIALS = 200_000;
 
     private static final long WITNESS_NODES = 20_000_000L;
+    private static final int MOST_SHOWN = 32;
+    private static final int SHOWN_CHARACTERS = 60;
 
     private final TermStore store;
     private final DecideOptions options;
@@ -43,6 +45,7 @@ final class Proofs {
     private final Outside outside;
     private final Map<VerificationCondition, Assumed> assumed = new HashMap<>();
     private Refuter refuter;
+    private boolean lemmasShown;
     private long witnessNodes; // of conditions whose assumed ranges were met at a point
 
     /** The domain conditions that a proof lists, and how it read literals. */
@@ -110,7 +113,7 @@ final class Proofs {
         try {
             List<Domain.Condition> open =
                     domain.open(prover.forms(recovered), vc.reference(), vc.candidate());
-            return conclude(vc, open, proof.method(), recovered, 0);
+            return conclude(vc, open, proof.method(), recovered, List.of());
         } catch (LimitExceededException e) {
             return new Decision.Undecided(e.getMessage());
         }
@@ -135,7 +138,7 @@ final class Proofs {
             List<Domain.Condition> open,
             Decision.Method method,
             boolean recovered,
-            int lemmaCount) {
+            List<MergedGraph.Lemma> needed) {
         boolean finite = store.isFinite(vc.reference()) && store.isFinite(vc.candidate());
         if (!(open.isEmpty() && finite)
                 && !satisfiable.computeIfAbsent(open, c -> hasWitness(vc, open))) {
@@ -155,7 +158,26 @@ final class Proofs {
         if (recovered) {
             assumptions.addAll(recoveries.describe());
         }
-        return new Decision.Proved(method, assumptions, lemmaCount);
+        return new Decision.Proved(method, assumptions, needed.size(), shown(needed));
+    }
+
+    /**
+     * The lemmas of the first condition that needs some, in the user's names, the last ones first.
+     */
+    private List<String> shown(List<MergedGraph.Lemma> needed) {
+        if (lemmasShown || needed.isEmpty()) {
+            return List.of();
+        }
+        lemmasShown = true;
+        List<String> texts = new ArrayList<>();
+        for (int i = needed.size() - 1; i >= 0 && texts.size() < MOST_SHOWN; i--) {
+            MergedGraph.Lemma lemma = needed.get(i);
+            texts.add(
+                    store.show(lemma.reference(), SHOWN_CHARACTERS)
+                            + " = "
+                            + store.show(lemma.candidate(), SHOWN_CHARACTERS));
+        }
+        return texts;
     }
 
     /**

@@ -66,6 +66,8 @@ class LemmaTest {
         assertEquals(Decision.Method.LEMMA, proved.method());
         assertEquals(List.of(), proved.assumptions()); // the variance is a sum of squares
         assertTrue(proved.lemmas() >= N, proved.toString());
+        assertTrue(proved.shown().stream().allMatch(text -> text.contains(" = ")));
+        assertFalse(proved.shown().isEmpty());
     }
 
     /**

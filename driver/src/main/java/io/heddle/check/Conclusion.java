@@ -78,7 +78,14 @@ final class Conclusion {
                         .max()
                         .orElse(0);
         long left = decisions.size() - proved - refuted;
-        return new VcCounts(decisions.size(), proved, refuted, left, lemmas);
+        List<String> shown =
+                decisions.stream()
+                        .filter(Decision.Proved.class::isInstance)
+                        .map(d -> ((Decision.Proved) d).shown())
+                        .filter(texts -> !texts.isEmpty())
+                        .findFirst()
+                        .orElse(List.of());
+        return new VcCounts(decisions.size(), proved, refuted, left, lemmas, shown);
     }
 
     private void conclude(ReportBuilder report) {

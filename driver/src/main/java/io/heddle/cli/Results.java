@@ -29,7 +29,7 @@ final class Results {
                         ? JsonReport.line(report) + "\n"
                         : options.quiet()
                                 ? TextReport.headline(report) + "\n"
-                                : TextReport.detail(report);
+                                : TextReport.detail(report, options.verbose());
         spec.commandLine().getOut().print(text);
         spec.commandLine().getOut().flush();
         return ExitStatus.of(report);

@@ -212,11 +212,24 @@ public record PairReport(
      * @param refuted different on a concrete input
      * @param undecided neither
      * @param lemmas equalities of inner terms that the proof of one element rests on, at most
+     * @param shown some of these equalities of one element in the user's names; they are not stored
+     *     in tables
      */
-    public record VcCounts(long total, long proved, long refuted, long undecided, long lemmas)
+    public record VcCounts(
+            long total, long proved, long refuted, long undecided, long lemmas, List<String> shown)
             implements Serializable {
         /** No conditions. */
         public static final VcCounts NONE = new VcCounts(0, 0, 0, 0, 0);
+
+        /** Copies the list. */
+        public VcCounts {
+            shown = List.copyOf(shown);
+        }
+
+        /** Counts without the equalities themselves. */
+        public VcCounts(long total, long proved, long refuted, long undecided, long lemmas) {
+            this(total, proved, refuted, undecided, lemmas, List.of());
+        }
     }
 
     /**

@@ -161,8 +161,12 @@ public final class TextReport {
                 : "";
     }
 
-    /** Everything about one pair. */
-    public static String detail(PairReport report) {
+    /**
+     * Everything about one pair.
+     *
+     * @param verbose whether to list the inner equalities on which the proof of an element rests
+     */
+    public static String detail(PairReport report, boolean verbose) {
         StringBuilder text = new StringBuilder();
         text.append(headline(report));
         text.append(replayed(report).isEmpty() ? "" : "   " + replayed(report));
@@ -188,6 +192,9 @@ public final class TextReport {
         findings(text, report);
         report.terms().forEach((element, term) -> field(text, element, term));
         conditions(text, report);
+        if (verbose && !report.vcs().shown().isEmpty()) {
+            list(text, "lemmas", report.vcs().shown(), MOST_ASSUMPTIONS, "");
+        }
         side(text, "reference", report.scope().reference(), report.stats().reference());
         side(text, "candidate", report.scope().candidate(), report.stats().candidate());
         times(text, report);

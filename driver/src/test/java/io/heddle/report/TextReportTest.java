@@ -39,7 +39,7 @@ class TextReportTest {
 
     @Test
     void theDetailOfARaceHasBothPlacesAndItsThreads() {
-        String text = TextReport.detail(PairReports.race(Verdict.RACE));
+        String text = TextReport.detail(PairReports.race(Verdict.RACE), false);
         assertTrue(text.startsWith("RACE\n"), text);
         assertTrue(text.contains("at          dir/k.ptx:57 (dir/k.cu:12)"), text);
         assertTrue(text.contains("and         dir/k.ptx:61 (dir/k.cu:13)"), text);
@@ -49,7 +49,7 @@ class TextReportTest {
 
     @Test
     void theDetailOfADifferenceHasItsInput() {
-        String text = TextReport.detail(PairReports.different());
+        String text = TextReport.detail(PairReports.different(), false);
         assertTrue(text.contains("element     y[1,2]"), text);
         assertTrue(text.contains("reference   1/3"), text);
         assertTrue(text.contains("candidate   NaN"), text);
@@ -62,17 +62,16 @@ class TextReportTest {
         String text =
                 TextReport.detail(
                         PairReports.different(
-                                Map.of(
-                                        "x[10]", "1", "x[9]", "2", "a[0]", "0", "b", "0", "c",
-                                        "0")));
+                                Map.of("x[10]", "1", "x[9]", "2", "a[0]", "0", "b", "0", "c", "0")),
+                        false);
         assertTrue(text.contains("on input    x[9] = 2, x[10] = 1; the other 3 are 0\n"), text);
-        String zero = TextReport.detail(PairReports.different(Map.of("x[0]", "0")));
+        String zero = TextReport.detail(PairReports.different(Map.of("x[0]", "0")), false);
         assertTrue(zero.contains("on input    x[0] = 0\n"), zero);
     }
 
     @Test
     void theDetailOfAProofListsWhatItAssumes() {
-        String text = TextReport.detail(PairReports.equivalent(null));
+        String text = TextReport.detail(PairReports.equivalent(null), false);
         assertTrue(text.contains("assuming    no overflow\n              alpha != 0"), text);
         assertTrue(text.contains("256 compared, 3 that neither writes skipped"), text);
         assertTrue(text.contains("256 proved exactly"), text);

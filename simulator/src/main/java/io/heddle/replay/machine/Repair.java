@@ -1,5 +1,6 @@
 package io.heddle.replay.machine;
 
+import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -46,19 +47,25 @@ public enum Repair {
         LOGARITHM
     }
 
-    private final Set<Domain> domains;
+    private final int domains; // a bit for each, by ordinal
 
     Repair(Domain... domains) {
-        this.domains = Set.of(domains);
+        int bits = 0;
+        for (Domain domain : domains) {
+            bits |= 1 << domain.ordinal();
+        }
+        this.domains = bits;
     }
 
     /** True if results outside this domain become one. */
     public boolean concerns(Domain domain) {
-        return domains.contains(domain);
+        return (domains & 1 << domain.ordinal()) != 0;
     }
 
     /** The domains outside which results become one. */
     public Set<Domain> domains() {
-        return domains;
+        Set<Domain> all = EnumSet.allOf(Domain.class);
+        all.removeIf(domain -> !concerns(domain));
+        return all;
     }
 }
