@@ -193,7 +193,7 @@ public final class TextReport {
         report.terms().forEach((element, term) -> field(text, element, term));
         conditions(text, report);
         if (verbose && !report.vcs().shown().isEmpty()) {
-            list(text, "lemmas", report.vcs().shown(), MOST_ASSUMPTIONS, "");
+            list(text, "lemmas", report.vcs().shown(), Integer.MAX_VALUE, "");
         }
         side(text, "reference", report.scope().reference(), report.stats().reference());
         side(text, "candidate", report.scope().candidate(), report.stats().candidate());
