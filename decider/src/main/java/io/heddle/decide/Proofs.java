@@ -31,12 +31,15 @@ final class Proofs {
     /** Monomials of a first attempt; a proof that takes more is sought over lemmas first. */
     private static final long QUICK_MONOMIALS = 200_000;
 
+    private static final long QUICK_MONOMIALS_A_TERM = 32;
+
     private static final long WITNESS_NODES = 20_000_000L;
     private static final int MOST_SHOWN = 32;
     private static final int SHOWN_CHARACTERS = 60;
 
     private final TermStore store;
     private final DecideOptions options;
+    private final int terms; // to be looked at, at most
     private final Domain domain;
     private final Recoveries recoveries;
     private final Prover prover;
@@ -61,6 +64,7 @@ final class Proofs {
             roots[2 * i + 1] = conditions.get(i).candidate();
         }
         FanOut fanOut = FanOut.of(store, roots);
+        terms = fanOut.top();
         domain = new Domain(store, fanOut);
         recoveries =
                 options.exactConstants()
@@ -89,7 +93,7 @@ final class Proofs {
         if (merged != null) {
             return conclude(vc, merged);
         }
-        prover.allow(QUICK_MONOMIALS);
+        prover.allow(Math.max(QUICK_MONOMIALS, QUICK_MONOMIALS_A_TERM * terms));
         Prover.Proof proof = prover.prove(s, t, Effort.QUICK);
         if (!proof.proved() && effort == Effort.FULL && !proof.limited()) {
             proof = prover.prove(s, t, Effort.FULL);
