@@ -66,8 +66,7 @@ final class Points {
         EQUAL_NEGATIVE,
         SPREAD,
         LARGE,
-        VANISHING,
-        GREATLY_NEGATIVE;
+        VANISHING;
 
         double value(long flat, long size, double g) {
             double place = size <= 1 ? 0 : (double) flat / (size - 1);
@@ -83,7 +82,6 @@ final class Points {
                 case SPREAD -> 100 * g;
                 case LARGE -> 5000 * g;
                 case VANISHING -> flat % 2 == 0 ? -1e-10 : 1e-10;
-                case GREATLY_NEGATIVE -> -1000 - place; // its exponential is 0 in f32 and f64
             };
         }
     }
