@@ -24,6 +24,7 @@ final class Violated {
     private final Set<Integer> zeros = new HashSet<>();
     private final Map<Integer, Integer> done = new HashMap<>();
     private final Map<Integer, Boolean> noNumbers = new HashMap<>();
+    private int isNumber = made.trueTerm(); // where the sides are, that are asked for
     private boolean dividesByZero;
     private boolean impossible;
 
@@ -145,6 +146,7 @@ final class Violated {
             case LOG2 -> isNegative(a) ? made.nan() : logarithm(t, x);
             case DIV -> x[1] == made.zero() ? quotientByZero(x[0]) : Rebuild.in(made, source, t, x);
             case ADD -> sum(x[0], x[1]);
+            case SUB -> x[0] == x[1] ? cancelled(t, x) : Rebuild.in(made, source, t, x);
             case MUL -> product(x[0], x[1]);
             case FMA ->
                     isInfinity(x[0]) || isInfinity(x[1])
@@ -165,6 +167,9 @@ final class Violated {
     private int orZero(int x, int t) {
         if (x == made.nan()) {
             return made.zero();
+        }
+        if (made.op(x) == Op.ITE) {
+            return made.ite(made.a(x), orZero(made.b(x), t), orZero(made.c(x), t));
         }
         int rounded = Rebuild.in(made, source, t, new int[] {x});
         boolean mayBeNan = (made.flags(x) & TermStore.MAY_NAN) != 0;
@@ -200,6 +205,30 @@ final class Violated {
         int zero = made.zero();
         int otherwise = made.ite(made.lt(a, zero), made.neg(up), made.nan());
         return made.ite(made.lt(zero, a), up, otherwise);
+    }
+
+    /** A number less itself is 0, and an infinity less itself NaN. */
+    private int cancelled(int t, int[] x) {
+        int number = whereNumber(x[0]);
+        return number == 0
+                ? Rebuild.in(made, source, t, x)
+                : made.ite(number, made.zero(), made.nan());
+    }
+
+    /** The condition that a choice among infinities, NaN and numbers is a number; 0 if unknown. */
+    private int whereNumber(int t) {
+        if (made.isFinite(t)) {
+            return made.trueTerm();
+        }
+        if (isNoNumber(t)) {
+            return made.falseTerm();
+        }
+        if (made.op(t) != Op.ITE) {
+            return 0;
+        }
+        int then = whereNumber(made.b(t));
+        int otherwise = whereNumber(made.c(t));
+        return then == 0 || otherwise == 0 ? 0 : made.ite(made.a(t), then, otherwise);
     }
 
     private int word(int t) {
@@ -245,25 +274,60 @@ final class Violated {
      * 0 elsewhere.
      */
     int[] guarded(int left, int right) {
-        int condition = made.trueTerm();
-        int s = left;
-        int t = right;
-        for (int side : new int[] {left, right}) {
-            int number = side;
-            while (made.op(number) == Op.ITE
-                    && isNoNumber(made.b(number)) != isNoNumber(made.c(number))) {
-                boolean first = isNoNumber(made.b(number));
-                int choice = made.a(number);
-                condition = made.and(condition, first ? made.not(choice) : choice);
-                number = first ? made.c(number) : made.b(number);
-            }
-            s = side == left ? number : s;
-            t = side == right ? number : t;
-        }
+        Map<Integer, Integer> numbers = new HashMap<>();
+        int s = number(left, numbers);
+        int t = number(right, numbers);
+        int condition = isNumber;
         for (Map.Entry<Integer, Violation> v : new TreeMap<>(violated).entrySet()) {
             condition = made.and(condition, isThere(v.getKey(), v.getValue()));
         }
         return new int[] {made.ite(condition, s, made.zero()), made.ite(condition, t, made.zero())};
+    }
+
+    /**
+     * A side where it is neither NaN nor infinite: the choices are made that lead to numbers, which
+     * {@link #isNumber} notes, below operations that pass NaN and infinities on.
+     */
+    private int number(int root, Map<Integer, Integer> numbers) {
+        TermWalk.complete(
+                root,
+                numbers::containsKey,
+                this::passing,
+                t -> numbers.put(t, numberOf(t, numbers)));
+        return numbers.get(root);
+    }
+
+    /** The operands whose NaN or infinity makes a term one. */
+    private int[] passing(int t) {
+        return switch (made.op(t)) {
+            case ADD, SUB, MUL, FMA, NEG, ABS -> made.operands(t);
+            case FLOOR, CEIL, TRUNC, RINT -> made.c(t) == 0 ? made.operands(t) : new int[0];
+            case ITE -> {
+                boolean first = isNoNumber(made.b(t));
+                boolean one = first != isNoNumber(made.c(t));
+                yield one ? new int[] {first ? made.c(t) : made.b(t)} : new int[0];
+            }
+            default -> new int[0];
+        };
+    }
+
+    private int numberOf(int t, Map<Integer, Integer> numbers) {
+        int[] x = passing(t);
+        if (x.length == 0) {
+            return t;
+        }
+        if (made.op(t) == Op.ITE) {
+            int choice = made.a(t);
+            isNumber = made.and(isNumber, x[0] == made.b(t) ? choice : made.not(choice));
+            return numbers.get(x[0]);
+        }
+        boolean same = true;
+        for (int i = 0; i < x.length; i++) {
+            int operand = numbers.get(x[i]);
+            same &= operand == x[i];
+            x[i] = operand;
+        }
+        return same ? t : Rebuild.of(made, t, x);
     }
 
     private int isThere(int operand, Violation violation) {
