@@ -64,14 +64,26 @@ public final class Refuter {
     public List<Outcome> tryRefute(List<VerificationCondition> conditions, Extent extent) {
         Cone cone = cone(conditions);
         Literals[] modes = modes(cone);
-        Search search = new Search(conditions, cone, cones, assumed, options, modes);
-        search.run(extent);
+        Search search = search(conditions, cone, modes, extent);
         Describer describer = new Describer(store, cones, assumed, options, modes);
         List<Outcome> outcomes = new ArrayList<>();
         for (int i = 0; i < conditions.size(); i++) {
             outcomes.add(search.outcome(i, describer));
         }
         return outcomes;
+    }
+
+    /** True if one of the usual points refutes a condition, which is not explained. */
+    public boolean isAnyRefuted(List<VerificationCondition> conditions) {
+        Cone cone = cone(conditions);
+        return search(conditions, cone, modes(cone), Extent.USUAL).hasRefuted();
+    }
+
+    private Search search(
+            List<VerificationCondition> conditions, Cone cone, Literals[] modes, Extent extent) {
+        Search search = new Search(conditions, cone, cones, assumed, options, modes);
+        search.run(extent);
+        return search;
     }
 
     private Cone cone(List<VerificationCondition> conditions) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * One run over the sample points: which conditions are separated, where, and which agree.
@@ -248,6 +249,11 @@ final class Search {
         refutedAt[i] = point;
         values.set(i, texts);
         open--;
+    }
+
+    /** True if some condition was refuted. */
+    boolean hasRefuted() {
+        return Arrays.stream(refutedAt).anyMatch(Objects::nonNull);
     }
 
     Outcome outcome(int i, Describer describer) {

@@ -2,6 +2,7 @@ package io.heddle.check;
 
 import io.heddle.check.ComparedElements.OneSided;
 import io.heddle.check.ComparedElements.Unusable;
+import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.finding.Finding;
 import io.heddle.launch.TensorSpec;
@@ -17,6 +18,7 @@ import io.heddle.suite.Comparison.Elements;
 import io.heddle.suite.Pair;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+import io.heddle.value.RoundedNumbers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,6 +42,7 @@ final class ElementComparison {
     private final TermStore store;
     private final SimulationResult reference;
     private final SimulationResult candidate;
+    private final DecideOptions options;
     private final Map<String, TensorSpec> tensors = new LinkedHashMap<>();
 
     private final Map<Integer, Substitution> substitutions = new HashMap<>();
@@ -55,13 +58,19 @@ final class ElementComparison {
     /**
      * @param candidate null for a single kernel: its written outputs are only looked at for
      *     undefined values
+     * @param options of the proofs that no rounding decides
      */
     ElementComparison(
-            Pair pair, TermStore store, SimulationResult reference, SimulationResult candidate) {
+            Pair pair,
+            TermStore store,
+            SimulationResult reference,
+            SimulationResult candidate,
+            DecideOptions options) {
         this.pair = pair;
         this.store = store;
         this.reference = reference;
         this.candidate = candidate;
+        this.options = options;
         collect(reference);
         if (candidate != null) {
             collect(candidate);
@@ -95,7 +104,20 @@ final class ElementComparison {
                 assumptions,
                 candidate == null
                         ? Roundings.NONE
-                        : Roundings.of(store, conditions, reference, candidate));
+                        : Roundings.of(
+                                store,
+                                conditions,
+                                rounded(reference),
+                                rounded(candidate),
+                                options));
+    }
+
+    private RoundedNumbers rounded(SimulationResult side) {
+        RoundedNumbers rounded = side.rounded();
+        for (Substitution s : substitutions.values()) {
+            rounded = s.of(rounded);
+        }
+        return rounded;
     }
 
     /**

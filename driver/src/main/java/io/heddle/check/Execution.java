@@ -60,7 +60,7 @@ final class Execution {
             return answered(report, times);
         }
         boolean complete = reference.complete() && (candidate == null || candidate.complete());
-        ComparedElements compared = complete ? compare() : null;
+        ComparedElements compared = complete ? compare(times.get()) : null;
         List<Defect> notes = new ArrayList<>();
         if (compared != null) {
             notes.addAll(compared.notes());
@@ -153,12 +153,13 @@ final class Execution {
                 : run(candidate);
     }
 
-    private ComparedElements compare() {
+    private ComparedElements compare(Times spent) {
         return new ElementComparison(
                         pair,
                         store,
                         reference.run().result(),
-                        candidate == null ? null : candidate.run().result())
+                        candidate == null ? null : candidate.run().result(),
+                        PairChecker.decideOptions(pair, spent))
                 .list();
     }
 

@@ -8,13 +8,12 @@ import io.heddle.term.TermStore;
 import java.util.SplittableRandom;
 
 /**
- * Whether a choice by a comparison jumps where the comparison turns: {@code x > 0 ? x : 0.1 * x}
- * does not, {@code x > 1 ? 2 * x : 0} does. Which way a comparison of rounded numbers turns out
- * matters only to a choice that jumps.
+ * Whether a choice by a comparison seems to jump where the comparison turns: its arms are evaluated
+ * at a few points in doubles, the greater of the two terms compared being given the value of the
+ * other. A difference of the size of a rounding is none.
  *
- * <p>A choice does not jump if its arms are equal wherever the numbers compared are. That is tried
- * at a few points in doubles, the greater of the two terms being given the value of the other. A
- * difference of the size of a rounding is none.
+ * <p>Arms that agree at these points may still differ at others: {@link Continuity} proves that
+ * they do not.
  */
 final class Jumps {
     private static final int POINTS = 3;

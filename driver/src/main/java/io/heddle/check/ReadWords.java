@@ -53,7 +53,7 @@ final class ReadWords {
         TermStore store = simulated.store();
         Set<Integer> known = new HashSet<>(); // floats
         for (Run run : new Run[] {simulated.reference(), simulated.candidate()}) {
-            for (RoundedStep step : run.result().roundedSteps()) {
+            for (RoundedStep step : run.result().rounded().steps()) {
                 if (step.place().equals(RoundedSteps.READ)) {
                     known.add(step.a());
                 }

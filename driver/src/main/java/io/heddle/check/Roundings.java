@@ -1,36 +1,41 @@
 package io.heddle.check;
 
-import io.heddle.algebra.FanOut;
+import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
-import io.heddle.simulate.SimulationResult;
+import io.heddle.decide.Decider;
+import io.heddle.decide.Decision;
+import io.heddle.refute.Refuter;
 import io.heddle.term.Function;
-import io.heddle.term.Op;
-import io.heddle.term.PassedOn;
+import io.heddle.term.LimitExceededException;
 import io.heddle.term.TermStore;
+import io.heddle.value.RoundedNumbers;
 import io.heddle.value.RoundedStep;
 import io.heddle.value.RoundedSteps;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Where a rounding may decide an output of a pair: an integer that was made of a rounded float, or
- * a choice by a comparison of such that jumps where the comparison turns. A maximum does not.
+ * Where a rounding may decide an output of a pair: an integer that was made of a rounded float, its
+ * bits that are read, or a choice by a comparison of such that jumps where the comparison turns. A
+ * maximum does not.
  *
- * @param assumed what an EQUIVALENT has to list: the steps that one side takes and the other does
- *     not, since what both do with the same number comes out the same
- * @param places all steps
+ * <p>Each output is proved equal once more, with the machine's numbers in place of the reals
+ * wherever they become discrete (see {@link MachineDecisions}). What that proof does not cover is
+ * assumed, and listed.
+ *
+ * @param assumed what an EQUIVALENT has to list
+ * @param places all such places
  */
 public record Roundings(List<String> assumed, List<String> places) {
-    private static final String WORDS = RoundedSteps.ASSUMED + RoundedSteps.READ;
+    static final String DECIDES = " does not decide";
+    static final String CHANGES = " does not change the integer";
 
     static final Roundings NONE = new Roundings(List.of(), List.of());
+    private static final long MOST_MONOMIALS = 1_000_000;
 
     /** Copies the lists. */
     public Roundings {
@@ -42,192 +47,172 @@ public record Roundings(List<String> assumed, List<String> places) {
     static Roundings of(
             TermStore store,
             List<VerificationCondition> conditions,
-            SimulationResult reference,
-            SimulationResult candidate) {
+            RoundedNumbers reference,
+            RoundedNumbers candidate,
+            DecideOptions options) {
         boolean bits = store.functions().stream().anyMatch(Function::givesBits);
-        if (!bits && reference.roundedSteps().isEmpty() && candidate.roundedSteps().isEmpty()) {
+        if (!bits && reference.steps().isEmpty() && candidate.steps().isEmpty()) {
             return NONE;
         }
-        Set<String> assumed = new LinkedHashSet<>();
-        Set<String> places = new LinkedHashSet<>();
-        int[] references = conditions.stream().mapToInt(VerificationCondition::reference).toArray();
-        int[] candidates = conditions.stream().mapToInt(VerificationCondition::candidate).toArray();
-        side(store, references, candidates, reference, candidate).addTo(assumed, places);
-        side(store, candidates, references, candidate, reference).addTo(assumed, places);
-        if (bits) {
-            Set<Integer> words = words(store, references);
-            Set<Integer> otherWords = words(store, candidates);
-            if (!words.isEmpty() || !otherWords.isEmpty()) {
-                places.add(WORDS);
-            }
-            if (!words.equals(otherWords)) {
-                assumed.add(WORDS + " does not decide");
-            }
-        }
-        return new Roundings(new ArrayList<>(assumed), new ArrayList<>(places));
+        return new Search(store, conditions, reference, candidate, options).roundings();
     }
 
-    private void addTo(Set<String> allAssumed, Set<String> allPlaces) {
-        allAssumed.addAll(assumed);
-        allPlaces.addAll(places);
-    }
+    /** The search in one pair. */
+    private static final class Search {
+        private final TermStore store;
+        private final List<VerificationCondition> conditions;
+        private final RoundedNumbers reference;
+        private final RoundedNumbers candidate;
+        private final DecideOptions options;
+        private final TermStore target = new TermStore();
+        private final Continuity continuity;
+        private final MachineDecisions references;
+        private final MachineDecisions candidates;
 
-    private static Roundings side(
-            TermStore store,
-            int[] roots,
-            int[] otherRoots,
-            SimulationResult own,
-            SimulationResult other) {
-        if (own.roundedSteps().isEmpty()) {
-            return NONE;
+        Search(
+                TermStore store,
+                List<VerificationCondition> conditions,
+                RoundedNumbers reference,
+                RoundedNumbers candidate,
+                DecideOptions options) {
+            this.store = store;
+            this.conditions = conditions;
+            this.reference = reference;
+            this.candidate = candidate;
+            this.options = options.within(MOST_MONOMIALS);
+            continuity = new Continuity(store, this.options);
+            references = new MachineDecisions(store, target, reference, continuity);
+            candidates = new MachineDecisions(store, target, candidate, continuity);
         }
-        Set<Given> others = new HashSet<>();
-        other.roundedSteps().forEach(s -> others.add(Given.of(s)));
-        Set<Operands> rounded = new HashSet<>();
-        own.roundedSteps().forEach(s -> rounded.add(Operands.of(s)));
-        Set<Operands> reached = reached(store, roots, rounded);
-        Set<Integer> converted = new HashSet<>();
-        own.roundedSteps().stream()
-                .filter(RoundedStep::isConversion)
-                .forEach(s -> converted.add(s.a()));
-        RoundingUses uses = RoundingUses.of(store, roots, converted);
-        RoundingUses otherUses = RoundingUses.of(store, otherRoots, converted);
-        List<String> assumed = new ArrayList<>();
-        List<String> places = new ArrayList<>();
-        for (RoundedStep step : own.roundedSteps()) {
-            if (!step.isConstant() && !reached.contains(Operands.of(step))) {
-                continue;
+
+        Roundings roundings() {
+            references.askBelow(left(conditions));
+            candidates.askBelow(right(conditions));
+            continuity.decide();
+            Set<String> all = places(conditions, true);
+            if (all.isEmpty()) {
+                return new Roundings(List.of(), constants());
             }
-            places.add(step.place());
-            boolean alike =
-                    !step.isConversion() || uses.by(step.a()).equals(otherUses.by(step.a()));
-            if (!step.isConstant() && !(others.contains(Given.of(step)) && alike)) {
-                assumed.add(
-                        RoundedSteps.ASSUMED
-                                + step.place()
-                                + (step.isConversion()
-                                        ? " does not change the integer"
-                                        : " does not decide"));
+            Set<String> assumed;
+            try {
+                assumed = assumed(all);
+            } catch (LimitExceededException e) {
+                assumed = all;
             }
-        }
-        return new Roundings(assumed, places);
-    }
-
-    /** The operands of a step, as terms. */
-    private record Operands(int a, int b) {
-        static Operands of(RoundedStep step) {
-            return new Operands(step.a(), step.b());
+            Set<String> places = new LinkedHashSet<>(constants());
+            all.forEach(p -> places.add(bare(p)));
+            return new Roundings(
+                    assumed.stream().map(p -> RoundedSteps.ASSUMED + p).toList(),
+                    new ArrayList<>(places));
         }
 
-        static Operands of(TermStore store, int comparison) {
-            int a = store.a(comparison);
-            int b = store.b(comparison);
-            return new Operands(Math.min(a, b), Math.max(a, b));
-        }
-    }
-
-    /** The same with how the machine came to it. */
-    private record Given(Operands operands, int how) {
-        static Given of(RoundedStep step) {
-            return new Given(Operands.of(step), step.how());
-        }
-    }
-
-    /**
-     * What below the roots becomes an integer, is read as a word or decides a choice that jumps.
-     */
-    private static Set<Operands> reached(TermStore store, int[] roots, Set<Operands> rounded) {
-        FanOut fanOut = FanOut.of(store, roots);
-        Set<Operands> found = new HashSet<>();
-        Map<Integer, List<Integer>> comparisons = new HashMap<>();
-        Jumps jumps = new Jumps(store);
-        for (int t = 1; t <= fanOut.top(); t++) {
-            Op op = store.op(t);
-            if (!fanOut.isReached(t)) {
-                continue;
+        /** What is not proved; all of it where the sides differ over the reals. */
+        private Set<String> assumed(Set<String> all) {
+            List<VerificationCondition> open = unlike(conditions);
+            if (open.isEmpty()) {
+                return Set.of();
             }
-            if (op.isRounding()) {
-                found.add(new Operands(store.a(t), 0));
-            } else if (op == Op.APPLY && store.functionOf(t).givesBits()) {
-                found.add(new Operands(store.b(t), store.b(t)));
-            } else if (op == Op.ITE) {
-                for (int c :
-                        comparisons.computeIfAbsent(
-                                store.a(t), k -> comparisons(store, k, rounded))) {
-                    Operands compared = Operands.of(store, c);
-                    if (!found.contains(compared) && (isDiscrete(store, t) || jumps.at(t, c))) {
-                        found.add(compared);
-                    }
+            if (new Refuter(store, options).isAnyRefuted(open)) {
+                return all;
+            }
+            open = unproved(open);
+            if (open.isEmpty()) {
+                return Set.of();
+            }
+            Set<String> assumed = unlikePlaces(open);
+            references.assume(assumed);
+            candidates.assume(assumed);
+            return assumed.isEmpty() || !unproved(open).isEmpty() ? places(open, true) : assumed;
+        }
+
+        /** The places of constants over the reals that are none on the machine. */
+        private List<String> constants() {
+            List<String> places = new ArrayList<>();
+            for (RoundedNumbers side : List.of(reference, candidate)) {
+                side.steps().stream()
+                        .filter(RoundedStep::isConstant)
+                        .forEach(s -> places.add(s.place()));
+            }
+            return places;
+        }
+
+        /** The conditions whose sides are not one term with the machine's decisions. */
+        private List<VerificationCondition> unlike(List<VerificationCondition> of) {
+            return of.stream()
+                    .filter(c -> references.of(c.reference()) != candidates.of(c.candidate()))
+                    .toList();
+        }
+
+        /** The conditions that are not proved with the machine's decisions. */
+        private List<VerificationCondition> unproved(List<VerificationCondition> of) {
+            List<VerificationCondition> different = unlike(of);
+            List<VerificationCondition> translated =
+                    different.stream()
+                            .map(
+                                    c ->
+                                            new VerificationCondition(
+                                                    c.tensor(),
+                                                    c.index(),
+                                                    references.of(c.reference()),
+                                                    candidates.of(c.candidate())))
+                            .toList();
+            List<Decision> decisions = new Decider(target, options).decide(translated);
+            List<VerificationCondition> open = new ArrayList<>();
+            for (int i = 0; i < different.size(); i++) {
+                if (!(decisions.get(i) instanceof Decision.Proved)) {
+                    open.add(different.get(i));
                 }
             }
+            return open;
         }
-        return found;
-    }
 
-    /** The words below the roots that are the bits of a rounded float. */
-    private static Set<Integer> words(TermStore store, int[] roots) {
-        FanOut fanOut = FanOut.of(store, roots);
-        Set<Integer> words = new HashSet<>();
-        for (int t = 1; t <= fanOut.top(); t++) {
-            if (fanOut.isReached(t)
-                    && store.op(t) == Op.APPLY
-                    && store.functionOf(t).givesBits()
-                    && isComputed(store, store.b(t))) {
-                words.add(t);
-            }
+        /** The places where one side decides by a number by which the other does not. */
+        private Set<String> unlikePlaces(List<VerificationCondition> open) {
+            Map<String, Set<Integer>> first = new LinkedHashMap<>();
+            Map<String, Set<Integer>> second = new LinkedHashMap<>();
+            references.forEachBelow(left(open), false, (p, m) -> add(first, p, m));
+            candidates.forEachBelow(right(open), false, (p, m) -> add(second, p, m));
+            Set<String> unlike = new LinkedHashSet<>();
+            addUnlike(first, second, unlike);
+            addUnlike(second, first, unlike);
+            return unlike;
         }
-        return words;
-    }
 
-    private static boolean isComputed(TermStore store, int t) {
-        return switch (store.op(t)) {
-            case ADD, SUB, MUL, FMA, DIV, EXP2, LOG2, SQRT -> true;
-            case APPLY -> !store.functionOf(t).readsBits();
-            default -> {
-                for (int operand : PassedOn.by(store, t)) {
-                    if (isComputed(store, operand)) {
-                        yield true;
-                    }
-                }
-                yield false;
-            }
-        };
-    }
-
-    /** True for a choice among constants and integers, which jumps if its arms differ. */
-    private static boolean isDiscrete(TermStore store, int choice) {
-        return isStep(store, store.b(choice)) && isStep(store, store.c(choice));
-    }
-
-    private static boolean isStep(TermStore store, int t) {
-        return store.isClosed(t) || store.isInteger(t);
-    }
-
-    /** The comparisons of {@code rounded} numbers that a condition consists of. */
-    private static List<Integer> comparisons(
-            TermStore store, int condition, Set<Operands> rounded) {
-        List<Integer> found = new ArrayList<>();
-        Set<Integer> seen = new HashSet<>();
-        Deque<Integer> open = new ArrayDeque<>();
-        open.push(condition);
-        while (!open.isEmpty()) {
-            int c = open.pop();
-            if (!store.op(c).isCondition() && store.op(c) != Op.ITE || !seen.add(c)) {
-                continue;
-            }
-            switch (store.op(c)) {
-                case LT, LE, EQ -> {
-                    if (rounded.contains(Operands.of(store, c))) {
-                        found.add(c);
-                    }
-                }
-                default -> {
-                    for (int operand : store.operands(c)) {
-                        open.push(operand);
-                    }
-                }
-            }
+        private static void add(Map<String, Set<Integer>> decisions, String place, int decision) {
+            decisions.computeIfAbsent(place, p -> new LinkedHashSet<>()).add(decision);
         }
-        return found;
+
+        private static void addUnlike(
+                Map<String, Set<Integer>> own, Map<String, Set<Integer>> other, Set<String> to) {
+            Set<Integer> others = new LinkedHashSet<>();
+            other.values().forEach(others::addAll);
+            own.forEach(
+                    (place, decisions) -> {
+                        if (!others.containsAll(decisions)) {
+                            to.add(place);
+                        }
+                    });
+        }
+
+        private Set<String> places(List<VerificationCondition> of, boolean whole) {
+            Set<String> places = new LinkedHashSet<>();
+            references.forEachBelow(left(of), whole, (p, m) -> places.add(p));
+            candidates.forEachBelow(right(of), whole, (p, m) -> places.add(p));
+            return places;
+        }
+
+        private static String bare(String place) {
+            return place.endsWith(DECIDES)
+                    ? place.substring(0, place.length() - DECIDES.length())
+                    : place.substring(0, place.length() - CHANGES.length());
+        }
+
+        private static int[] left(List<VerificationCondition> of) {
+            return of.stream().mapToInt(VerificationCondition::reference).toArray();
+        }
+
+        private static int[] right(List<VerificationCondition> of) {
+            return of.stream().mapToInt(VerificationCondition::candidate).toArray();
+        }
     }
 }

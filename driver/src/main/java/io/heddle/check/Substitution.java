@@ -3,7 +3,11 @@ package io.heddle.check;
 import io.heddle.term.Rebuild;
 import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
+import io.heddle.value.RoundedNumbers;
+import io.heddle.value.RoundedStep;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -30,6 +34,28 @@ final class Substitution {
                 store::operands,
                 t -> done.put(t, rewritten(t, store.operands(t))));
         return done.get(root);
+    }
+
+    /** What is known of rounded terms, also of what these have become. */
+    RoundedNumbers of(RoundedNumbers rounded) {
+        List<RoundedStep> steps = new ArrayList<>();
+        for (RoundedStep s : rounded.steps()) {
+            int a = done.getOrDefault(s.a(), s.a());
+            int b = done.getOrDefault(s.b(), s.b());
+            if (a != s.a() || b != s.b()) {
+                boolean ordered = a <= b || b == 0;
+                steps.add(new RoundedStep(ordered ? a : b, ordered ? b : a, s.how(), s.place()));
+            }
+        }
+        Map<Integer, Integer> arithmetic = new HashMap<>();
+        rounded.arithmetic()
+                .forEach(
+                        (t, how) -> {
+                            if (done.getOrDefault(t, t) != (int) t) {
+                                arithmetic.merge(done.get(t), how, (x, y) -> x | y);
+                            }
+                        });
+        return rounded.and(new RoundedNumbers(steps, arithmetic));
     }
 
     private int rewritten(int t, int[] old) {

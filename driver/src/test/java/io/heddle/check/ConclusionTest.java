@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.heddle.check.Simulated.Run;
 import io.heddle.check.Simulated.Times;
 import io.heddle.condition.Counterexample;
+import io.heddle.condition.DecideOptions;
 import io.heddle.decide.Decision;
 import io.heddle.finding.Finding;
 import io.heddle.launch.TensorSpec;
@@ -56,7 +57,9 @@ class ConclusionTest {
                         Made.launch(side),
                         Made.result(Made.outcome(store.trueTerm(), Made.contents(y, a, b))));
         ComparedElements elements =
-                new ElementComparison(pair, store, run.result(), run.result()).list();
+                new ElementComparison(
+                                pair, store, run.result(), run.result(), DecideOptions.defaults())
+                        .list();
         return new Simulated(
                 pair,
                 null,

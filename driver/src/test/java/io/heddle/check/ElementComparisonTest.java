@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.check.ComparedElements.OneSided;
+import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
@@ -21,6 +22,7 @@ import io.heddle.suite.Side;
 import io.heddle.term.ElementType;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
+import io.heddle.value.RoundedNumbers;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,7 +45,12 @@ class ElementComparisonTest {
     private ComparedElements list(
             SimulationResult reference, SimulationResult candidate, Comparison... compare) {
         Side side = Made.side(x, y);
-        return new ElementComparison(Made.pair(side, side, compare), store, reference, candidate)
+        return new ElementComparison(
+                        Made.pair(side, side, compare),
+                        store,
+                        reference,
+                        candidate,
+                        DecideOptions.defaults())
                 .list();
     }
 
@@ -222,7 +229,7 @@ class ElementComparisonTest {
                 1,
                 Map.of(7, finding),
                 List.of(),
-                List.of());
+                RoundedNumbers.NONE);
     }
 
     @Test

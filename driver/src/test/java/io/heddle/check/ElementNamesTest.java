@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.heddle.check.Simulated.Run;
 import io.heddle.check.Simulated.Times;
+import io.heddle.condition.DecideOptions;
 import io.heddle.launch.TensorSpec;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.suite.Pair;
@@ -26,7 +27,9 @@ class ElementNamesTest {
                                 Made.outcome(
                                         store.trueTerm(), Made.contents(y, 1, 1, 1, 1, 1, 1))));
         ComparedElements elements =
-                new ElementComparison(pair, store, run.result(), run.result()).list();
+                new ElementComparison(
+                                pair, store, run.result(), run.result(), DecideOptions.defaults())
+                        .list();
         Defect none = null;
         Simulated simulated =
                 new Simulated(

@@ -3,7 +3,7 @@ package io.heddle.simulate;
 import io.heddle.finding.Assumption;
 import io.heddle.finding.Finding;
 import io.heddle.machine.DynamicBarrier;
-import io.heddle.value.RoundedStep;
+import io.heddle.value.RoundedNumbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +24,7 @@ import java.util.Map;
  *     reaches a compared output. One without a location was not read: a conditional store kept it
  * @param barriers the generations of named barriers in the order of their completion, those that
  *     did not complete last; empty unless recorded
- * @param roundedSteps places where rounding may decide something
+ * @param rounded what was rounded, and where that may decide something
  */
 public record SimulationResult(
         List<Finding> findings,
@@ -35,18 +35,17 @@ public record SimulationResult(
         long ctasExecuted,
         Map<Integer, Finding> undefinedReads,
         List<DynamicBarrier> barriers,
-        List<RoundedStep> roundedSteps) {
+        RoundedNumbers rounded) {
     /** Copies the collections. */
     public SimulationResult {
         findings = List.copyOf(findings);
         cases = List.copyOf(cases);
         assumptions = List.copyOf(assumptions);
         barriers = List.copyOf(barriers);
-        roundedSteps = List.copyOf(roundedSteps);
         undefinedReads = new LinkedHashMap<>(undefinedReads);
     }
 
-    /** Makes a result without reads of undefined cells, barriers and rounded steps. */
+    /** Makes a result without reads of undefined cells, barriers and roundings. */
     public SimulationResult(
             List<Finding> findings,
             boolean complete,
@@ -63,7 +62,7 @@ public record SimulationResult(
                 ctasExecuted,
                 Map.of(),
                 List.of(),
-                List.of());
+                RoundedNumbers.NONE);
     }
 
     /** Returns this result with one more finding. */
@@ -88,7 +87,7 @@ public record SimulationResult(
                 ctasExecuted,
                 undefinedReads,
                 barriers,
-                roundedSteps);
+                rounded);
     }
 
     /**

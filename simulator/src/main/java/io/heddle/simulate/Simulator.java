@@ -32,7 +32,7 @@ import io.heddle.ptx.Instruction;
 import io.heddle.sync.shadow.ShadowInvariants;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.TermStore;
-import io.heddle.value.RoundedStep;
+import io.heddle.value.RoundedNumbers;
 import io.heddle.value.Value;
 import io.heddle.value.Views;
 import java.util.ArrayDeque;
@@ -40,10 +40,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Executes a launch on symbolic inputs. */
 public final class Simulator {
@@ -61,7 +59,7 @@ public final class Simulator {
     private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
     private final List<SimulationResult.Case> cases = new ArrayList<>();
     private final List<DynamicBarrier> barriers = new ArrayList<>();
-    private final Set<RoundedStep> roundedSteps = new LinkedHashSet<>();
+    private RoundedNumbers rounded = RoundedNumbers.NONE;
     private Statistics statistics;
 
     private Simulator(
@@ -187,7 +185,7 @@ public final class Simulator {
                 ctas.size(),
                 undefinedReads,
                 barriers,
-                List.copyOf(roundedSteps));
+                rounded);
     }
 
     private boolean runCase(Map<Integer, Boolean> decided) {
@@ -253,7 +251,7 @@ public final class Simulator {
             cases.add(new SimulationResult.Case(condition(decided), tensors));
             checkSchedule(tensors, machine.schedule());
         }
-        roundedSteps.addAll(views.roundedSteps().list());
+        rounded = rounded.and(views.roundedSteps().numbers());
         return complete;
     }
 

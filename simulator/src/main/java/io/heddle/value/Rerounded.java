@@ -4,8 +4,8 @@ import io.heddle.ptx.Instruction;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+import io.heddle.term.TermWalk;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
@@ -32,6 +32,7 @@ final class Rerounded {
     private static final int ROOT = 1 << 26;
     private static final int MATRIX = 1 << 27;
     private static final int FLUSHED = 1 << 28;
+    private static final int INTEGER = 1 << 29;
     private static final List<String> DIRECTIONS = List.of("rz", "rm", "rp", "rna", "rs");
 
     private final TermStore store;
@@ -41,8 +42,7 @@ final class Rerounded {
     private final BitSet roots = new BitSet(); // reciprocals of roots, as one approximation
     private final BitSet products = new BitSet(); // sums of products of matrices
     private final BitSet flushed = new BitSet(); // results and operands that may have been
-    private int[] signatures = {};
-    private final BitSet signed = new BitSet(); // of which the signature is known
+    private final BitSet integers = new BitSet(); // made as floats that may not hold them
 
     Rerounded(TermStore store) {
         this.store = store;
@@ -93,6 +93,11 @@ final class Rerounded {
         flushed.set(t);
     }
 
+    /** Notes that {@code t} is an integer that was made as a float, which may not hold it. */
+    void noteInteger(int t) {
+        integers.set(t);
+    }
+
     private boolean isScaling(int t) {
         return isPowerOfTwo(store.a(t)) || isPowerOfTwo(store.b(t));
     }
@@ -108,7 +113,8 @@ final class Rerounded {
                 | (functions.get(t) ? FUNCTION : 0)
                 | (roots.get(t) ? ROOT : 0)
                 | (products.get(t) ? MATRIX : 0)
-                | (flushed.get(t) ? FLUSHED : 0);
+                | (flushed.get(t) ? FLUSHED : 0)
+                | (integers.get(t) ? INTEGER : 0);
     }
 
     boolean isEmpty() {
@@ -126,7 +132,6 @@ final class Rerounded {
 
     /** Notes one more way in which {@code t} is rounded; true if it is the first one. */
     boolean add(int t, int way) {
-        signed.clear();
         Integer before = ways.get(t);
         ways.put(t, before == null ? way : before | way);
         return before == null;
@@ -154,44 +159,35 @@ final class Rerounded {
         return false;
     }
 
-    /** A number that tells which terms below {@code t}, or 0, are rounded how; 0 if none is. */
-    int signature(int t) {
-        if (t == 0 || ways.isEmpty() && arithmeticIsPlain()) {
-            return 0;
-        }
-        if (signatures.length <= t) {
-            signatures = Arrays.copyOf(signatures, store.size());
-        }
-        Deque<Integer> open = new ArrayDeque<>();
-        open.push(t);
-        while (!open.isEmpty()) {
-            int next = open.peek();
-            int before = open.size();
-            if (!signed.get(next)) {
-                int signature = kind(next);
-                for (int operand : store.operands(next)) {
-                    if (signed.get(operand)) {
-                        signature = 31 * signature + signatures[operand];
-                    } else {
-                        open.push(operand);
-                    }
-                }
-                if (open.size() > before) {
-                    continue;
-                }
-                signatures[next] = signature == 0 ? 0 : signature * 0x9E3779B1 + next;
-                signed.set(next);
-            }
-            open.pop();
-        }
-        return signatures[t];
+    /** True for arithmetic that rounds the exact result, however it does. */
+    static boolean isOfExactResult(int kind) {
+        return (kind & (APPROXIMATE | FUNCTION | ROOT | MATRIX)) == 0;
     }
 
-    private boolean arithmeticIsPlain() {
-        return quotients.isEmpty()
-                && functions.isEmpty()
-                && roots.isEmpty()
-                && products.isEmpty()
-                && flushed.isEmpty();
+    /** True if {@code t}, or what it is made of, is rounded otherwise or by other arithmetic. */
+    boolean isKnownBelow(int t) {
+        TermWalk walk = new TermWalk(t);
+        for (int next = walk.next(); next != 0; next = walk.next()) {
+            if (kind(next) != 0 || walk.count() > MOST_OPENED) {
+                return true;
+            }
+            walk.open(store.operands(next));
+        }
+        return false;
+    }
+
+    /**
+     * The terms that are rounded otherwise or made by other arithmetic than that of plain
+     * instructions; with each a number that is the same for the same arithmetic.
+     */
+    Map<Integer, Integer> kinds() {
+        BitSet known = new BitSet();
+        ways.keySet().forEach(known::set);
+        for (BitSet set : List.of(quotients, functions, roots, products, flushed, integers)) {
+            known.or(set);
+        }
+        Map<Integer, Integer> kinds = new HashMap<>();
+        known.stream().forEach(t -> kinds.put(t, kind(t)));
+        return kinds;
     }
 }

@@ -9,8 +9,7 @@ import java.io.Serializable;
  * @param a the lesser of the terms that are compared, or the term that is rounded or read; 0 for a
  *     result that is a constant over the reals, whatever it decides
  * @param b the greater of the terms that are compared, the term that is read, or 0
- * @param how the machine came to these numbers: what is alike in both sides of a pair is rounded
- *     alike
+ * @param how the format of the floats, and whether the machine rounded them before this step
  * @param place what the instruction does and where, for a user
  */
 public record RoundedStep(int a, int b, int how, String place) implements Serializable {

@@ -6,7 +6,6 @@ import io.heddle.ptx.Instruction;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -73,18 +72,13 @@ public final class RoundedSteps {
         return twiceMade.isWatched(instruction);
     }
 
-    /** The steps, in the order of execution. */
-    public List<RoundedStep> list() {
-        List<RoundedStep> list = new ArrayList<>();
-        for (RoundedStep step : steps.values()) {
-            int rounded = 31 * rerounded.signature(step.a()) + rerounded.signature(step.b());
-            boolean word = step.place().equals(READ);
-            if (rounded != 0 || !word) {
-                int how = 31 * rounded + step.how();
-                list.add(new RoundedStep(step.a(), step.b(), how, step.place()));
-            }
-        }
-        return list;
+    /** What is rounded, the steps in the order of execution. */
+    public RoundedNumbers numbers() {
+        List<RoundedStep> known =
+                steps.values().stream()
+                        .filter(s -> !s.place().equals(READ) || rerounded.isKnownBelow(s.a()))
+                        .toList();
+        return new RoundedNumbers(known, rerounded.kinds());
     }
 
     /** Notes that {@code instruction} makes the number {@code t} a narrower float. */
@@ -279,6 +273,9 @@ public final class RoundedSteps {
 
     private void noteArithmetic(int t, FloatFormat format, Instruction instruction) {
         rerounded.noteMade(t, instruction);
+        if (store.isInteger(t) && !terms.isSmallInteger(t, format)) {
+            rerounded.noteInteger(t);
+        }
         noteTwice(t, format, instruction);
     }
 

@@ -1,0 +1,226 @@
+package io.heddle.check;
+
+import io.heddle.term.FloatFormat;
+import io.heddle.term.Op;
+import io.heddle.term.Rebuild;
+import io.heddle.term.TermStore;
+import io.heddle.term.TermWalk;
+import io.heddle.value.RoundedNumbers;
+import io.heddle.value.RoundedStep;
+import io.heddle.value.RoundedSteps;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/**
+ * The outputs of one side over the reals, but for what becomes discrete: there the machine's
+ * numbers decide. A rounding to an integer rounds the machine's number, the bits of a float are
+ * those of the machine's number, and a choice that jumps compares the machine's numbers.
+ */
+final class MachineDecisions {
+    private static final int PLAIN = 1 + FloatFormat.F32.ordinal(); // how, of words
+
+    private final TermStore source;
+    private final TermStore target;
+    private final MachineNumbers numbers;
+    private final Continuity continuity;
+    private final Map<Long, RoundedStep> steps = new HashMap<>();
+    private final Map<Integer, Integer> made = new HashMap<>();
+    private Set<String> assumed = Set.of();
+
+    MachineDecisions(
+            TermStore source, TermStore target, RoundedNumbers rounded, Continuity continuity) {
+        this.source = source;
+        this.target = target;
+        this.numbers = new MachineNumbers(source, target, rounded);
+        this.continuity = continuity;
+        rounded.steps().forEach(s -> steps.put(key(s.a(), s.b()), s));
+    }
+
+    /** Assumes that the roundings at these places decide nothing. */
+    void assume(Set<String> places) {
+        assumed = places;
+        made.clear();
+    }
+
+    /** The output {@code t} as a term of the target store. */
+    int of(int t) {
+        TermWalk.complete(t, made::containsKey, source::operands, x -> made.put(x, make(x)));
+        return made.get(t);
+    }
+
+    /** Asks of each choice below {@code roots} by a comparison of rounded numbers if it jumps. */
+    void askBelow(int[] roots) {
+        TermWalk walk = new TermWalk(roots);
+        for (int t = walk.next(); t != 0; t = walk.next()) {
+            if (source.op(t) == Op.ITE) {
+                int choice = t;
+                comparisons(source.a(t)).forEach((c, m) -> continuity.ask(choice, c));
+            }
+            walk.open(source.operands(t));
+        }
+    }
+
+    /**
+     * The places below {@code roots} where a rounding may decide something, each with the machine's
+     * decision there.
+     *
+     * @param whole also those below what is given there
+     */
+    void forEachBelow(int[] roots, boolean whole, BiConsumer<String, Integer> found) {
+        TermWalk walk = new TermWalk(roots);
+        for (int t = walk.next(); t != 0; t = walk.next()) {
+            int operand = rounded(t);
+            if (operand != 0) {
+                found.accept(place(t, operand), decision(t, operand));
+                if (!whole) {
+                    continue;
+                }
+            }
+            if (source.op(t) == Op.ITE) {
+                int choice = t;
+                comparisons(source.a(t))
+                        .forEach(
+                                (c, m) -> {
+                                    if (!continuity.isProved(choice, c)) {
+                                        found.accept(place(c), m);
+                                    }
+                                });
+                walk.open(source.b(t), source.c(t));
+                if (whole) {
+                    walk.open(source.a(t));
+                }
+            } else {
+                walk.open(source.operands(t));
+            }
+        }
+    }
+
+    private int make(int t) {
+        int[] x = source.operands(t);
+        int operand = rounded(t);
+        if (operand != 0 && !assumed.contains(place(t, operand))) {
+            return decision(t, operand);
+        }
+        for (int i = 0; i < x.length; i++) {
+            x[i] = made.get(x[i]);
+        }
+        if (source.op(t) == Op.ITE) {
+            x[0] = condition(t);
+        }
+        return Rebuild.in(target, source, t, x);
+    }
+
+    // ---------------------------------------------------------------- integers and words
+
+    /**
+     * What {@code t} rounds to an integer or reads the bits of, if that is rounded before; or 0.
+     */
+    private int rounded(int t) {
+        int operand = 0;
+        if (source.op(t).isRounding() && steps.containsKey(key(source.a(t), 0))) {
+            operand = source.a(t);
+        } else if (source.op(t) == Op.APPLY && source.functionOf(t).givesBits()) {
+            operand = source.b(t);
+        }
+        return operand != 0 && numbers.isRounded(number(t, operand)) ? operand : 0;
+    }
+
+    private int number(int t, int operand) {
+        RoundedStep step = source.op(t) == Op.APPLY ? null : steps.get(key(operand, 0));
+        return numbers.of(operand, step == null ? PLAIN : step.how());
+    }
+
+    private int decision(int t, int operand) {
+        return Rebuild.in(target, source, t, new int[] {number(t, operand)});
+    }
+
+    private String place(int t, int operand) {
+        return source.op(t) == Op.APPLY
+                ? RoundedSteps.READ + Roundings.DECIDES
+                : steps.get(key(operand, 0)).place() + Roundings.CHANGES;
+    }
+
+    // ---------------------------------------------------------------- choices
+
+    /** The condition of a choice, in which the machine compares where the choice may jump. */
+    private int condition(int choice) {
+        Map<Integer, Integer> decided = new HashMap<>();
+        comparisons(source.a(choice))
+                .forEach(
+                        (c, m) -> {
+                            if (!continuity.isProved(choice, c) && !assumed.contains(place(c))) {
+                                decided.put(c, m);
+                            }
+                        });
+        if (decided.isEmpty()) {
+            return made.get(source.a(choice));
+        }
+        TermWalk.complete(
+                source.a(choice),
+                c -> decided.containsKey(c) || !isConnective(c),
+                source::operands,
+                c -> {
+                    int[] x = source.operands(c);
+                    for (int i = 0; i < x.length; i++) {
+                        x[i] = decided.getOrDefault(x[i], made.get(x[i]));
+                    }
+                    decided.put(c, Rebuild.in(target, source, c, x));
+                });
+        return decided.get(source.a(choice));
+    }
+
+    /** The comparisons of rounded numbers in a condition, and the same of the machine's numbers. */
+    private Map<Integer, Integer> comparisons(int condition) {
+        Map<Integer, Integer> found = new LinkedHashMap<>();
+        TermWalk walk = new TermWalk(condition);
+        for (int c = walk.next(); c != 0; c = walk.next()) {
+            if (isConnective(c)) {
+                walk.open(source.operands(c));
+            } else if (source.op(c).isCondition() && source.op(c).arity() == 2) {
+                int m = compared(c);
+                if (m != 0) {
+                    found.put(c, m);
+                }
+            }
+        }
+        return found;
+    }
+
+    private boolean isConnective(int c) {
+        return switch (source.op(c)) {
+            case NOT, AND, OR -> true;
+            default -> false;
+        };
+    }
+
+    /** The comparison {@code c} of the machine's numbers; 0 if these are exact. */
+    private int compared(int c) {
+        int a = source.a(c);
+        int b = source.b(c);
+        RoundedStep step = steps.get(key(a, b));
+        if (step == null || isInfinite(a) || isInfinite(b)) {
+            return 0;
+        }
+        int x = numbers.of(a, step.how());
+        int y = numbers.of(b, step.how());
+        return numbers.isRounded(x) || numbers.isRounded(y)
+                ? Rebuild.in(target, source, c, new int[] {x, y})
+                : 0;
+    }
+
+    private boolean isInfinite(int t) {
+        return source.op(t) == Op.POS_INF || source.op(t) == Op.NEG_INF;
+    }
+
+    private String place(int comparison) {
+        return steps.get(key(source.a(comparison), source.b(comparison))).place()
+                + Roundings.DECIDES;
+    }
+
+    private static long key(int a, int b) {
+        return (long) Math.min(a, b) << Integer.SIZE | Math.max(a, b);
+    }
+}
