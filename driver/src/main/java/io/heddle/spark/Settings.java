@@ -15,8 +15,9 @@ import java.nio.file.Path;
  * @param master Spark master when the command line names none
  * @param pairsAhead greatest number of pairs simulated and not yet decided
  * @param termsAhead greatest number of terms of such pairs (one pair may have more)
- * @param shardTerms approximate number of terms that the conditions of one shard reach
- * @param shardBytes greatest size of a serialised shard (one condition may have more)
+ * @param shardTerms approximate number of terms that the conditions of one shard reach (more if
+ *     most of them are in earlier shards)
+ * @param shardBytes greatest size of a serialised shard (the same)
  * @param batchTerms greatest number of terms of the small pairs that share a task
  * @param flushSeconds finished pairs are written to the tables at least this often
  */

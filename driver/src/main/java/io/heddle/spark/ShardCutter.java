@@ -9,6 +9,10 @@ import java.util.List;
 /**
  * Cuts the conditions of a pair into shards of about equal numbers of terms, each within one output
  * tensor.
+ *
+ * <p>Terms that outputs share are in the shard of each, and are worked on there: the variance of a
+ * layer norm is a part of all its outputs. So a shard goes on until at least half of its terms are
+ * in no earlier shard, and all shards of a tensor together carry at most twice what they reach.
  */
 final class ShardCutter {
     /** A slice takes about this many bytes a term on the wire; chains of sums take less. */
@@ -51,7 +55,7 @@ final class ShardCutter {
         for (int i = 0; i < conditions.size(); i++) {
             VerificationCondition condition = conditions.get(i);
             if (i > first
-                    && (cutter.slicer.count() >= cutter.maxTerms
+                    && (cutter.isFull()
                             || !condition.tensor().equals(conditions.get(first).tensor()))) {
                 cutter.cut(conditions.subList(first, i));
                 first = i;
@@ -63,6 +67,10 @@ final class ShardCutter {
             cutter.cut(conditions.subList(first, conditions.size()));
         }
         return cutter.shards;
+    }
+
+    private boolean isFull() {
+        return slicer.count() >= maxTerms && 2L * slicer.fresh() >= slicer.count();
     }
 
     private void cut(List<VerificationCondition> conditions) {

@@ -78,6 +78,20 @@ class ShardCutterTest {
                 ShardCutter.cut(0, store, conditions, BUDGET, settings(1_000_000), 64).size() == 1);
     }
 
+    @Test
+    void outputsThatShareMostOfTheirTermsShareAShard() {
+        int shared = sums("y", 0).reference();
+        List<VerificationCondition> conditions = new ArrayList<>();
+        for (int i = 0; i < 2 * LENGTH; i++) {
+            int own = store.mul(shared, store.element(x, LENGTH + i));
+            conditions.add(new VerificationCondition("y", i, own, store.neg(own)));
+        }
+        List<Shard> shards = ShardCutter.cut(0, store, conditions, BUDGET, settings(100), 64);
+        assertEquals(List.of(1, 3333, 3333, 3333), shards.stream().map(Shard::size).toList());
+        long sent = shards.stream().mapToLong(s -> s.slice().nodes()).sum();
+        assertTrue(sent <= 2L * store.size(), sent + " of " + store.size());
+    }
+
     private static String text(TermStore store, VerificationCondition c) {
         return c.tensor()
                 + c.index()
