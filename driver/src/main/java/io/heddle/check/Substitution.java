@@ -47,7 +47,7 @@ final class Substitution {
                 steps.add(new RoundedStep(ordered ? a : b, ordered ? b : a, s.how(), s.place()));
             }
         }
-        Map<Integer, Integer> arithmetic = new HashMap<>();
+        Map<Integer, Long> arithmetic = new HashMap<>();
         rounded.arithmetic()
                 .forEach(
                         (t, how) -> {

@@ -85,7 +85,7 @@ class MachineNumbersTest {
     @Test
     void otherArithmeticAndOtherFormatsGiveOtherNumbers() {
         int sum = store.add(a, b);
-        int narrowed = 1 << 2;
+        long narrowed = 1 << 2;
         RoundedNumbers half = new RoundedNumbers(List.of(), Map.of(sum, narrowed, a, narrowed));
         MachineNumbers halves = new MachineNumbers(store, target, half);
         assertNotEquals(plain.of(sum, F32), halves.of(sum, F32));

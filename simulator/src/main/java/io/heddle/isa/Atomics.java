@@ -166,10 +166,38 @@ public final class Atomics {
             }
             Value added = w.value(sources[k] + lane).resize(type.bits());
             Value updated = isKnown(old, added) ? combine(w, old, added) : opaque(w, lane, k);
+            if (operation.equals("add") && FloatingPoint.isFloat(type)) {
+                noteSums(w, w.globalThread(lane), o, offset, old, added, updated);
+            }
             if (used) {
                 w.set(destinations[k] + lane, opaque(w, lane, k));
             }
             o.store(offset, w.stored(o, offset, updated, lane));
+        }
+
+        private void noteSums(
+                Warp w,
+                int thread,
+                MemoryObject o,
+                long offset,
+                Value old,
+                Value added,
+                Value updated) {
+            FloatFormat f = FloatingPoint.format(type);
+            int n = f.bits();
+            for (int at = 0; at < type.bits(); at += n) {
+                w.views()
+                        .roundedSteps()
+                        .noteAtomicSum(
+                                o,
+                                offset + at / 8,
+                                thread,
+                                w.views().real(old.slice(at, n), f),
+                                w.views().real(added.slice(at, n), f),
+                                w.views().real(updated.slice(at, n), f),
+                                f,
+                                instruction());
+            }
         }
 
         private Conflict record(Warp w, int lane, Shadow shadow, long offset, int bytes) {

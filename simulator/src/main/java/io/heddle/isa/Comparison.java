@@ -100,6 +100,7 @@ public final class Comparison {
             if ((operator.equals("eq") || operator.equals("ne"))
                     && p.equals(q)
                     && p.undefinedTerm() == 0) {
+                w.views().noteSame(p);
                 return w.store().condition(operator.equals("eq")); // both are the same bits
             }
             boolean equality = operator.equals("eq") || operator.equals("ne");

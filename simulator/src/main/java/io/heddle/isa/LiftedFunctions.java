@@ -47,7 +47,7 @@ public final class LiftedFunctions {
                                     this);
                 }
                 int t = value(w.store(), name, x, y);
-                w.views().roundedSteps().noteLifted(t, f, instruction());
+                w.views().roundedSteps().noteLifted(t, f, instruction(), x, y);
                 w.setReal(destination + lane, tag, t);
             }
         };

@@ -55,7 +55,7 @@ final class SignCopy {
                 }
                 int t = w.views().real(a, format);
                 note(w, t);
-                w.views().roundedSteps().noteSign(t, i);
+                w.views().roundedSteps().noteSign(t, format, i);
                 return w.views().ofReal(signed(s, t, b), format);
             }
 

@@ -210,7 +210,7 @@ public final class Simulator {
                         .decode();
         List<Instruction> instructions = program.instructions();
         instructions.forEach(views.overflows()::read);
-        views.roundedSteps().read(instructions, writesWords());
+        views.roundedSteps().read(instructions);
         Machine machine =
                 new Machine(
                         launch,
@@ -253,12 +253,6 @@ public final class Simulator {
         }
         rounded = rounded.and(views.roundedSteps().numbers());
         return complete;
-    }
-
-    /** True if the entry may write the bits of floats as integers. */
-    private boolean writesWords() {
-        return launch.tensors().stream()
-                .anyMatch(t -> t.role() != TensorSpec.Role.IN && !t.type().isFloat());
     }
 
     private boolean execute(Machine machine, GlobalMemory global, SharedLayout shared) {

@@ -4,6 +4,7 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -31,6 +32,9 @@ final class Arithmetic {
     private static final List<String> MODIFIERS =
             List.of("rz", "rm", "rp", "rna", "rs", "approx", "full", "ftz");
 
+    private static final List<String> PLACES = List.of("sync", "aligned", "row", "col");
+    private static final List<String> ROUNDINGS = List.of("rn", "rz", "rm", "rp");
+
     private Arithmetic() {}
 
     static boolean isFloat(PtxType type) {
@@ -49,7 +53,7 @@ final class Arithmetic {
             return EnumSet.noneOf(Kind.class);
         }
         return switch (i.opcode()) {
-            case "add", "sub" -> EnumSet.of(Kind.SUM);
+            case "add", "sub", "atom", "red" -> EnumSet.of(Kind.SUM);
             case "mul" -> EnumSet.of(Kind.PRODUCT, Kind.SCALED);
             case "fma", "mad" -> EnumSet.of(Kind.SUM, Kind.PRODUCT, Kind.SCALED);
             case "div" -> EnumSet.of(Kind.SCALED, Kind.QUOTIENT);
@@ -121,17 +125,58 @@ final class Arithmetic {
 
     /** The way of an instruction that makes such terms, integers floats, or floats narrower. */
     static String way(Instruction i) {
+        boolean nearest = !isApproximate(i);
+        return switch (i.opcode()) {
+            case "div", "rcp" -> way(i, nearest ? "quotient" : i.opcode());
+            case "rsqrt" -> way(i, i.opcode());
+            case "atom", "red" -> way(i, "atomic");
+            case "mma", "wmma" -> way(i, matrixWay(i));
+            case "heddle" -> way(i, i.modifiers().get(0) + i.opcode());
+            default -> productWay(i);
+        };
+    }
+
+    /** As {@link #way}, where the instruction does what a product does: divides by 2^k. */
+    static String productWay(Instruction i) {
+        return way(i, null);
+    }
+
+    private static String way(Instruction i, String name) {
         List<String> way = new ArrayList<>(MODIFIERS);
         way.retainAll(i.modifiers());
-        boolean nearest = !isApproximate(i);
-        switch (i.opcode()) {
-            case "div", "rcp" -> way.add(nearest ? "quotient" : i.opcode());
-            case "rsqrt", "mma", "wmma" -> way.add(i.opcode());
-            case "heddle" -> way.add(i.modifiers().get(0) + i.opcode());
-            default -> {}
+        if (name != null) {
+            way.add(name);
         }
         way.add(types(i).get(0).name().replace("X2", ""));
         return String.join(".", way);
+    }
+
+    /** True for a quotient that is rounded as the manual says. */
+    static boolean isNearestQuotient(Instruction i) {
+        return i.opcode().equals("div") && !isApproximate(i);
+    }
+
+    /** A shape and types have an order of sums of their own, which no manual tells. */
+    private static String matrixWay(Instruction i) {
+        List<String> way = new ArrayList<>(i.modifiers());
+        way.removeAll(PLACES);
+        way.add(0, i.opcode());
+        return String.join(".", way);
+    }
+
+    /**
+     * True for a sum that may take in its products unrounded: the manual lets a compiler fuse
+     * {@code mul} and {@code add} that have no rounding modifier (PTX ISA 9.7.3.3).
+     */
+    static boolean mayFuseProducts(Instruction i) {
+        return (i.opcode().equals("add") || i.opcode().equals("sub"))
+                && isFloat(types(i).get(0))
+                && Collections.disjoint(i.modifiers(), ROUNDINGS);
+    }
+
+    /** True for a product that such a sum may take in. */
+    static boolean mayBeFused(Instruction i) {
+        return i.opcode().equals("mul") && Collections.disjoint(i.modifiers(), ROUNDINGS);
     }
 
     /** True for an approximation of what other instructions round to nearest. */

@@ -24,6 +24,7 @@ final class FarScaling {
     boolean isMadeBy(Instruction instruction, FloatFormat format, int... operands) {
         return switch (instruction.opcode()) {
             case "mul", "fma", "mad" -> isFar(operands[0], format) || isFar(operands[1], format);
+            case "div" -> isFar(operands[1], format);
             case "ex2" -> isWide(operands[0], greatest(format));
             default -> false;
         };

@@ -30,6 +30,11 @@ record NarrowFormat(int precision, int least, double greatest) {
         return new NarrowFormat(format.precision(), least, greatest);
     }
 
+    /** The exponent of the least number above 0. */
+    int leastSubnormal() {
+        return least - precision + 1;
+    }
+
     /** True if {@code r} is a normal number of the format, or 0. */
     boolean holds(Rational r) {
         if (r.isZero()) {

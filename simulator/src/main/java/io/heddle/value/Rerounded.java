@@ -10,9 +10,11 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The terms of one side that its machine rounds otherwise than their operations say: to a narrower
@@ -27,6 +29,14 @@ final class Rerounded {
     /** Approximated. */
     static final int APPROXIMATE = 1 << 23;
 
+    /** Scaled to a subnormal number and back, or twice. */
+    static final int LOST = 1 << 30;
+
+    /** Summed up in an order that is open. */
+    static final int OPEN = 1 << 31;
+
+    private static final int SUBNORMAL = 1 << 14;
+    private static final int FUSABLE = 1 << 15;
     private static final int QUOTIENT = 1 << 24;
     private static final int FUNCTION = 1 << 25;
     private static final int ROOT = 1 << 26;
@@ -41,11 +51,18 @@ final class Rerounded {
     private final BitSet functions = new BitSet(); // approximations of library functions
     private final BitSet roots = new BitSet(); // reciprocals of roots, as one approximation
     private final BitSet products = new BitSet(); // sums of products of matrices
+    private final BitSet libraries = new BitSet(); // library functions
+    private final Map<String, BitSet> named = new TreeMap<>(); // those two, by way
+    private final IdentityHashMap<Instruction, BitSet> byName = new IdentityHashMap<>();
+    private final BitSet fusable = new BitSet(); // products that sums may take in unrounded
+    private final BitSet subnormal = new BitSet(); // products with powers of two that may be
     private final BitSet flushed = new BitSet(); // results and operands that may have been
     private final BitSet integers = new BitSet(); // made as floats that may not hold them
+    private final int run; // of one kernel, in which sums of an open order are numbers of their own
 
     Rerounded(TermStore store) {
         this.store = store;
+        run = 31 * store.size();
     }
 
     /** To a narrower format. */
@@ -78,14 +95,41 @@ final class Rerounded {
                     case "ex2", "lg2", "sin", "cos", "tanh" -> functions;
                     case "rsqrt" -> roots;
                     case "mma", "wmma" -> products;
+                    case "heddle" -> libraries;
                     default -> null;
                 };
         if (kind != null) {
             kind.set(t);
         }
+        if (isNamed(instruction)) {
+            byName.computeIfAbsent(instruction, this::named).set(t);
+        }
         if (store.op(t) == Op.LOG2 && instruction.has("ftz")) { // of 0, which is far from others
             flushed.set(t);
         }
+    }
+
+    /** True for arithmetic of which there are more kinds than bits. */
+    private static boolean isNamed(Instruction instruction) {
+        return switch (instruction.opcode()) {
+            case "mma", "wmma", "heddle" -> true;
+            default -> false;
+        };
+    }
+
+    /** The terms that instructions like this one make. */
+    private BitSet named(Instruction instruction) {
+        return named.computeIfAbsent(Arithmetic.way(instruction), way -> new BitSet());
+    }
+
+    /** Notes that a sum may take in {@code t}, a product, unrounded. */
+    void noteFusable(int t) {
+        fusable.set(t);
+    }
+
+    /** Notes that {@code t}, which decides something, may be a subnormal number that lacks bits. */
+    void noteSubnormal(int t) {
+        subnormal.set(t);
     }
 
     /** Notes that {@code t} may have been flushed, or what it was made of. */
@@ -106,15 +150,26 @@ final class Rerounded {
         return store.op(t) == Op.RATIONAL && store.rationalValue(t).isPowerOfTwo();
     }
 
-    /** The ways in which {@code t} is rounded, and the arithmetic that made it. */
-    private int kind(int t) {
-        return ways.getOrDefault(t, 0)
-                | (quotients.get(t) ? QUOTIENT : 0)
-                | (functions.get(t) ? FUNCTION : 0)
-                | (roots.get(t) ? ROOT : 0)
-                | (products.get(t) ? MATRIX : 0)
-                | (flushed.get(t) ? FLUSHED : 0)
-                | (integers.get(t) ? INTEGER : 0);
+    /**
+     * The ways in which {@code t} is rounded and the arithmetic that made it: bits, and above them
+     * a number for names.
+     */
+    private long kind(int t) {
+        int names = (ways(t) & OPEN) != 0 ? run : 0;
+        for (Map.Entry<String, BitSet> way : named.entrySet()) {
+            names = way.getValue().get(t) ? 31 * names + way.getKey().hashCode() : names;
+        }
+        int bits =
+                ways(t)
+                        | (quotients.get(t) ? QUOTIENT : 0)
+                        | (functions.get(t) || libraries.get(t) ? FUNCTION : 0)
+                        | (roots.get(t) ? ROOT : 0)
+                        | (products.get(t) ? MATRIX : 0)
+                        | (fusable.get(t) ? FUSABLE : 0)
+                        | (subnormal.get(t) ? SUBNORMAL : 0)
+                        | (flushed.get(t) ? FLUSHED : 0)
+                        | (integers.get(t) ? INTEGER : 0);
+        return (long) names << Integer.SIZE | bits & 0xffffffffL;
     }
 
     boolean isEmpty() {
@@ -160,8 +215,8 @@ final class Rerounded {
     }
 
     /** True for arithmetic that rounds the exact result, however it does. */
-    static boolean isOfExactResult(int kind) {
-        return (kind & (APPROXIMATE | FUNCTION | ROOT | MATRIX)) == 0;
+    static boolean isOfExactResult(long kind) {
+        return (kind & (APPROXIMATE | FUNCTION | ROOT | MATRIX | OPEN & 0xffffffffL)) == 0;
     }
 
     /** True if {@code t}, or what it is made of, is rounded otherwise or by other arithmetic. */
@@ -180,13 +235,16 @@ final class Rerounded {
      * The terms that are rounded otherwise or made by other arithmetic than that of plain
      * instructions; with each a number that is the same for the same arithmetic.
      */
-    Map<Integer, Integer> kinds() {
+    Map<Integer, Long> kinds() {
         BitSet known = new BitSet();
         ways.keySet().forEach(known::set);
-        for (BitSet set : List.of(quotients, functions, roots, products, flushed, integers)) {
+        for (BitSet set :
+                List.of(
+                        quotients, functions, libraries, roots, products, fusable, subnormal,
+                        flushed, integers)) {
             known.or(set);
         }
-        Map<Integer, Integer> kinds = new HashMap<>();
+        Map<Integer, Long> kinds = new HashMap<>();
         known.stream().forEach(t -> kinds.put(t, kind(t)));
         return kinds;
     }

@@ -15,7 +15,7 @@ import java.util.Set;
  *     made by other arithmetic than plain instructions: a number that is the same for the same
  *     arithmetic
  */
-public record RoundedNumbers(List<RoundedStep> steps, Map<Integer, Integer> arithmetic) {
+public record RoundedNumbers(List<RoundedStep> steps, Map<Integer, Long> arithmetic) {
     /** Nothing is rounded. */
     public static final RoundedNumbers NONE = new RoundedNumbers(List.of(), Map.of());
 
@@ -29,14 +29,14 @@ public record RoundedNumbers(List<RoundedStep> steps, Map<Integer, Integer> arit
     public RoundedNumbers and(RoundedNumbers others) {
         Set<RoundedStep> all = new LinkedHashSet<>(steps);
         all.addAll(others.steps);
-        Map<Integer, Integer> both = new HashMap<>(arithmetic);
+        Map<Integer, Long> both = new HashMap<>(arithmetic);
         others.arithmetic.forEach((t, how) -> both.merge(t, how, (a, b) -> a | b));
         return new RoundedNumbers(new ArrayList<>(all), both);
     }
 
     /** How the machine makes {@code t}; 0 for the plain instruction of its operation. */
-    public int how(int t) {
-        return arithmetic.getOrDefault(t, 0);
+    public long how(int t) {
+        return arithmetic.getOrDefault(t, 0L);
     }
 
     /**

@@ -42,6 +42,7 @@ public final class RoundedSteps {
     private final FlushedResults flushed;
     private final TwiceMade twiceMade;
     private final FarScaling scaling;
+    private final OpenOrders orders;
     private final BitSet cut = new BitSet(); // integers that some float may not keep
     private final Set<Integer> inexact = new HashSet<>(); // constants made of rounded ones
 
@@ -55,16 +56,13 @@ public final class RoundedSteps {
         twiceMade = new TwiceMade(store);
         flushed = new FlushedResults(store, assumptions);
         scaling = new FarScaling(store, bounds);
+        orders = new OpenOrders(store);
         this.assumptions = assumptions;
     }
 
-    /**
-     * Takes note of the instructions that will be executed.
-     *
-     * @param words true if they write words, which may be the bits of floats
-     */
-    public void read(List<Instruction> program, boolean words) {
-        twiceMade.read(program, words);
+    /** Takes note of the instructions that will be executed. */
+    public void read(List<Instruction> program) {
+        twiceMade.read(program);
     }
 
     /** True if all results of an instruction are to be noted. */
@@ -113,14 +111,14 @@ public final class RoundedSteps {
 
     private void noteShared(int t, Instruction instruction) {
         twiceMade.noteNarrowed(t, instruction);
-        if (twiceMade.isMadeAgain(t, instruction)) {
+        if (twiceMade.isMadeAgain(t, instruction, false)) {
             twiceMade.add(t);
         }
     }
 
     /** Notes that {@code instruction} makes the integer {@code t} a float. */
     public void noteOfInteger(int t, FloatFormat format, Instruction instruction) {
-        boolean again = twiceMade.isMadeAgain(t, instruction);
+        boolean again = twiceMade.isMadeAgain(t, instruction, false);
         if (!terms.isSmallInteger(t, format)) {
             cut.set(t);
             if (instruction.has("rz") || instruction.has("rm") || instruction.has("rp")) {
@@ -156,15 +154,21 @@ public final class RoundedSteps {
     void noteRead(int t, FloatFormat format) {
         integers.assumeRead(t, format);
         flushed.assumeRead(t);
-        if (twiceMade.isBelow(t)) {
-            assumptions.add(ASSUMED + READ + " does not decide", null);
-        }
+        noteSame(t);
+        noteSubnormal(t, store.zero(), format);
         if (store.isRational(t) && constants.error(t) > 0) {
             throw new UnsupportedPtxException(
                     "the rounding of a constant may decide the word that it is read as");
         }
         if (!rerounded.isEmpty() && !store.isClosed(t)) {
             steps.computeIfAbsent(key(t, t), k -> new RoundedStep(t, t, 0, READ));
+        }
+    }
+
+    /** Notes that the bits of {@code t} decide something, with those of the same term. */
+    void noteSame(int t) {
+        if (twiceMade.isBelow(t)) {
+            assumptions.add(ASSUMED + READ + " does not decide", null);
         }
     }
 
@@ -188,6 +192,9 @@ public final class RoundedSteps {
      */
     void noteConverted(int t, FloatFormat format, boolean fused, Instruction instruction) {
         noteUsed(t, format);
+        if (isDirected(instruction)) {
+            noteSubnormal(t, store.zero(), format);
+        }
         if (twiceMade.isBelow(t)) {
             assumptions.add(
                     ASSUMED + place("converts", instruction) + " does not change the integer",
@@ -207,10 +214,17 @@ public final class RoundedSteps {
                         ASSUMED + place("converts", instruction) + " does not change the integer",
                         instruction);
             }
-        } else if (terms.isRounded(t, format)) {
+        } else if (isDirected(instruction)
+                ? terms.isRounded(t, format)
+                : terms.isRoundedMuch(t, format)) {
             boolean whole = fused && terms.rounds(t, format);
             add(t, 0, whole ? FUSED + format.ordinal() : how(format), "converts", instruction);
         }
+    }
+
+    /** True for a rounding up or down, which makes another integer of what is next to one. */
+    private static boolean isDirected(Instruction i) {
+        return i.has("rmi") || i.has("rpi") || i.has("rm") || i.has("rp");
     }
 
     /**
@@ -255,10 +269,12 @@ public final class RoundedSteps {
         }
     }
 
-    /** Notes that a library function, which the compiler has inlined, makes {@code t}. */
-    public void noteLifted(int t, FloatFormat format, Instruction instruction) {
-        if (!store.isClosed(t)) {
-            noteTwice(t, format, instruction);
+    /**
+     * Notes that a library function, which the compiler has inlined, makes {@code t} of operands.
+     */
+    public void noteLifted(int t, FloatFormat format, Instruction instruction, int x, int y) {
+        if (!store.isClosed(t) && t != x && t != y) {
+            noteArithmetic(t, format, instruction);
         }
     }
 
@@ -271,10 +287,38 @@ public final class RoundedSteps {
         }
     }
 
+    /**
+     * Notes that an atomic of {@code thread} adds a float to one in memory.
+     *
+     * @param sum of {@code before} and {@code added}
+     */
+    public void noteAtomicSum(
+            Object memory,
+            long offset,
+            int thread,
+            int before,
+            int added,
+            int sum,
+            FloatFormat format,
+            Instruction instruction) {
+        OpenOrders.Cell cell = new OpenOrders.Cell(memory, offset);
+        boolean open = orders.add(cell, thread, before, added);
+        if (open && !store.isClosed(sum) && terms.rounds(sum, format)) {
+            rerounded(sum, Rerounded.OPEN);
+            noteTwice(sum, format, instruction);
+            if (orders.isSummedAgain(sum, cell)) {
+                twiceMade.add(sum);
+            }
+        }
+    }
+
     private void noteArithmetic(int t, FloatFormat format, Instruction instruction) {
         rerounded.noteMade(t, instruction);
         if (store.isInteger(t) && !terms.isSmallInteger(t, format)) {
             rerounded.noteInteger(t);
+        }
+        if (twiceMade.isFusable(instruction)) {
+            rerounded.noteFusable(t);
         }
         noteTwice(t, format, instruction);
     }
@@ -282,7 +326,7 @@ public final class RoundedSteps {
     private void noteTwice(int t, FloatFormat format, Instruction instruction) {
         int made = Arithmetic.unclamped(store, t, instruction);
         FloatFormat narrow = format.precision() < 24 ? format : FloatFormat.F32;
-        if (twiceMade.isMadeAgain(made, instruction)
+        if (twiceMade.isMadeAgain(made, instruction, terms.isScaling(made))
                 && (twiceMade.flushesApart() || terms.rounds(made, narrow))) {
             twiceMade.add(made);
         }
@@ -302,15 +346,21 @@ public final class RoundedSteps {
     }
 
     /** Notes that {@code instruction} asks for the sign of {@code t}. */
-    public void noteSign(int t, Instruction instruction) {
+    public void noteSign(int t, FloatFormat format, Instruction instruction) {
         if (twiceMade.isBelow(t)) {
             assumptions.add(
                     ASSUMED + place("compares", instruction) + " does not decide", instruction);
         }
+        noteOrder(t, store.zero(), format, instruction);
     }
 
     /** Notes that {@code t}, of which nothing tells so, is made of what was rounded otherwise. */
     private void noteHidden(int t, FloatFormat format, int... operands) {
+        for (int operand : operands) {
+            if (operand != 0 && terms.isLossHidden(t, operand, format) && !isOperand(operand, t)) {
+                rerounded(t, Rerounded.LOST);
+            }
+        }
         if (rerounded.isEmpty()) {
             return;
         }
@@ -364,11 +414,23 @@ public final class RoundedSteps {
                 assumptions.add(
                         ASSUMED + place("compares", instruction) + " does not decide", instruction);
             }
-        } else if (!isListed(a, b, format)
-                && !isSign(a, b, format)
-                && (terms.isRounded(a, format) || terms.isRounded(b, format))) {
-            add(a, b, how(format), "compares", instruction);
+        } else {
+            noteOrder(a, b, format, instruction);
         }
+    }
+
+    private void noteOrder(int a, int b, FloatFormat format, Instruction instruction) {
+        if (!isListed(a, b, format)
+                && !isSign(a, b, format)
+                && terms.isEitherRounded(a, b, format)) {
+            add(a, b, how(format), "compares", instruction);
+            noteSubnormal(a, b, format);
+        }
+    }
+
+    /** Notes what a rounding to a subnormal number may make of what decides by these. */
+    private void noteSubnormal(int a, int b, FloatFormat format) {
+        terms.forEachSubnormal(a, b, format, rerounded::noteSubnormal);
     }
 
     /** True if the machine has another number for the closed term {@code t}. */

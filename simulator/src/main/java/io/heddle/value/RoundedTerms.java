@@ -5,6 +5,7 @@ import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
+import io.heddle.term.TermWalk;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,6 +13,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntConsumer;
 
 /**
  * Which terms the machine may have another number for: what an operation rounds, and all that is
@@ -19,26 +21,50 @@ import java.util.Set;
  */
 final class RoundedTerms {
     private static final int MOST_OPENED = 1 << 14;
+    private static final int NEAR = 256; // terms
 
     private final TermStore store;
     private final Bounds bounds;
     private final Rerounded rerounded;
+    private final Subnormals subnormals;
     private final Map<FloatFormat, Set<Integer>> exact = new EnumMap<>(FloatFormat.class);
+    private final Map<FloatFormat, Set<Integer>> nearlyExact = new EnumMap<>(FloatFormat.class);
 
     RoundedTerms(TermStore store, Bounds bounds, Rerounded rerounded) {
         this.store = store;
         this.bounds = bounds;
         this.rerounded = rerounded;
+        subnormals = new Subnormals(store, bounds);
     }
 
     /** Forgets what was found, since more is rounded than before. */
     void clear() {
         exact.clear();
+        nearlyExact.clear();
     }
 
     /** True if the float of {@code format} that is {@code t} may be another number than t. */
     boolean isRounded(int t, FloatFormat format) {
-        Set<Integer> known = exact.computeIfAbsent(format, f -> new HashSet<>());
+        return isRounded(t, format, exact);
+    }
+
+    /**
+     * The same where subnormal numbers and what rounding makes of them are alike: compared with a
+     * normal number, or rounded to the nearest integer.
+     */
+    boolean isRoundedMuch(int t, FloatFormat format) {
+        return isRounded(t, format, nearlyExact);
+    }
+
+    /** True if either of two numbers that are compared may be another one. */
+    boolean isEitherRounded(int a, int b, FloatFormat format) {
+        return isNormal(a, format) || isNormal(b, format)
+                ? isRoundedMuch(a, format) || isRoundedMuch(b, format)
+                : isRounded(a, format) || isRounded(b, format);
+    }
+
+    private boolean isRounded(int t, FloatFormat format, Map<FloatFormat, Set<Integer>> found) {
+        Set<Integer> known = found.computeIfAbsent(format, f -> new HashSet<>());
         Set<Integer> seen = new HashSet<>();
         Deque<Integer> open = new ArrayDeque<>();
         open.push(t);
@@ -47,7 +73,7 @@ final class RoundedTerms {
             if (known.contains(next) || !seen.add(next)) {
                 continue;
             }
-            if (rounds(next, format) || seen.size() > MOST_OPENED) {
+            if (rounds(next, format, found == exact) || seen.size() > MOST_OPENED) {
                 return true;
             }
             open(next, open);
@@ -58,14 +84,19 @@ final class RoundedTerms {
 
     /** True if making {@code t} of its operands rounds. */
     boolean rounds(int t, FloatFormat format) {
-        if (rerounded.contains(t)) {
+        return rounds(t, format, true);
+    }
+
+    private boolean rounds(int t, FloatFormat format, boolean subnormal) {
+        int ways = rerounded.ways(t);
+        if (ways != 0 && (subnormal || ways != Rerounded.LOST || subnormals.isScaledUp(t))) {
             return true;
         }
         return switch (store.op(t)) {
             case RATIONAL -> !isHeld(store.rationalValue(t), format);
             case CONSTANT, DIV, LOG2, SQRT -> true;
             case ADD, SUB, FMA -> !isSmallInteger(t, format);
-            case MUL -> !isScaling(t) && !isSmallInteger(t, format);
+            case MUL -> !isSmallInteger(t, format) && roundsProduct(t, format, subnormal);
             case EXP2 -> !store.isInteger(store.a(t));
             case APPLY -> {
                 Function f = store.functionOf(t);
@@ -73,6 +104,67 @@ final class RoundedTerms {
             }
             default -> false;
         };
+    }
+
+    private boolean roundsProduct(int t, FloatFormat format, boolean subnormal) {
+        if (!subnormals.isScaling(t)) {
+            return true;
+        }
+        if (subnormal) {
+            return subnormals.mayLose(t, format);
+        }
+        return subnormals.isScaledUp(t) && isRounded(subnormals.scaled(t), format);
+    }
+
+    /** True for a product with a power of two. */
+    boolean isScaling(int t) {
+        return subnormals.isScaling(t);
+    }
+
+    /**
+     * True if {@code operand} lacks bits that {@code t}, made of it, has over the reals, with
+     * nothing in the term of t to tell so: {@code x * 0.5 * 2} is x.
+     */
+    boolean isLossHidden(int t, int operand, FloatFormat format) {
+        return t != operand
+                && subnormals.isScaling(operand)
+                && isMadeOf(t, subnormals.base(operand))
+                && subnormals.mayLose(operand, format);
+    }
+
+    private boolean isMadeOf(int t, int base) {
+        boolean made = subnormals.base(t) == base;
+        if (store.op(t) == Op.ADD || store.op(t) == Op.SUB || store.op(t) == Op.FMA) {
+            for (int operand : store.operands(t)) {
+                made |= subnormals.base(operand) == base;
+            }
+        }
+        return made;
+    }
+
+    /**
+     * The products with powers of two, no further below {@code a} and {@code b} than is near, that
+     * may be subnormal numbers and lack bits; none if one of the two, which are compared, is
+     * normal.
+     */
+    void forEachSubnormal(int a, int b, FloatFormat format, IntConsumer found) {
+        if (isNormal(a, format) || isNormal(b, format)) {
+            return;
+        }
+        TermWalk walk = new TermWalk(a, b);
+        for (int next = walk.next(); next != 0 && walk.count() < NEAR; next = walk.next()) {
+            switch (store.op(next)) {
+                case MAX, MIN, NEG, ABS, ADD, SUB, FMA, DIV -> walk.open(store.operands(next));
+                case ITE -> walk.open(store.b(next), store.c(next));
+                case MUL -> {
+                    if (subnormals.isScaling(next) && subnormals.mayLose(next, format)) {
+                        found.accept(next);
+                    }
+                    walk.open(store.operands(next));
+                }
+                default -> {}
+            }
+        }
     }
 
     private void open(int t, Deque<Integer> open) {
@@ -90,21 +182,21 @@ final class RoundedTerms {
         }
     }
 
+    /** True for an infinity, or a constant that is no subnormal number and not 0. */
+    boolean isNormal(int t, FloatFormat format) {
+        return switch (store.op(t)) {
+            case NEG_INF, POS_INF -> true;
+            case RATIONAL, LITERAL ->
+                    !store.rationalValue(t).isZero()
+                            && NarrowFormat.of(format).holds(store.rationalValue(t));
+            default -> false;
+        };
+    }
+
     /** True for an integer that {@code format} holds. */
     boolean isSmallInteger(int t, FloatFormat format) {
         long most = 1L << format.precision();
         return store.isInteger(t) && bounds.of(t).isWithin(-most, most);
-    }
-
-    private boolean isScaling(int t) {
-        return isPowerOfTwo(store.a(t)) || isPowerOfTwo(store.b(t));
-    }
-
-    private boolean isPowerOfTwo(int t) {
-        if (store.op(t) == Op.EXP2) {
-            return store.isInteger(store.a(t));
-        }
-        return store.op(t) == Op.RATIONAL && store.rationalValue(t).isPowerOfTwo();
     }
 
     /** True if {@code format} holds {@code r}, as far as its exponents reach. */

@@ -42,11 +42,13 @@ final class TwiceMade {
     private final TermStore store;
     // of what is watched
     private final IdentityHashMap<Instruction, Integer> ways = new IdentityHashMap<>();
+    private final IdentityHashMap<Instruction, Integer> scalingWays = new IdentityHashMap<>();
     private final List<Family> families = new ArrayList<>(); // by way
     private final List<BitSet> made = new ArrayList<>(); // by way
     private final Set<Instruction> sharing = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<Instruction> keeping = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<Arithmetic.Kind> contested = EnumSet.noneOf(Arithmetic.Kind.class);
+    private final Set<Instruction> fusable = Collections.newSetFromMap(new IdentityHashMap<>());
     private boolean flushesApart;
     private boolean watchesNarrowing;
     private final BitSet twice = new BitSet();
@@ -59,12 +61,8 @@ final class TwiceMade {
 
     // ---------------------------------------------------------------- the program
 
-    /**
-     * Takes note of the instructions that will be executed.
-     *
-     * @param words true if it writes words, which may be the bits of floats
-     */
-    void read(List<Instruction> program, boolean words) {
+    /** Takes note of the instructions that will be executed. */
+    void read(List<Instruction> program) {
         IdentityHashMap<Instruction, Set<Arithmetic.Kind>> arithmetic = new IdentityHashMap<>();
         List<Instruction> making = new ArrayList<>();
         List<Instruction> narrowings = new ArrayList<>();
@@ -80,14 +78,10 @@ final class TwiceMade {
                 ofIntegers.add(i);
             }
         }
-        boolean matrices = making.stream().anyMatch(Arithmetic::isMatrix);
-        boolean decides =
-                (matrices || !narrowings.isEmpty()) && (words || Decisions.isAnyIn(program));
-        making.removeIf(i -> Arithmetic.isMatrix(i) && !decides);
         watchArithmetic(making, arithmetic);
         watch(Family.OF_INTEGER, ofIntegers);
         watch(Family.NARROWING, narrowings);
-        if (!narrowings.isEmpty() && decides) {
+        if (!narrowings.isEmpty()) {
             watchesNarrowing = true;
             making.removeIf(Arithmetic::isMatrix);
             making.addAll(ofIntegers);
@@ -99,8 +93,15 @@ final class TwiceMade {
     private void watchArithmetic(
             List<Instruction> making, IdentityHashMap<Instruction, Set<Arithmetic.Kind>> kinds) {
         Map<Arithmetic.Kind, Set<String>> alike = new EnumMap<>(Arithmetic.Kind.class);
+        Set<Operand> summed = new HashSet<>();
+        making.stream()
+                .filter(Arithmetic::mayFuseProducts)
+                .forEach(i -> summed.addAll(registers(i)));
+        making.stream()
+                .filter(i -> Arithmetic.mayBeFused(i) && summed.contains(i.operands().get(0)))
+                .forEach(fusable::add);
         for (Instruction i : making) {
-            String way = Arithmetic.way(i);
+            String way = way(i);
             kinds.get(i).forEach(k -> alike.computeIfAbsent(k, n -> new HashSet<>()).add(way));
         }
         alike.forEach((kind, in) -> contested.addAll(in.size() > 1 ? Set.of(kind) : Set.of()));
@@ -113,14 +114,40 @@ final class TwiceMade {
     /** Watches the instructions of one family if there is more than one way. */
     private void watch(Family family, List<Instruction> alike) {
         Map<String, List<Instruction>> byWay = new TreeMap<>();
-        alike.forEach(i -> byWay.computeIfAbsent(Arithmetic.way(i), w -> new ArrayList<>()).add(i));
+        alike.forEach(i -> byWay.computeIfAbsent(way(i), w -> new ArrayList<>()).add(i));
         if (byWay.size() > 1) {
-            for (List<Instruction> instructions : byWay.values()) {
-                instructions.forEach(i -> ways.put(i, made.size()));
-                made.add(new BitSet());
-                families.add(family);
+            Map<String, Integer> numbers = new HashMap<>();
+            byWay.forEach(
+                    (way, instructions) -> {
+                        int number = number(way, family, numbers);
+                        instructions.forEach(i -> ways.put(i, number));
+                    });
+            for (Instruction i : alike) {
+                if (Arithmetic.isNearestQuotient(i)) {
+                    scalingWays.put(i, number(Arithmetic.productWay(i), family, numbers));
+                }
             }
         }
+    }
+
+    private int number(String way, Family family, Map<String, Integer> numbers) {
+        return numbers.computeIfAbsent(
+                way,
+                w -> {
+                    made.add(new BitSet());
+                    families.add(family);
+                    return made.size() - 1;
+                });
+    }
+
+    /** The way of an instruction; a product that a sum may take in unrounded is another one. */
+    private String way(Instruction i) {
+        return fusable.contains(i) ? "fused." + Arithmetic.way(i) : Arithmetic.way(i);
+    }
+
+    /** True for a product that a sum may take in unrounded. */
+    boolean isFusable(Instruction i) {
+        return !fusable.isEmpty() && fusable.contains(i);
     }
 
     /** Finds what is used whole although it is narrowed: registers that other instructions read. */
@@ -128,11 +155,10 @@ final class TwiceMade {
             List<Instruction> program, List<Instruction> narrowings, List<Instruction> making) {
         Map<Operand.Register, Integer> reads = new HashMap<>();
         Map<Operand.Register, Integer> narrowed = new HashMap<>();
-        program.forEach(i -> Decisions.registers(i).forEach(r -> reads.merge(r, 1, Integer::sum)));
-        narrowings.forEach(
-                i -> Decisions.registers(i).forEach(r -> narrowed.merge(r, 1, Integer::sum)));
+        program.forEach(i -> registers(i).forEach(r -> reads.merge(r, 1, Integer::sum)));
+        narrowings.forEach(i -> registers(i).forEach(r -> narrowed.merge(r, 1, Integer::sum)));
         for (Instruction i : narrowings) {
-            if (Decisions.registers(i).stream().anyMatch(r -> reads.get(r) > narrowed.get(r))) {
+            if (registers(i).stream().anyMatch(r -> reads.get(r) > narrowed.get(r))) {
                 sharing.add(i);
             }
         }
@@ -141,6 +167,15 @@ final class TwiceMade {
                 keeping.add(i);
             }
         }
+    }
+
+    /** The registers that an instruction reads. */
+    private static List<Operand.Register> registers(Instruction i) {
+        List<Operand.Register> registers = new ArrayList<>();
+        for (int k = 1; k < i.operands().size(); k++) {
+            i.operands().get(k).addRegisters(registers);
+        }
+        return registers;
     }
 
     /** True for a conversion from an integer, or to a narrower float. */
@@ -178,16 +213,17 @@ final class TwiceMade {
     /**
      * Notes that an instruction makes {@code t}.
      *
+     * @param scaled true if t is a product with a power of two, which is a quotient by one
      * @return true if another way has made it before
      */
-    boolean isMadeAgain(int t, Instruction i) {
+    boolean isMadeAgain(int t, Instruction i, boolean scaled) {
         if (ways.isEmpty() && keeping.isEmpty()) {
             return false;
         }
         if (keeping.contains(i)) {
             whole.set(t);
         }
-        Integer way = ways.get(i);
+        Integer way = scaled ? scalingWays.getOrDefault(i, ways.get(i)) : ways.get(i);
         if (way == null) {
             return false;
         }

@@ -320,6 +320,19 @@ public final class Views {
                 : store.apply(Function.bitsOf(format), t);
     }
 
+    /** Notes that the bits of {@code v} are compared with themselves. */
+    public void noteSame(Value v) {
+        for (Piece p : v.pieces()) {
+            if (Tag.isFloat(p.tag())) {
+                roundedSteps.noteSame(Tag.term(p.payload()));
+            } else if (p.tag() == Tag.CHOICE) {
+                Choices.Choice c = choices.get(p.payload());
+                noteSame(c.then());
+                noteSame(c.otherwise());
+            }
+        }
+    }
+
     /** The pattern of a constant term that {@code format} represents exactly. */
     public OptionalLong pattern(int t, FloatFormat format) {
         switch (store.op(t)) {
