@@ -610,9 +610,9 @@ extern "C" __global__ void polls(const float *in, float *out) {
     __syncthreads();
     if (threadIdx.x == 0) {
         value = in[0];
-        ready = 1; //@ polls
+        ready = 1;
     } else if (threadIdx.x == 32) {
         while (ready == 0) {}
-        out[0] = value;
+        out[0] = value; //@ polls
     }
 }

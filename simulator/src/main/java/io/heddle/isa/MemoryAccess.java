@@ -1,6 +1,7 @@
 package io.heddle.isa;
 
 import io.heddle.machine.Decoder;
+import io.heddle.machine.LoadUse;
 import io.heddle.machine.Step;
 import io.heddle.machine.ValueStep;
 import io.heddle.machine.Warp;
@@ -19,7 +20,6 @@ import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import io.heddle.value.Views;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 
 /**
  * {@code ld}, {@code ldu} and {@code st} (PTX ISA 9.7.9.8 to 9.7.9.12). Cache and eviction hints,
@@ -43,8 +43,7 @@ public final class MemoryAccess {
         boolean readsOnly = i.has("nc") || i.opcode().equals("ldu"); // of data never written
         return store
                 ? new StoreStep(place, registers, type)
-                : new LoadStep(
-                        place, registers, type, readsOnly, d.unread(elements), Polls.canWait(i));
+                : new LoadStep(place, registers, type, readsOnly, d.use(i), Polls.canWait(i));
     }
 
     /**
@@ -239,7 +238,7 @@ public final class MemoryAccess {
 
     private static final class LoadStep extends AccessStep {
         private final boolean nonCoherent;
-        private final BooleanSupplier unused;
+        private final LoadUse use;
         private final boolean canWait;
         private final Polls polls = new Polls();
 
@@ -248,17 +247,22 @@ public final class MemoryAccess {
                 int[] registers,
                 PtxType type,
                 boolean nonCoherent,
-                BooleanSupplier unused,
+                LoadUse use,
                 boolean canWait) {
             super(place, registers, type);
             this.nonCoherent = nonCoherent;
-            this.unused = unused;
+            this.use = use;
             this.canWait = canWait;
         }
 
         @Override
         public boolean isUnusedLoad() {
-            return unused.getAsBoolean();
+            return use.isUnused();
+        }
+
+        @Override
+        public boolean endsItsLoop() {
+            return use.endsItsLoop();
         }
 
         @Override

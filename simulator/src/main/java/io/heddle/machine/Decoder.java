@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 
 /**
  * Tells the decoders of instructions which registers, addresses and types the operands of the
@@ -300,20 +299,8 @@ public final class Decoder {
         return o instanceof Operand.Register r && !read.get(r.index());
     }
 
-    /**
-     * A test whether no instruction of the current function reads any of the operands, to be asked
-     * once the whole function is decoded.
-     */
-    public BooleanSupplier unread(List<Operand> operands) {
-        Function current = function;
-        return () -> {
-            BitSet readSomewhere = Liveness.read(current);
-            return operands.stream()
-                    .allMatch(
-                            o ->
-                                    o instanceof Operand.Sink
-                                            || (o instanceof Operand.Register r
-                                                    && !readSomewhere.get(r.index())));
-        };
+    /** What the current function does with the value that {@code load} reads. */
+    public LoadUse use(Instruction load) {
+        return new LoadUse(function, load);
     }
 }

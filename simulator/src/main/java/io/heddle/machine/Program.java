@@ -52,6 +52,8 @@ public final class Program {
     /** Immediate post-dominator of each step, or −1. */
     final int[] joins;
 
+    private final boolean ordersByFlags;
+
     Program(
             PtxModule module,
             Function entry,
@@ -78,6 +80,7 @@ public final class Program {
         this.specials = List.copyOf(specials);
         this.locals = List.copyOf(locals);
         this.joins = joins;
+        this.ordersByFlags = instructions().stream().anyMatch(Program::ordersByFlags);
     }
 
     /**
@@ -128,6 +131,24 @@ public final class Program {
             }
         }
         return false;
+    }
+
+    /**
+     * True if a flag may order what threads do before they set it and after they have seen it: some
+     * instruction is a fence, a release or an acquire (PTX ISA, memory consistency model, release
+     * and acquire patterns).
+     */
+    boolean ordersByFlags() {
+        return ordersByFlags;
+    }
+
+    private static boolean ordersByFlags(Instruction i) {
+        return switch (i.opcode()) {
+            case "fence", "membar" -> true;
+            case "ld", "st", "atom", "red" ->
+                    i.has("acquire") || i.has("release") || i.has("acq_rel");
+            default -> false;
+        };
     }
 
     /** The frame of the function that the step at {@code index} belongs to. */

@@ -67,13 +67,18 @@ final class Races {
         String thread = machine.threadName(warp.thread(lane));
         String access = thread + (write ? " writes " : " reads ") + memory + ", which ";
         if (strength.isCommunication()) {
-            throw machine.unsupported(
-                    step,
-                    access
-                            + raceWith(conflict, other, warp.cta(), "")
-                            + ": both accesses are strong and their scopes include each other, so"
-                            + " that they do not race, but what is read depends on the schedule;"
-                            + " flags and locks are not modelled");
+            StopException stop =
+                    machine.unsupported(
+                            step,
+                            access
+                                    + raceWith(conflict, other, warp.cta(), "")
+                                    + ": both accesses are strong and their scopes include each"
+                                    + " other, so that they do not race, but what is read depends"
+                                    + " on the schedule; flags and locks are not modelled");
+            if (strength == Strength.POLL && !machine.program().ordersByFlags()) {
+                return; // what a relaxed flag announces is not ordered: let those races be found
+            }
+            throw stop;
         }
         String message =
                 conflict.bothAtomic()

@@ -80,6 +80,14 @@ public abstract sealed class Step permits ValueStep, ControlStep {
         return false;
     }
 
+    /**
+     * True for a load that its thread repeats until the value that it reads ends the loop: the
+     * thread waits for what another thread writes.
+     */
+    public boolean endsItsLoop() {
+        return false;
+    }
+
     /** True if the step can order some threads of a CTA without the others. */
     public boolean ordersSomeThreads() {
         return false;

@@ -14,7 +14,7 @@ import io.heddle.ptx.PtxType;
  * threads (by a flag, a lock, or a counter that one of them reads or updates) is UNSUPPORTED. Any
  * other pair is reported as a race: writes of which the last one counts, and {@code .volatile}
  * accesses within a CTA in place of a barrier, unless the other access is an exchange, which sets a
- * flag.
+ * flag, or the load ends its own loop, which waits for one.
  */
 enum Strength {
     /** One of them is weak, or was not made by a thread. */
@@ -28,7 +28,9 @@ enum Strength {
     /** Morally strong, but threads do not communicate by them. */
     UNORDERED(""),
     /** Morally strong; one reads what the other one writes. */
-    COMMUNICATION("");
+    COMMUNICATION(""),
+    /** Morally strong; within a CTA, one is repeated until it reads what the other one writes. */
+    POLL("");
 
     private final String whyNot;
 
@@ -52,6 +54,9 @@ enum Strength {
         if (isLoad(a) && step.isUnusedLoad() || isLoad(b) && other.isUnusedLoad()) {
             return HARMLESS;
         }
+        if (sameCta && (step.endsItsLoop() || other.endsItsLoop())) {
+            return POLL;
+        }
         boolean atomics = isAtomic(a) && isAtomic(b);
         boolean updates = !atomics && (isUpdate(a) || isUpdate(b)); // what the other one stores
         boolean reads = updates || reads(step) || reads(other);
@@ -68,7 +73,7 @@ enum Strength {
 
     /** True if threads communicate by the two accesses. */
     boolean isCommunication() {
-        return this == COMMUNICATION;
+        return this == COMMUNICATION || this == POLL;
     }
 
     /** Says why two strong accesses race nevertheless; empty if there is nothing to say. */

@@ -196,6 +196,107 @@ final class FlowTest {
         assertTrue(isPoll("@p0 bra DONE;", "add.u32 r3, r3, 1;", "bra WAIT;", "DONE: ret;"));
     }
 
+    // ---------------------------------------------------------------- loops that a load ends
+
+    /** True if the first load of the function ends a loop. */
+    private static boolean endsLoop(String... lines) {
+        Function f = function(lines);
+        Instruction load =
+                f.body().stream().filter(i -> i.opcode().equals("ld")).findFirst().orElseThrow();
+        return new SpinLoops(f).isEndedBy(load);
+    }
+
+    private static final String LOAD = "AGAIN: ld.volatile.global.u32 r1, [d0+4];";
+
+    @Test
+    void aLoadEndsALoopWhoseExitItDecides() {
+        assertTrue(endsLoop(LOAD, "setp.eq.u32 p0, r1, 0;", "@p0 bra AGAIN;", "ret;"));
+        assertTrue(
+                endsLoop(
+                        LOAD,
+                        "setp.eq.u32 p0, r1, 0;",
+                        "@!p0 bra DONE;",
+                        "nanosleep.u32 20;",
+                        "bra AGAIN;",
+                        "DONE: ret;"));
+        assertTrue(endsLoop(LOAD, "setp.ne.u32 p0, r1, 0;", "@p0 ret;", "bra AGAIN;"));
+        assertTrue(
+                endsLoop(
+                        LOAD,
+                        "setp.eq.u32 p0, r1, 0;",
+                        "mov.u32 r2, 0;",
+                        "@p0 mov.u32 r2, 1;",
+                        "setp.ne.u32 p1, r2, 0;",
+                        "@p1 bra AGAIN;",
+                        "ret;"));
+    }
+
+    @Test
+    void aLoadWhoseValueIsOverwrittenBeforeTheExitEndsNoLoop() {
+        String[] lines = {
+            LOAD,
+            "setp.eq.u32 p0, r1, 0;",
+            "@p0 add.u32 r2, r2, 1;",
+            "add.u32 r3, r3, 1;",
+            "setp.lt.u32 p0, r3, 4;",
+            "@p0 bra AGAIN;",
+            "st.global.u32 [d1], r2;",
+            "ret;"
+        };
+        assertFalse(endsLoop(lines));
+        lines[4] = "setp.lt.and.u32 p0, r3, 4, p0;";
+        assertTrue(endsLoop(lines), "gives up after four rounds");
+    }
+
+    @Test
+    void aLoadBeforeTheLoopEndsNone() {
+        assertFalse(
+                endsLoop(
+                        "ld.volatile.global.u32 r1, [d0];",
+                        "AGAIN: add.u32 r2, r2, 1;",
+                        "setp.lt.u32 p0, r2, r1;",
+                        "@p0 bra AGAIN;",
+                        "ret;"));
+    }
+
+    @Test
+    void aLoadOfAnotherAddressInEachRoundEndsNone() {
+        String test = "setp.eq.u32 p0, r1, 0;";
+        assertFalse(
+                endsLoop(LOAD, "add.u64 d0, d0, 4;", test, "@p0 bra AGAIN;", "ret;"), "the next");
+        assertFalse(
+                endsLoop(
+                        "AGAIN: mul.wide.u32 d0, r2, 4;",
+                        "ld.volatile.global.u32 r1, [d0];",
+                        "add.u32 r2, r2, 1;",
+                        test,
+                        "@p0 bra AGAIN;",
+                        "ret;"),
+                "computed of a counter");
+        assertTrue(
+                endsLoop(
+                        "AGAIN: mul.wide.u32 d0, r2, 4;",
+                        "ld.volatile.global.u32 r1, [d0];",
+                        test,
+                        "@p0 bra AGAIN;",
+                        "ret;"),
+                "computed of what does not change");
+    }
+
+    @Test
+    void aLoopAroundALoopDoesNotCountForTheInnerOne() {
+        assertTrue(
+                endsLoop(
+                        "OUTER: mul.wide.u32 d0, r2, 4;",
+                        LOAD,
+                        "setp.eq.u32 p0, r1, 0;",
+                        "@p0 bra AGAIN;",
+                        "add.u32 r2, r2, 1;",
+                        "setp.lt.u32 p1, r2, 4;",
+                        "@p1 bra OUTER;",
+                        "ret;"));
+    }
+
     // ---------------------------------------------------------------- dead code
 
     private static List<String> withoutDead(String... lines) {
