@@ -251,9 +251,15 @@ public final class Decoder {
         return parameter + s.offset();
     }
 
-    /** The address of a named variable in its own state space, which {@code mov} gives. */
+    /**
+     * The address of a named variable in its own state space, which {@code mov} gives. A parameter
+     * of a function that is no entry lies on the stack, in local memory (PTX ISA 9.7.9.6).
+     */
     private long spaceAddress(Operand.Symbol s) {
-        StateSpace space = spaceOf(s);
+        StateSpace space =
+                functionVariables.containsKey(s.name()) && spaceOf(s) == StateSpace.PARAM
+                        ? StateSpace.LOCAL
+                        : spaceOf(s);
         return genericAddress(s) - window(space);
     }
 
@@ -263,7 +269,8 @@ public final class Decoder {
             case SHARED -> AddressSpace.SHARED_WINDOW;
             case LOCAL -> AddressSpace.LOCAL_WINDOW;
             case CONST -> AddressSpace.CONST_WINDOW;
-            case GLOBAL, PARAM, REG, SREG, TEX -> 0;
+            case PARAM -> AddressSpace.PARAM_WINDOW;
+            case GLOBAL, REG, SREG, TEX -> 0;
         };
     }
 

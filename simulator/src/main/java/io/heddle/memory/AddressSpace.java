@@ -20,8 +20,8 @@ public final class AddressSpace {
     /** First generic address of the constant window. */
     public static final long CONST_WINDOW = 0x7500_0000_0000L;
 
-    /** First generic address of the parameter window. */
-    static final long PARAM_WINDOW = 0x7600_0000_0000L;
+    /** First generic address of the window of the entry's parameters. */
+    public static final long PARAM_WINDOW = 0x7600_0000_0000L;
 
     /** Addresses of functions, for indirect calls. */
     static final long CODE_WINDOW = 0x7700_0000_0000L;
@@ -121,18 +121,17 @@ public final class AddressSpace {
         return in(address, PARAM_WINDOW);
     }
 
-    /** True if a generic address lies in a state space. */
+    /**
+     * True if a generic address lies in a state space; the window of the entry's parameters is part
+     * of the global one (PTX ISA 6.4.1.1).
+     */
     public static boolean isIn(long address, StateSpace space) {
         return switch (space) {
             case SHARED -> isShared(address);
             case LOCAL -> isLocal(address);
             case CONST -> isConst(address);
             case PARAM -> isParam(address);
-            default ->
-                    !isShared(address)
-                            && !isLocal(address)
-                            && !isConst(address)
-                            && !isParam(address);
+            default -> !isShared(address) && !isLocal(address) && !isConst(address);
         };
     }
 

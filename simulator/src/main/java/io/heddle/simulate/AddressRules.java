@@ -56,11 +56,7 @@ final class AddressRules {
             case "setp", "set" -> b != null && compares(i, a, b, ordered);
             case "and", "or", "xor" ->
                     b != null && (isOfLowBits(i, a, b, lowBits) || isOfLowBits(i, b, a, lowBits));
-            case "isspacep" ->
-                    a.object() != null
-                            && a.offset() >= 0
-                            && a.offset() <= a.size()
-                            && !(i.has("global") && a.space() == StateSpace.PARAM);
+            case "isspacep" -> a.object() != null && a.offset() >= 0 && a.offset() <= a.size();
             case "add", "neg", "not" ->
                     isWhole(i, a, b, lowBits)
                             && (!a.isInWindow() || b != null && b.isSmall())

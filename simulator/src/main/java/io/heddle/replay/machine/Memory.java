@@ -23,7 +23,7 @@ public final class Memory {
             return (lane, address, size) -> lane.cta.shared().find(address, size);
         }
         if (window == Windows.FIRST_GLOBAL) {
-            return (lane, address, size) -> lane.cta.image().global().find(address, size);
+            return Memory::global;
         }
         if (window == Windows.LOCAL) {
             return Memory::local;
@@ -45,6 +45,13 @@ public final class Memory {
                     "generic access at 0x" + Long.toHexString(address));
         }
         return resolver(window).find(lane, address - window, size);
+    }
+
+    /** The global window contains the window of the kernel's parameters (PTX ISA 6.4.1.1). */
+    private static Region global(Lane lane, long address, int size) {
+        return Windows.of(address) == Windows.PARAMETER && address >= 0
+                ? parameter(lane, address - Windows.PARAMETER, size)
+                : lane.cta.image().global().find(address, size);
     }
 
     private static Frame frame(Lane lane, long address) {

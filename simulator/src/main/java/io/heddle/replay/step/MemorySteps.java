@@ -57,7 +57,7 @@ final class MemorySteps {
         for (String m : i.modifiers()) {
             window = Math.max(window, Windows.ofSpace(m));
         }
-        int base = operands.source(address.base(), PtxType.U64);
+        int base = operands.base(address);
         long offset = address.offset();
         if (window < 0 && address.base() instanceof Operand.Symbol s) {
             long of = operands.window(s.name());

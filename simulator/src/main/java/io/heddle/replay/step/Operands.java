@@ -155,7 +155,7 @@ final class Operands {
             return special(s.name());
         }
         if (operand instanceof Operand.Symbol s) {
-            return s.name().equals("WARP_SZ") ? constant(32) : symbol(s);
+            return s.name().equals("WARP_SZ") ? constant(32) : addressOf(s);
         }
         throw StopException.unsupported("operand " + operand);
     }
@@ -192,8 +192,26 @@ final class Operands {
         return preset(name, (lane, depth) -> SpecialRegisters.value(name, lane));
     }
 
+    /** The slot of the base of a memory operand. */
+    int base(Operand.Address address) {
+        return address.base() instanceof Operand.Symbol s
+                ? symbol(s)
+                : source(address.base(), PtxType.U64);
+    }
+
+    /**
+     * The address of a symbol as a value. That of a parameter of a function that is no entry would
+     * be one of a copy in local memory (PTX ISA, mov).
+     */
+    private int addressOf(Operand.Symbol s) {
+        if (!function.entry() && parameters.offset(s.name()) >= 0) {
+            throw StopException.unsupported("the address of the function's parameter " + s.name());
+        }
+        return symbol(s);
+    }
+
     /** The address of a symbol in its own state space. */
-    int symbol(Operand.Symbol s) {
+    private int symbol(Operand.Symbol s) {
         String name = s.name();
         long offset = s.offset();
         if (parameters.offset(name) >= 0) {
