@@ -1,5 +1,7 @@
 package io.heddle.replay.machine;
 
+import java.util.function.Consumer;
+
 /**
  * How a launch is replayed.
  *
@@ -46,61 +48,92 @@ public record ReplayOptions(
 
     /** Thirty million instructions, threads in ascending order. */
     public static ReplayOptions defaults() {
-        return new ReplayOptions(
-                30_000_000, Schedule.ASCENDING, 0, false, false, Repair.NONE, false, ONES, 0);
+        return new Draft().made();
     }
 
     /** These options with another schedule. */
     public ReplayOptions with(Schedule other) {
-        return new ReplayOptions(
-                maxInstructions, other, noise, exact, lifted, repair, watched, poison, deadline);
+        return changed(o -> o.schedule = other);
     }
 
     /** These options with another budget. */
     public ReplayOptions within(long instructions) {
-        return new ReplayOptions(
-                instructions, schedule, noise, exact, lifted, repair, watched, poison, deadline);
+        return changed(o -> o.maxInstructions = instructions);
     }
 
     /** These options with a time at which runs stop. */
     public ReplayOptions until(long nanoTime) {
-        return new ReplayOptions(
-                maxInstructions, schedule, noise, exact, lifted, repair, watched, poison, nanoTime);
+        return changed(o -> o.deadline = nanoTime);
     }
 
     /** These options with a look-out for races. */
     public ReplayOptions watching() {
-        return new ReplayOptions(
-                maxInstructions, schedule, noise, exact, lifted, repair, true, poison, deadline);
+        return changed(o -> o.watched = true);
     }
 
     /** These options with random roundings. */
     public ReplayOptions noisy(long seed) {
-        return new ReplayOptions(
-                maxInstructions, schedule, seed, exact, lifted, repair, watched, poison, deadline);
+        return changed(o -> o.noise = seed);
     }
 
     /** These options with a stop where a result is rounded. */
     public ReplayOptions exactly() {
-        return new ReplayOptions(
-                maxInstructions, schedule, noise, true, lifted, repair, watched, poison, deadline);
+        return changed(o -> o.exact = true);
     }
 
     /** These options with results that left the reals replaced. */
     public ReplayOptions repairing(Repair how) {
-        return new ReplayOptions(
-                maxInstructions, schedule, noise, exact, lifted, how, watched, poison, deadline);
+        return changed(o -> o.repair = how);
     }
 
     /** These options with inlined library functions computed as such. */
     public ReplayOptions lifting() {
-        return new ReplayOptions(
-                maxInstructions, schedule, noise, exact, true, repair, watched, poison, deadline);
+        return changed(o -> o.lifted = true);
     }
 
     /** These options with other bytes in what was never written. */
     public ReplayOptions poisoned(byte with) {
-        return new ReplayOptions(
-                maxInstructions, schedule, noise, exact, lifted, repair, watched, with, deadline);
+        return changed(o -> o.poison = with);
+    }
+
+    private ReplayOptions changed(Consumer<Draft> change) {
+        Draft draft = new Draft();
+        draft.maxInstructions = maxInstructions;
+        draft.schedule = schedule;
+        draft.noise = noise;
+        draft.exact = exact;
+        draft.lifted = lifted;
+        draft.repair = repair;
+        draft.watched = watched;
+        draft.poison = poison;
+        draft.deadline = deadline;
+        change.accept(draft);
+        return draft.made();
+    }
+
+    /** Options in the making, at first the defaults. */
+    private static final class Draft {
+        private long maxInstructions = 30_000_000;
+        private Schedule schedule = Schedule.ASCENDING;
+        private long noise;
+        private boolean exact;
+        private boolean lifted;
+        private Repair repair = Repair.NONE;
+        private boolean watched;
+        private byte poison = ONES;
+        private long deadline;
+
+        ReplayOptions made() {
+            return new ReplayOptions(
+                    maxInstructions,
+                    schedule,
+                    noise,
+                    exact,
+                    lifted,
+                    repair,
+                    watched,
+                    poison,
+                    deadline);
+        }
     }
 }
