@@ -8,11 +8,13 @@ import io.heddle.replay.machine.ReplayResult;
 import io.heddle.replay.machine.TensorContents;
 import io.heddle.term.Rational;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -48,6 +50,8 @@ import java.util.Set;
  * not depend on each other: {@link BlockSample}. Time is shared out in the same way.
  */
 public final class ReplayCheck {
+    private static final String SPECIAL_WORD =
+            "the kernels give two numbers where a word is an infinity or a NaN: ";
     private static final int NEIGHBOURS = 3;
     private static final int MOST_POINTS = 128;
     private static final int MOST_FURTHER = 24;
@@ -236,9 +240,9 @@ public final class ReplayCheck {
             }
             long before = runs.spent();
             try {
-                ReplayVerdict found = at(number, tensors, tally);
-                if (found != null) {
-                    return found;
+                Optional<ReplayVerdict> found = at(number, tensors, tally);
+                if (found.isPresent()) {
+                    return found.get();
                 }
             } catch (PairRuns.Stop stop) {
                 boolean nothing = tally.compared() == 0 && tally.excused() == 0;
@@ -319,8 +323,8 @@ public final class ReplayCheck {
         }
     }
 
-    /** Compares at one point; a disagreement, or null. */
-    private ReplayVerdict at(int number, List<String> tensors, Tally tally) {
+    /** Compares at one point; the verdict, if the point decides it. */
+    private Optional<ReplayVerdict> at(int number, List<String> tensors, Tally tally) {
         Inputs inputs = points().get(number);
         Outcome outcome;
         try {
@@ -333,7 +337,7 @@ public final class ReplayCheck {
         }
         List<Element> compared = elements(outcome, tensors);
         if (compared.isEmpty()) {
-            return null;
+            return Optional.empty();
         }
         Spread spread = new Spread(runs, inputs);
         Excuses reasons = new Excuses(runs, inputs, excuses);
@@ -364,22 +368,21 @@ public final class ReplayCheck {
             if (found.isEmpty()) {
                 ReplayVerdict.Disagree d = disagree(e, outcome, spread, inputs);
                 if (!d.rounded()) {
-                    return d;
+                    return Optional.of(d);
                 }
                 tally.note(d); // a point at which nothing is rounded may tell more
                 rounded = true;
                 continue;
             }
             if (found.contains(Excuse.SPECIAL_WORD) && isFinite(e, outcome)) {
-                return new ReplayVerdict.Unconfirmed(
-                        "the kernels give two numbers where a word is an infinity or a NaN: "
-                                + disagree(e, outcome, null, inputs));
+                ReplayVerdict.Disagree d = disagree(e, outcome, null, inputs);
+                return Optional.of(new ReplayVerdict.Unconfirmed(SPECIAL_WORD + d));
             }
             tally.note(found);
             excused = true;
         }
         tally.count(compared.size(), excused, rounded);
-        return null;
+        return Optional.empty();
     }
 
     /** True if a rounding that {@link Spread} found has made the element something else. */
@@ -388,8 +391,9 @@ public final class ReplayCheck {
         return !isSame(e, o) && (integer || roundingsListed && isFarOff(e, o));
     }
 
-    /** What a side that does not come to its end says; null if nothing. */
-    private ReplayVerdict stopped(PairRuns.Stop stop, int number, Inputs inputs, Tally tally) {
+    /** What a side that does not come to its end says, if anything. */
+    private Optional<ReplayVerdict> stopped(
+            PairRuns.Stop stop, int number, Inputs inputs, Tally tally) {
         tally.note(stop);
         boolean excluded = stop.reason() == ReplayResult.Reason.TRAP && trapsExcluded;
         boolean mayOverflow = !wholeRangeIntegers && number >= Points.ORDINARY;
@@ -398,15 +402,15 @@ public final class ReplayCheck {
                 || mayOverflow
                 || (!exactConstants && !stops.isAlsoAt(points().near(inputs, 1)))
                 || !stops.isCertain()) {
-            return null;
+            return Optional.empty();
         }
         Set<Excuse> found = stops.excuses(excuses);
         if (found.isEmpty()) {
-            return new ReplayVerdict.Stopped(stop.getMessage(), inputs.shown());
+            return Optional.of(new ReplayVerdict.Stopped(stop.getMessage(), inputs.shown()));
         }
         tally.note(found);
         tally.count(0, true, false);
-        return null;
+        return Optional.empty();
     }
 
     private static boolean isFinite(Element e, Outcome o) {
@@ -455,18 +459,13 @@ public final class ReplayCheck {
         return 2 * differing > NEIGHBOURS + 1;
     }
 
-    /**
-     * @param spread for the tolerance, or null
-     */
+    /** How an element differs; {@code spread}, unless null, gives the tolerance. */
     private ReplayVerdict.Disagree disagree(
             Element e, Outcome outcome, Spread spread, Inputs inputs) {
-        List<Long> index = new ArrayList<>();
-        for (long i : runs.spec(e.tensor()).symbol().index(e.flat())) {
-            index.add(i);
-        }
+        long[] index = runs.spec(e.tensor()).symbol().index(e.flat());
         return new ReplayVerdict.Disagree(
                 e.tensor(),
-                index,
+                Arrays.stream(index).boxed().toList(),
                 PairRuns.value(outcome.reference(), e),
                 PairRuns.value(outcome.candidate(), e),
                 spread == null ? 0 : spread.tolerance(outcome, e),

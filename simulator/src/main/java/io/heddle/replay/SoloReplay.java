@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -157,9 +158,9 @@ public final class SoloReplay {
                 done++;
                 spent += f.instructions();
                 cost = Math.max(cost, f.instructions());
-                String undefined = undefined(f, repeated);
-                if (undefined != null) {
-                    return new Result.Defect(undefined + " at " + inputs.shown());
+                Optional<String> undefined = undefined(f, repeated);
+                if (undefined.isPresent()) {
+                    return new Result.Defect(undefined.get() + " at " + inputs.shown());
                 }
                 continue;
             }
@@ -227,8 +228,8 @@ public final class SoloReplay {
         }
     }
 
-    /** What depends on what was never written; null if nothing does. */
-    private String undefined(ReplayResult.Finished plain, List<ReplayResult> repeated) {
+    /** What depends on what was never written, if anything does. */
+    private Optional<String> undefined(ReplayResult.Finished plain, List<ReplayResult> repeated) {
         for (ReplayResult other : repeated) {
             if (other instanceof ReplayResult.Stopped stopped) {
                 switch (stopped.reason()) {
@@ -236,31 +237,35 @@ public final class SoloReplay {
                         continue;
                     }
                     default -> {
-                        return "a value that was never written decides that a run ends in " + other;
+                        return Optional.of(
+                                "a value that was never written decides that a run ends in "
+                                        + other);
                     }
                 }
             }
-            String element = difference(plain.tensors(), ((ReplayResult.Finished) other).tensors());
-            if (element != null) {
-                return "a value that was never written reaches " + element;
+            Optional<String> element =
+                    difference(plain.tensors(), ((ReplayResult.Finished) other).tensors());
+            if (element.isPresent()) {
+                return element.map(e -> "a value that was never written reaches " + e);
             }
         }
-        return null;
+        return Optional.empty();
     }
 
-    /** An element that two runs leave differently, or null. */
-    private String difference(Map<String, TensorContents> one, Map<String, TensorContents> two) {
+    /** The first element that two runs leave differently, if there is one. */
+    private Optional<String> difference(
+            Map<String, TensorContents> one, Map<String, TensorContents> two) {
         for (TensorSpec t : launch.tensors()) {
             TensorContents a = one.get(t.name());
             TensorContents b = two.get(t.name());
             for (int i = 0; t.role() != TensorSpec.Role.IN && i < a.size(); i++) {
                 boolean written = a.isDefined(i);
                 if (written != b.isDefined(i) || (written && a.bits(i) != b.bits(i))) {
-                    return t.symbol().element(i);
+                    return Optional.of(t.symbol().element(i));
                 }
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     /** True if nothing in the module orders threads but barriers of whole CTAs. */

@@ -8,6 +8,7 @@ import io.heddle.ptx.Variable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where the variables and functions of a launch lie. That is the same in all of its runs, so that
@@ -90,14 +91,12 @@ public final class Addresses {
         return Windows.CODE;
     }
 
-    /** The function at a code address, or null. */
-    public Function functionAt(long address) {
-        for (Map.Entry<String, Long> e : code.entrySet()) {
-            if (e.getValue() == address) {
-                return module.function(e.getKey());
-            }
-        }
-        return null;
+    /** The function at an address, if one begins there. */
+    public Optional<Function> functionAt(long address) {
+        return code.entrySet().stream()
+                .filter(e -> e.getValue() == address)
+                .findFirst()
+                .map(e -> module.function(e.getKey()));
     }
 
     public PtxModule module() {

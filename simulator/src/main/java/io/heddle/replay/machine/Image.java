@@ -28,8 +28,8 @@ public final class Image {
         this.addresses = addresses;
         this.poison = poison;
         for (TensorSpec t : launch.tensors()) {
-            TensorContents prescribed = TensorContents.prescribed(t);
-            TensorContents contents = prescribed == null ? initial.get(t.name()) : prescribed;
+            TensorContents contents =
+                    TensorContents.prescribed(t).orElseGet(() -> initial.get(t.name()));
             tensors.put(t.name(), TensorPages.region(t, contents, tensors.size(), poison));
         }
         addresses.globals().forEach((key, global) -> globals.put(key, region(global)));

@@ -5,6 +5,7 @@ import io.heddle.replay.number.Elements;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
 
@@ -59,26 +60,31 @@ public final class TensorContents {
     }
 
     /**
-     * The contents that the launch itself prescribes (zero, iota, values), or null where it leaves
+     * The contents that the launch itself prescribes (zero, iota, values), if it does not leave
      * them open.
      */
-    static TensorContents prescribed(TensorSpec spec) {
+    static Optional<TensorContents> prescribed(TensorSpec spec) {
         int n = Math.toIntExact(spec.size());
         if (spec.init() instanceof TensorSpec.Init.Values v) {
             TensorContents unsigned = of(spec.type(), v.values());
             Set<Integer> negative = Set.copyOf(v.negativeZeros());
             long sign = Elements.sign(spec.type());
-            return negative.isEmpty()
-                    ? unsigned
-                    : computed(spec.type(), n, i -> negative.contains(i) ? sign : unsigned.bits(i));
+            return Optional.of(
+                    negative.isEmpty()
+                            ? unsigned
+                            : computed(
+                                    spec.type(),
+                                    n,
+                                    i -> negative.contains(i) ? sign : unsigned.bits(i)));
         }
         if (spec.init() instanceof TensorSpec.Init.Zero) {
-            return computed(spec.type(), n, flat -> 0);
+            return Optional.of(computed(spec.type(), n, flat -> 0));
         }
         if (spec.init() instanceof TensorSpec.Init.Iota) {
-            return computed(spec.type(), n, i -> Elements.bits(Rational.of(i), spec.type()));
+            return Optional.of(
+                    computed(spec.type(), n, i -> Elements.bits(Rational.of(i), spec.type())));
         }
-        return null;
+        return Optional.empty();
     }
 
     /** The element type. */

@@ -2,40 +2,42 @@ package io.heddle.replay.number;
 
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
+import java.util.Optional;
 
 /** Bit counting, bit fields (PTX ISA 9.7.1), logic and shifts (9.7.8), prmt (9.7.9). */
 public final class BitOperations {
     private BitOperations() {}
 
-    /** The operation of a bit instruction with at most three sources, or null. */
-    static Scalar decode(Instruction i) {
-        PtxType type = Bits.type(i);
-        if (type == null) {
-            return null;
-        }
+    /** The operation of an instruction of {@code type}, if it is one of bits. */
+    static Optional<Scalar> decode(Instruction i, PtxType type) {
         int n = type.bits();
         long mask = Bits.mask(n);
-        return switch (i.opcode()) {
-            case "and" -> (a, b, c) -> a & b & mask;
-            case "or" -> (a, b, c) -> (a | b) & mask;
-            case "xor" -> (a, b, c) -> (a ^ b) & mask;
-            case "not" -> (a, b, c) -> ~a & mask;
-            case "cnot" -> (a, b, c) -> (a & mask) == 0 ? 1 : 0;
-            case "shl" ->
-                    (a, b, c) -> Long.compareUnsigned(b & 0xFFFFFFFFL, n) >= 0 ? 0 : a << b & mask;
-            case "shr" -> (a, b, c) -> shiftRight(a, b, type);
-            case "shf" -> funnelShift(i);
-            case "popc" -> (a, b, c) -> Long.bitCount(a & mask);
-            case "clz" -> (a, b, c) -> Long.numberOfLeadingZeros(a & mask) - (64 - n);
-            case "brev" -> (a, b, c) -> Long.reverse(a) >>> (64 - n);
-            case "bfind" -> (a, b, c) -> findMostSignificant(a, type, i.has("shiftamt"));
-            case "fns" -> (a, b, c) -> findNthSet(a, b, c);
-            case "bfe" -> (a, b, c) -> extractField(a, b, c, type);
-            case "szext" -> (a, b, c) -> extend(a, b, type, i.has("clamp"));
-            case "bmsk" -> (a, b, c) -> bitMask(a, b, i.has("clamp"));
-            case "prmt" -> permutation(i);
-            default -> null;
-        };
+        Scalar operation =
+                switch (i.opcode()) {
+                    case "and" -> (a, b, c) -> a & b & mask;
+                    case "or" -> (a, b, c) -> (a | b) & mask;
+                    case "xor" -> (a, b, c) -> (a ^ b) & mask;
+                    case "not" -> (a, b, c) -> ~a & mask;
+                    case "cnot" -> (a, b, c) -> (a & mask) == 0 ? 1 : 0;
+                    case "shl" ->
+                            (a, b, c) ->
+                                    Long.compareUnsigned(b & 0xFFFFFFFFL, n) >= 0
+                                            ? 0
+                                            : a << b & mask;
+                    case "shr" -> (a, b, c) -> shiftRight(a, b, type);
+                    case "shf" -> funnelShift(i);
+                    case "popc" -> (a, b, c) -> Long.bitCount(a & mask);
+                    case "clz" -> (a, b, c) -> Long.numberOfLeadingZeros(a & mask) - (64 - n);
+                    case "brev" -> (a, b, c) -> Long.reverse(a) >>> (64 - n);
+                    case "bfind" -> (a, b, c) -> findMostSignificant(a, type, i.has("shiftamt"));
+                    case "fns" -> (a, b, c) -> findNthSet(a, b, c);
+                    case "bfe" -> (a, b, c) -> extractField(a, b, c, type);
+                    case "szext" -> (a, b, c) -> extend(a, b, type, i.has("clamp"));
+                    case "bmsk" -> (a, b, c) -> bitMask(a, b, i.has("clamp"));
+                    case "prmt" -> permutation(i);
+                    default -> null;
+                };
+        return Optional.ofNullable(operation);
     }
 
     private static long shiftRight(long a, long b, PtxType type) {

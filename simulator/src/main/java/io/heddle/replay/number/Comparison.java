@@ -3,6 +3,7 @@ package io.heddle.replay.number;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The comparisons of setp and set (PTX ISA 9.3.1 and 9.7.6): ordered float comparisons are false of
@@ -25,16 +26,16 @@ public final class Comparison {
 
     /**
      * The comparison of an instruction on operands of {@code type}, for packed types that of one
-     * lane, or null if there is none such.
+     * lane; none if the instruction names no comparison or the type cannot be compared.
      */
-    public static Test decode(Instruction i, PtxType type) {
+    public static Optional<Test> decode(Instruction i, PtxType type) {
         if (type == PtxType.F64) {
             return relation(
                     i, (a, b) -> order(Double.longBitsToDouble(a), Double.longBitsToDouble(b)));
         }
         BinaryFormat format = floatFormat(type);
         if (format == null) {
-            return integer(i, type);
+            return type == PtxType.PRED ? Optional.empty() : relation(i, integers(i, type));
         }
         boolean flush = i.has("ftz");
         return relation(
@@ -76,49 +77,40 @@ public final class Comparison {
         return a < b ? -1 : a > b ? 1 : a == b ? 0 : 2;
     }
 
-    private static Test integer(Instruction i, PtxType type) {
-        if (type == PtxType.PRED) {
-            return null;
-        }
+    private static Order integers(Instruction i, PtxType type) {
         boolean unsigned =
                 !type.isSigned() || List.of("lo", "ls", "hi", "hs").stream().anyMatch(i::has);
         int n = type.bits();
-        return relation(
-                i,
-                (a, b) ->
-                        unsigned
-                                ? Long.compareUnsigned(a & Bits.mask(n), b & Bits.mask(n))
-                                : Long.compare(Bits.signed(a, n), Bits.signed(b, n)));
+        return (a, b) ->
+                unsigned
+                        ? Long.compareUnsigned(a & Bits.mask(n), b & Bits.mask(n))
+                        : Long.compare(Bits.signed(a, n), Bits.signed(b, n));
     }
 
-    private static Test relation(Instruction i, Order order) {
-        for (String m : i.modifiers()) {
-            Test t = relation(m, order);
-            if (t != null) {
-                return t;
-            }
-        }
-        return null;
+    private static Optional<Test> relation(Instruction i, Order order) {
+        return i.modifiers().stream().flatMap(m -> relation(m, order).stream()).findFirst();
     }
 
-    private static Test relation(String spelling, Order order) {
-        return switch (spelling) {
-            case "eq" -> (a, b) -> order.of(a, b) == 0;
-            case "ne" -> (a, b) -> isLess(order.of(a, b)) || isGreater(order.of(a, b));
-            case "lt", "lo" -> (a, b) -> isLess(order.of(a, b));
-            case "le", "ls" -> (a, b) -> order.of(a, b) <= 0;
-            case "gt", "hi" -> (a, b) -> isGreater(order.of(a, b));
-            case "ge", "hs" -> (a, b) -> order.of(a, b) == 0 || isGreater(order.of(a, b));
-            case "equ" -> (a, b) -> order.of(a, b) == 0 || isNan(order.of(a, b));
-            case "neu" -> (a, b) -> order.of(a, b) != 0;
-            case "ltu" -> (a, b) -> isLess(order.of(a, b)) || isNan(order.of(a, b));
-            case "leu" -> (a, b) -> !isGreater(order.of(a, b));
-            case "gtu" -> (a, b) -> order.of(a, b) > 0;
-            case "geu" -> (a, b) -> order.of(a, b) >= 0;
-            case "num" -> (a, b) -> !isNan(order.of(a, b));
-            case "nan" -> (a, b) -> isNan(order.of(a, b));
-            default -> null;
-        };
+    private static Optional<Test> relation(String spelling, Order order) {
+        Test test =
+                switch (spelling) {
+                    case "eq" -> (a, b) -> order.of(a, b) == 0;
+                    case "ne" -> (a, b) -> isLess(order.of(a, b)) || isGreater(order.of(a, b));
+                    case "lt", "lo" -> (a, b) -> isLess(order.of(a, b));
+                    case "le", "ls" -> (a, b) -> order.of(a, b) <= 0;
+                    case "gt", "hi" -> (a, b) -> isGreater(order.of(a, b));
+                    case "ge", "hs" -> (a, b) -> order.of(a, b) == 0 || isGreater(order.of(a, b));
+                    case "equ" -> (a, b) -> order.of(a, b) == 0 || isNan(order.of(a, b));
+                    case "neu" -> (a, b) -> order.of(a, b) != 0;
+                    case "ltu" -> (a, b) -> isLess(order.of(a, b)) || isNan(order.of(a, b));
+                    case "leu" -> (a, b) -> !isGreater(order.of(a, b));
+                    case "gtu" -> (a, b) -> order.of(a, b) > 0;
+                    case "geu" -> (a, b) -> order.of(a, b) >= 0;
+                    case "num" -> (a, b) -> !isNan(order.of(a, b));
+                    case "nan" -> (a, b) -> isNan(order.of(a, b));
+                    default -> null;
+                };
+        return Optional.ofNullable(test);
     }
 
     private static boolean isLess(int order) {

@@ -5,6 +5,8 @@ import io.heddle.ptx.PtxType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 
 /** cvt between scalar types (PTX ISA 9.7.9.21); packed ones are in {@link PackedConversion}. */
 final class Conversion {
@@ -17,17 +19,18 @@ final class Conversion {
         DOWN,
         UP;
 
-        static Integral of(Instruction i) {
+        /** The rounding to an integral value that an instruction names, if it names one. */
+        static Optional<Integral> of(Instruction i) {
             if (i.has("rni")) {
-                return NEAREST_EVEN;
+                return Optional.of(NEAREST_EVEN);
             }
             if (i.has("rzi")) {
-                return TOWARDS_ZERO;
+                return Optional.of(TOWARDS_ZERO);
             }
             if (i.has("rmi")) {
-                return DOWN;
+                return Optional.of(DOWN);
             }
-            return i.has("rpi") ? UP : null;
+            return i.has("rpi") ? Optional.of(UP) : Optional.empty();
         }
 
         double apply(double x) {
@@ -40,11 +43,14 @@ final class Conversion {
         }
     }
 
-    /** The operation of a cvt, or null. */
-    static Scalar decode(Instruction i) {
+    /** The operation of a cvt, if its types are known. */
+    static Optional<Scalar> decode(Instruction i) {
         List<PtxType> types = Bits.types(i);
-        if (i.has("pack") || types.size() != 2) {
-            return i.has("pack") ? pack(i) : PackedConversion.decode(i);
+        if (i.has("pack")) {
+            return Optional.of(pack(i));
+        }
+        if (types.size() != 2) {
+            return PackedConversion.decode(i);
         }
         PtxType to = types.get(0);
         PtxType from = types.get(1);
@@ -54,9 +60,9 @@ final class Conversion {
             return PackedConversion.decode(i);
         }
         if (fromFloat) {
-            return toFloat ? floatToFloat(i, from, to) : floatToInteger(i, from, to);
+            return Optional.of(toFloat ? floatToFloat(i, from, to) : floatToInteger(i, from, to));
         }
-        return toFloat ? integerToFloat(i, from, to) : integerToInteger(i, from, to);
+        return Optional.of(toFloat ? integerToFloat(i, from, to) : integerToInteger(i, from, to));
     }
 
     private static boolean isScalarFloat(PtxType type) {
@@ -67,8 +73,7 @@ final class Conversion {
     }
 
     private static Rounding roundingOf(Instruction i) {
-        Rounding r = Rounding.of(i);
-        return r == null ? Rounding.NEAREST_EVEN : r;
+        return Rounding.of(i).orElse(Rounding.NEAREST_EVEN);
     }
 
     private static double read(long bits, PtxType type, boolean flush) {
@@ -81,16 +86,14 @@ final class Conversion {
 
     private static Scalar floatToFloat(Instruction i, PtxType from, PtxType to) {
         Rounding rounding = roundingOf(i);
-        Integral integral = Integral.of(i);
+        DoubleUnaryOperator integral =
+                Integral.of(i).map(r -> (DoubleUnaryOperator) r::apply).orElse(x -> x);
         boolean flush = i.has("ftz");
         boolean sat = i.has("sat");
         boolean relu = i.has("relu");
         boolean finite = i.has("satfinite");
         return (a, b, c) -> {
-            double x = read(a, from, flush);
-            if (integral != null) {
-                x = integral.apply(x);
-            }
+            double x = integral.applyAsDouble(read(a, from, flush));
             if (sat) {
                 x = x >= 1 ? 1 : x > 0 ? x : 0;
             } else if (relu && x <= 0) {
@@ -111,8 +114,7 @@ final class Conversion {
     }
 
     private static Scalar floatToInteger(Instruction i, PtxType from, PtxType to) {
-        Integral given = Integral.of(i);
-        Integral integral = given == null ? Integral.TOWARDS_ZERO : given;
+        Integral integral = Integral.of(i).orElse(Integral.TOWARDS_ZERO);
         boolean flush = i.has("ftz");
         boolean indefinite = from == PtxType.F64 || to.bits() == 64;
         return (a, b, c) -> {

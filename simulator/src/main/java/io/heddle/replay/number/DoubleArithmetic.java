@@ -2,6 +2,7 @@ package io.heddle.replay.number;
 
 import io.heddle.ptx.Instruction;
 import java.math.BigDecimal;
+import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
 /** f64 arithmetic in all four roundings (PTX ISA 9.7.3). */
@@ -22,55 +23,58 @@ final class DoubleArithmetic {
         int sign(double a, double b, double c, double rounded);
     }
 
-    /** The operation of an f64 instruction, or null. */
-    static Scalar decode(Instruction i) {
-        Rounding given = Rounding.of(i);
-        Rounding rounding = given == null ? Rounding.NEAREST_EVEN : given;
-        return switch (i.opcode()) {
-            case "add" ->
-                    round(
-                            rounding,
-                            (a, b, c) -> a + b,
-                            (a, b, c, r) -> compare(exact(a).add(exact(b)), r));
-            case "sub" ->
-                    round(
-                            rounding,
-                            (a, b, c) -> a - b,
-                            (a, b, c, r) -> compare(exact(a).subtract(exact(b)), r));
-            case "mul" ->
-                    round(
-                            rounding,
-                            (a, b, c) -> a * b,
-                            (a, b, c, r) -> compare(exact(a).multiply(exact(b)), r));
-            case "fma", "mad" ->
-                    round(
-                            rounding,
-                            Math::fma,
-                            (a, b, c, r) -> compare(exact(a).multiply(exact(b)).add(exact(c)), r));
-            case "div" -> round(rounding, (a, b, c) -> a / b, (a, b, c, r) -> quotient(a, b, r));
-            case "rcp" ->
-                    i.has("approx")
-                            ? truncated(a -> 1 / a)
-                            : round(
+    /** The operation of an f64 instruction, if it is one of floats. */
+    static Optional<Scalar> decode(Instruction i) {
+        Rounding rounding = Rounding.of(i).orElse(Rounding.NEAREST_EVEN);
+        Scalar operation =
+                switch (i.opcode()) {
+                    case "add" ->
+                            round(
                                     rounding,
-                                    (a, b, c) -> 1 / a,
-                                    (a, b, c, r) -> quotient(1, a, r));
-            case "sqrt" ->
-                    round(
-                            rounding,
-                            (a, b, c) -> Math.sqrt(a),
-                            (a, b, c, r) -> compare(exact(a), r, r));
-            case "rsqrt" ->
-                    i.has("ftz")
-                            ? truncated(a -> 1 / Math.sqrt(a))
-                            : (a, b, c) -> bits(1 / Math.sqrt(value(a)));
-            case "abs" -> (a, b, c) -> a & Long.MAX_VALUE;
-            case "neg" -> (a, b, c) -> a ^ Long.MIN_VALUE;
-            case "copysign" -> (a, b, c) -> (a & Long.MIN_VALUE) | (b & Long.MAX_VALUE);
-            case "min" -> (a, b, c) -> extremum(a, b, true);
-            case "max" -> (a, b, c) -> extremum(a, b, false);
-            default -> null;
-        };
+                                    (a, b, c) -> a + b,
+                                    (a, b, c, r) -> compare(exact(a).add(exact(b)), r));
+                    case "sub" ->
+                            round(
+                                    rounding,
+                                    (a, b, c) -> a - b,
+                                    (a, b, c, r) -> compare(exact(a).subtract(exact(b)), r));
+                    case "mul" ->
+                            round(
+                                    rounding,
+                                    (a, b, c) -> a * b,
+                                    (a, b, c, r) -> compare(exact(a).multiply(exact(b)), r));
+                    case "fma", "mad" ->
+                            round(
+                                    rounding,
+                                    Math::fma,
+                                    (a, b, c, r) ->
+                                            compare(exact(a).multiply(exact(b)).add(exact(c)), r));
+                    case "div" ->
+                            round(rounding, (a, b, c) -> a / b, (a, b, c, r) -> quotient(a, b, r));
+                    case "rcp" ->
+                            i.has("approx")
+                                    ? truncated(a -> 1 / a)
+                                    : round(
+                                            rounding,
+                                            (a, b, c) -> 1 / a,
+                                            (a, b, c, r) -> quotient(1, a, r));
+                    case "sqrt" ->
+                            round(
+                                    rounding,
+                                    (a, b, c) -> Math.sqrt(a),
+                                    (a, b, c, r) -> compare(exact(a), r, r));
+                    case "rsqrt" ->
+                            i.has("ftz")
+                                    ? truncated(a -> 1 / Math.sqrt(a))
+                                    : (a, b, c) -> bits(1 / Math.sqrt(value(a)));
+                    case "abs" -> (a, b, c) -> a & Long.MAX_VALUE;
+                    case "neg" -> (a, b, c) -> a ^ Long.MIN_VALUE;
+                    case "copysign" -> (a, b, c) -> (a & Long.MIN_VALUE) | (b & Long.MAX_VALUE);
+                    case "min" -> (a, b, c) -> extremum(a, b, true);
+                    case "max" -> (a, b, c) -> extremum(a, b, false);
+                    default -> null;
+                };
+        return Optional.ofNullable(operation);
     }
 
     private static double value(long bits) {

@@ -2,6 +2,7 @@ package io.heddle.replay.number;
 
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
+import java.util.Optional;
 
 /**
  * Floating-point arithmetic (PTX ISA 9.7.3 to 9.7.5): bit-exact for every instruction whose result
@@ -17,12 +18,8 @@ final class FloatArithmetic {
         double apply(double a, double b, double c);
     }
 
-    /** The operation of a floating-point instruction, or null. */
-    static Scalar decode(Instruction i) {
-        PtxType type = Bits.type(i);
-        if (type == null) {
-            return null;
-        }
+    /** The operation of an instruction of {@code type}, if it is one of floats. */
+    static Optional<Scalar> decode(Instruction i, PtxType type) {
         return switch (type) {
             case F16 ->
                     mixed(i) ? mixedPrecision(i, BinaryFormat.F16) : narrow(i, BinaryFormat.F16);
@@ -33,12 +30,12 @@ final class FloatArithmetic {
             case BF16X2 -> lanes(narrow(i, BinaryFormat.BF16), 16);
             case F32X2 -> lanes(narrow(i, BinaryFormat.F32), 32);
             case F64 -> DoubleArithmetic.decode(i);
-            default -> null;
+            default -> Optional.empty();
         };
     }
 
-    private static Scalar lanes(Scalar scalar, int width) {
-        return scalar == null ? null : scalar.packed(width, 2);
+    private static Optional<Scalar> lanes(Optional<Scalar> scalar, int width) {
+        return scalar.map(s -> s.packed(width, 2));
     }
 
     private static boolean mixed(Instruction i) {
@@ -46,45 +43,42 @@ final class FloatArithmetic {
     }
 
     /** {@code add.f32.f16 d, a, c} and its like: all but the last source are narrow. */
-    private static Scalar mixedPrecision(Instruction i, BinaryFormat source) {
-        Scalar wide = narrow(i, BinaryFormat.F32);
-        if (wide == null) {
-            return null;
-        }
+    private static Optional<Scalar> mixedPrecision(Instruction i, BinaryFormat source) {
         boolean three = i.opcode().equals("fma");
-        return (a, b, c) -> wide.apply(widen(a, source), three ? widen(b, source) : b, c);
+        return narrow(i, BinaryFormat.F32)
+                .map(
+                        wide ->
+                                (a, b, c) ->
+                                        wide.apply(
+                                                widen(a, source), three ? widen(b, source) : b, c));
     }
 
     private static long widen(long bits, BinaryFormat source) {
         return BinaryFormat.F32.fromDouble(source.toDouble(bits), Rounding.NEAREST_EVEN);
     }
 
-    private static Scalar narrow(Instruction i, BinaryFormat format) {
-        boolean flush = i.has("ftz");
-        Scalar signs = signOperation(i, format);
-        if (signs != null) {
-            return flush ? (a, b, c) -> signs.apply(format.flush(a), b, c) : signs;
-        }
-        if (i.opcode().equals("min") || i.opcode().equals("max")) {
-            return finish(i, format, FloatExtrema.decode(i, format));
-        }
-        Scalar native32 = format == BinaryFormat.F32 ? SingleArithmetic.decode(i) : null;
-        if (native32 != null) {
-            return finish(i, format, native32);
-        }
-        Exact exact = exact(i);
-        if (exact == null) {
-            return null;
-        }
-        Rounding given = Rounding.of(i);
-        Rounding rounding = given == null ? Rounding.NEAREST_EVEN : given;
+    private static Optional<Scalar> narrow(Instruction i, BinaryFormat format) {
+        return switch (i.opcode()) {
+            case "abs", "neg", "copysign" -> Optional.of(signOperation(i, format));
+            case "min", "max" -> Optional.of(finish(i, format, FloatExtrema.decode(i, format)));
+            default ->
+                    (format == BinaryFormat.F32
+                                    ? SingleArithmetic.decode(i)
+                                    : Optional.<Scalar>empty())
+                            .or(() -> exact(i).map(exact -> rounded(i, format, exact)))
+                            .map(operation -> finish(i, format, operation));
+        };
+    }
+
+    private static Scalar rounded(Instruction i, BinaryFormat format, Exact exact) {
+        Rounding rounding = Rounding.of(i).orElse(Rounding.NEAREST_EVEN);
         Scalar rounded =
                 (a, b, c) ->
                         format.fromDouble(
                                 exact.apply(
                                         format.toDouble(a), format.toDouble(b), format.toDouble(c)),
                                 rounding);
-        return finish(i, format, zeroSigns(i, format, rounding, rounded));
+        return zeroSigns(i, format, rounding, rounded);
     }
 
     /**
@@ -114,12 +108,13 @@ final class FloatArithmetic {
 
     private static Scalar signOperation(Instruction i, BinaryFormat format) {
         long sign = format.signBit();
-        return switch (i.opcode()) {
-            case "abs" -> (a, b, c) -> a & (sign - 1);
-            case "neg" -> (a, b, c) -> (a ^ sign) & (sign | (sign - 1));
-            case "copysign" -> (a, b, c) -> (a & sign) | (b & (sign - 1));
-            default -> null;
-        };
+        Scalar signs =
+                switch (i.opcode()) {
+                    case "abs" -> (a, b, c) -> a & (sign - 1);
+                    case "neg" -> (a, b, c) -> (a ^ sign) & (sign | (sign - 1));
+                    default -> (a, b, c) -> (a & sign) | (b & (sign - 1));
+                };
+        return i.has("ftz") ? (a, b, c) -> signs.apply(format.flush(a), b, c) : signs;
     }
 
     /** Flushing of subnormals, {@code .sat} and {@code .relu} around an operation. */
@@ -148,27 +143,29 @@ final class FloatArithmetic {
                 format.flush(unflushed.apply(format.flush(a), format.flush(b), format.flush(c)));
     }
 
-    private static Exact exact(Instruction i) {
-        return switch (i.opcode()) {
-            case "add" -> (a, b, c) -> sum(a, b);
-            case "sub" -> (a, b, c) -> sum(a, -b);
-            case "mul" -> (a, b, c) -> a * b;
-            case "fma", "mad" -> (a, b, c) -> sum(a * b, c);
-            case "div" ->
-                    i.has("approx")
-                            ? FloatArithmetic::approximateQuotient
-                            : (a, b, c) -> quotient(a, b);
-            case "rcp" -> (a, b, c) -> quotient(1, a);
-            case "sqrt" -> (a, b, c) -> root(a);
-            case "rsqrt" -> (a, b, c) -> 1 / Math.sqrt(a);
-            case "ex2" -> (a, b, c) -> Transcendental.exp2(a);
-            case "lg2" -> (a, b, c) -> Transcendental.log2(a);
-            case "sin" -> (a, b, c) -> Math.sin(a);
-            case "cos" -> (a, b, c) -> Math.cos(a);
-            case "tanh" -> (a, b, c) -> Math.tanh(a);
-            case "heddle" -> lifted(i.modifiers().get(0));
-            default -> null;
-        };
+    private static Optional<Exact> exact(Instruction i) {
+        Exact exact =
+                switch (i.opcode()) {
+                    case "add" -> (a, b, c) -> sum(a, b);
+                    case "sub" -> (a, b, c) -> sum(a, -b);
+                    case "mul" -> (a, b, c) -> a * b;
+                    case "fma", "mad" -> (a, b, c) -> sum(a * b, c);
+                    case "div" ->
+                            i.has("approx")
+                                    ? FloatArithmetic::approximateQuotient
+                                    : (a, b, c) -> quotient(a, b);
+                    case "rcp" -> (a, b, c) -> quotient(1, a);
+                    case "sqrt" -> (a, b, c) -> root(a);
+                    case "rsqrt" -> (a, b, c) -> 1 / Math.sqrt(a);
+                    case "ex2" -> (a, b, c) -> Transcendental.exp2(a);
+                    case "lg2" -> (a, b, c) -> Transcendental.log2(a);
+                    case "sin" -> (a, b, c) -> Math.sin(a);
+                    case "cos" -> (a, b, c) -> Math.cos(a);
+                    case "tanh" -> (a, b, c) -> Math.tanh(a);
+                    case "heddle" -> lifted(i.modifiers().get(0));
+                    default -> null;
+                };
+        return Optional.ofNullable(exact);
     }
 
     /** The function that a pseudo-instruction of io.heddle.idiom stands for. */

@@ -2,52 +2,53 @@ package io.heddle.replay.number;
 
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
+import java.util.Optional;
 
 /** Integer arithmetic without carry (PTX ISA 9.7.1). */
 public final class IntegerArithmetic {
     private IntegerArithmetic() {}
 
-    /** The operation of an integer instruction, or null. */
-    static Scalar decode(Instruction instruction) {
-        PtxType type = Bits.type(instruction);
-        if (type == null) {
-            return null;
-        }
+    /** The operation of an instruction of {@code type}, if it is one of integers. */
+    static Optional<Scalar> decode(Instruction instruction, PtxType type) {
         if (type == PtxType.S16X2 || type == PtxType.U16X2) {
-            Scalar half = plain(instruction, type == PtxType.S16X2 ? PtxType.S16 : PtxType.U16);
-            return half == null ? null : half.packed(16, 2);
+            return plain(instruction, type == PtxType.S16X2 ? PtxType.S16 : PtxType.U16)
+                    .map(half -> half.packed(16, 2));
         }
         if (instruction.opcode().equals("dp4a") || instruction.opcode().equals("dp2a")) {
-            return dotProduct(instruction);
+            return Optional.of(dotProduct(instruction));
         }
-        return Bits.isInteger(type) ? plain(instruction, type) : null;
+        return Bits.isInteger(type) ? plain(instruction, type) : Optional.empty();
     }
 
-    private static Scalar plain(Instruction i, PtxType type) {
+    private static Optional<Scalar> plain(Instruction i, PtxType type) {
         long mask = Bits.mask(type.bits());
         int n = type.bits();
-        return switch (i.opcode()) {
-            case "add" ->
-                    i.has("sat")
-                            ? (a, b, c) -> saturate(x(a, n) + x(b, n))
-                            : relu(i, type, (a, b, c) -> a + b & mask);
-            case "sub" ->
-                    i.has("sat")
-                            ? (a, b, c) -> saturate(x(a, n) - x(b, n))
-                            : (a, b, c) -> a - b & mask;
-            case "mul" -> multiply(i, type);
-            case "mad" -> multiplyAdd(i, type);
-            case "mul24" -> multiply24(i, type);
-            case "mad24" -> multiplyAdd24(i, type);
-            case "sad" -> (a, b, c) -> c + difference(a, b, type) & mask;
-            case "div" -> (a, b, c) -> divide(a, b, type) & mask;
-            case "rem" -> (a, b, c) -> remainder(a, b, type) & mask;
-            case "abs" -> (a, b, c) -> Math.abs(Bits.signed(a, n)) & mask;
-            case "neg" -> (a, b, c) -> -a & mask;
-            case "min" -> relu(i, type, (a, b, c) -> less(a, b, type) ? a & mask : b & mask);
-            case "max" -> relu(i, type, (a, b, c) -> less(a, b, type) ? b & mask : a & mask);
-            default -> null;
-        };
+        Scalar operation =
+                switch (i.opcode()) {
+                    case "add" ->
+                            i.has("sat")
+                                    ? (a, b, c) -> saturate(x(a, n) + x(b, n))
+                                    : relu(i, type, (a, b, c) -> a + b & mask);
+                    case "sub" ->
+                            i.has("sat")
+                                    ? (a, b, c) -> saturate(x(a, n) - x(b, n))
+                                    : (a, b, c) -> a - b & mask;
+                    case "mul" -> multiply(i, type);
+                    case "mad" -> multiplyAdd(i, type);
+                    case "mul24" -> multiply24(i, type);
+                    case "mad24" -> multiplyAdd24(i, type);
+                    case "sad" -> (a, b, c) -> c + difference(a, b, type) & mask;
+                    case "div" -> (a, b, c) -> divide(a, b, type) & mask;
+                    case "rem" -> (a, b, c) -> remainder(a, b, type) & mask;
+                    case "abs" -> (a, b, c) -> Math.abs(Bits.signed(a, n)) & mask;
+                    case "neg" -> (a, b, c) -> -a & mask;
+                    case "min" ->
+                            relu(i, type, (a, b, c) -> less(a, b, type) ? a & mask : b & mask);
+                    case "max" ->
+                            relu(i, type, (a, b, c) -> less(a, b, type) ? b & mask : a & mask);
+                    default -> null;
+                };
+        return Optional.ofNullable(operation);
     }
 
     private static long x(long value, int width) {

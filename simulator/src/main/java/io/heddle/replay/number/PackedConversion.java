@@ -4,6 +4,7 @@ import io.heddle.ptx.Instruction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * cvt from and to pairs of narrow floats and to tf32 (PTX ISA 9.7.9.21): the first source goes to
@@ -23,10 +24,10 @@ final class PackedConversion {
 
     private PackedConversion() {}
 
-    /** The operation of a packed cvt, or null. */
-    static Scalar decode(Instruction i) {
+    /** The operation of a packed cvt, if it names its rounding and two formats. */
+    static Optional<Scalar> decode(Instruction i) {
         if (i.has("tf32")) {
-            return toTf32(i);
+            return Rounding.of(i).map(rounding -> toTf32(i, rounding));
         }
         List<BinaryFormat> formats = new ArrayList<>();
         for (String m : i.modifiers()) {
@@ -34,12 +35,13 @@ final class PackedConversion {
                 formats.add(FORMATS.get(m));
             }
         }
-        Rounding rounding = Rounding.of(i);
-        if (formats.size() != 2 || rounding == null) {
-            return null;
-        }
-        BinaryFormat to = formats.get(0);
-        BinaryFormat from = formats.get(1);
+        return formats.size() == 2
+                ? Rounding.of(i).map(r -> convert(i, formats.get(0), formats.get(1), r))
+                : Optional.empty();
+    }
+
+    private static Scalar convert(
+            Instruction i, BinaryFormat to, BinaryFormat from, Rounding rounding) {
         boolean relu = i.has("relu");
         boolean finite = i.has("satfinite");
         int step = laneWidth(to);
@@ -70,8 +72,7 @@ final class PackedConversion {
         return to.fromDouble(relu && x <= 0 ? 0.0 : x, rounding, finite);
     }
 
-    private static Scalar toTf32(Instruction i) {
-        Rounding rounding = Rounding.of(i);
+    private static Scalar toTf32(Instruction i, Rounding rounding) {
         boolean relu = i.has("relu");
         boolean finite = i.has("satfinite");
         return (a, b, c) ->

@@ -1,6 +1,7 @@
 package io.heddle.replay.number;
 
 import io.heddle.ptx.Instruction;
+import java.util.Optional;
 
 /** The rounding modifiers of floating-point results (PTX ISA 7.2, table of rounding modifiers). */
 public enum Rounding {
@@ -15,25 +16,19 @@ public enum Rounding {
     /** {@code .rp}. */
     UP;
 
-    /** The modifier of an instruction, or null where it has none. */
-    public static Rounding of(Instruction instruction) {
-        for (String m : instruction.modifiers()) {
-            Rounding r = spelled(m);
-            if (r != null) {
-                return r;
-            }
-        }
-        return null;
+    /** The rounding that an instruction names, if it names one. */
+    public static Optional<Rounding> of(Instruction instruction) {
+        return instruction.modifiers().stream().flatMap(m -> spelled(m).stream()).findFirst();
     }
 
-    private static Rounding spelled(String modifier) {
+    private static Optional<Rounding> spelled(String modifier) {
         return switch (modifier) {
-            case "rn" -> NEAREST_EVEN;
-            case "rna" -> NEAREST_AWAY;
-            case "rz" -> TOWARDS_ZERO;
-            case "rm" -> DOWN;
-            case "rp" -> UP;
-            default -> null;
+            case "rn" -> Optional.of(NEAREST_EVEN);
+            case "rna" -> Optional.of(NEAREST_AWAY);
+            case "rz" -> Optional.of(TOWARDS_ZERO);
+            case "rm" -> Optional.of(DOWN);
+            case "rp" -> Optional.of(UP);
+            default -> Optional.empty();
         };
     }
 

@@ -1,6 +1,8 @@
 package io.heddle.replay.number;
 
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.PtxType;
+import java.util.Optional;
 
 /** What an instruction computes of at most three register contents. */
 @FunctionalInterface
@@ -8,14 +10,18 @@ public interface Scalar {
     /** The result's bits, zero-extended; operands that the instruction lacks are arbitrary. */
     long apply(long a, long b, long c);
 
-    /** The operation of an instruction of at most three sources, or null. */
-    static Scalar of(Instruction i) {
+    /** The operation of an instruction of at most three sources, if it is one. */
+    static Optional<Scalar> of(Instruction i) {
         if (i.opcode().equals("cvt")) {
             return Conversion.decode(i);
         }
-        Scalar s = IntegerArithmetic.decode(i);
-        s = s == null ? BitOperations.decode(i) : s;
-        return s == null ? FloatArithmetic.decode(i) : s;
+        PtxType type = Bits.type(i);
+        if (type == null) {
+            return Optional.empty();
+        }
+        return IntegerArithmetic.decode(i, type)
+                .or(() -> BitOperations.decode(i, type))
+                .or(() -> FloatArithmetic.decode(i, type));
     }
 
     /** This operation on each {@code width}-bit lane of packed operands of {@code lanes} lanes. */

@@ -1,6 +1,7 @@
 package io.heddle.replay.number;
 
 import io.heddle.ptx.Instruction;
+import java.util.Optional;
 
 /** f32 arithmetic rounded to nearest even, on the host's own (IEEE 754) float operations. */
 final class SingleArithmetic {
@@ -8,19 +9,20 @@ final class SingleArithmetic {
 
     private SingleArithmetic() {}
 
-    /** The operation, or null if it rounds another way or is none of the four. */
-    static Scalar decode(Instruction i) {
-        Rounding rounding = Rounding.of(i);
-        if (rounding != null && rounding != Rounding.NEAREST_EVEN) {
-            return null;
+    /** The operation, if it is one of the four and rounds to nearest even. */
+    static Optional<Scalar> decode(Instruction i) {
+        if (Rounding.of(i).orElse(Rounding.NEAREST_EVEN) != Rounding.NEAREST_EVEN) {
+            return Optional.empty();
         }
-        return switch (i.opcode()) {
-            case "add" -> (a, b, c) -> bits(value(a) + value(b));
-            case "sub" -> (a, b, c) -> bits(value(a) - value(b));
-            case "mul" -> (a, b, c) -> bits(value(a) * value(b));
-            case "fma", "mad" -> (a, b, c) -> bits(Math.fma(value(a), value(b), value(c)));
-            default -> null;
-        };
+        Scalar operation =
+                switch (i.opcode()) {
+                    case "add" -> (a, b, c) -> bits(value(a) + value(b));
+                    case "sub" -> (a, b, c) -> bits(value(a) - value(b));
+                    case "mul" -> (a, b, c) -> bits(value(a) * value(b));
+                    case "fma", "mad" -> (a, b, c) -> bits(Math.fma(value(a), value(b), value(c)));
+                    default -> null;
+                };
+        return Optional.ofNullable(operation);
     }
 
     private static float value(long bits) {

@@ -1,7 +1,6 @@
 package io.heddle.replay.step;
 
 import io.heddle.ptx.Instruction;
-import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.replay.machine.Step;
 import io.heddle.replay.machine.StopException;
@@ -13,22 +12,25 @@ final class AddressSteps {
     private AddressSteps() {}
 
     static Step decode(Instruction i, Operands operands) {
-        long window = -1;
-        for (String m : i.modifiers()) {
-            window = Math.max(window, Windows.ofSpace(m));
-        }
         return switch (i.opcode()) {
-            case "cvta" -> convert(i, operands, window);
-            case "isspacep" -> isInSpace(i, operands, window);
+            case "cvta" -> convert(i, operands);
+            case "isspacep" -> isInSpace(i, operands);
             case "mapa" -> mapToRank(i, operands);
             default -> rank(i, operands);
         };
     }
 
-    private static Step convert(Instruction i, Operands operands, long window) {
-        if (window < 0) {
-            return null;
-        }
+    /** The window of the state space that an instruction names. */
+    private static long window(Instruction i) {
+        return i.modifiers().stream()
+                .mapToLong(Windows::ofSpace)
+                .filter(w -> w >= 0)
+                .findFirst()
+                .orElseThrow(() -> StopException.unsupported("no state space is named"));
+    }
+
+    private static Step convert(Instruction i, Operands operands) {
+        long window = window(i);
         PtxType type = Bits.type(i);
         int d = operands.destination(i.operands().get(0));
         int a = operands.source(i.operands().get(1), type);
@@ -37,10 +39,8 @@ final class AddressSteps {
         return lane -> lane.r[d] = lane.r[a] + offset;
     }
 
-    private static Step isInSpace(Instruction i, Operands operands, long window) {
-        if (window < 0) {
-            return null;
-        }
+    private static Step isInSpace(Instruction i, Operands operands) {
+        long window = window(i);
         int d = operands.destination(i.operands().get(0));
         int a = operands.source(i.operands().get(1), PtxType.U64);
         return lane -> {
@@ -66,9 +66,6 @@ final class AddressSteps {
     }
 
     private static Step rank(Instruction i, Operands operands) {
-        if (!(i.operands().get(0) instanceof Operand.Register)) {
-            return null;
-        }
         int d = operands.destination(i.operands().get(0));
         return lane -> lane.r[d] = 0;
     }

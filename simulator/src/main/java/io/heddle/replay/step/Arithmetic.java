@@ -6,6 +6,7 @@ import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.number.BinaryFormat;
 import io.heddle.replay.number.Rounding;
 import io.heddle.replay.number.Scalar;
+import java.util.Optional;
 
 /** How floating-point instructions are executed in one run: their roundings and their repairs. */
 final class Arithmetic {
@@ -24,11 +25,11 @@ final class Arithmetic {
         return noise;
     }
 
-    /** The operation of an instruction of at most three sources, or null. */
-    Scalar operation(Instruction i) {
-        Scalar plain =
+    /** The operation of an instruction of at most three sources, if it is one. */
+    Optional<Scalar> operation(Instruction i) {
+        Optional<Scalar> plain =
                 exact ? ExactOperations.of(i) : noise == null ? Scalar.of(i) : noise.operation(i);
-        return plain == null || repair == Repair.NONE ? plain : Repairs.of(i, plain, repair);
+        return repair == Repair.NONE ? plain : plain.map(p -> Repairs.of(i, p, repair));
     }
 
     /**

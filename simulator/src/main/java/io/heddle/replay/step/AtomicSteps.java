@@ -8,6 +8,7 @@ import io.heddle.replay.machine.Step;
 import io.heddle.replay.number.Bits;
 import io.heddle.replay.number.Scalar;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** atom and red (PTX ISA 9.7.13.7 to 9): one after another, in the order of execution. */
 final class AtomicSteps {
@@ -18,14 +19,11 @@ final class AtomicSteps {
      * @param arithmetic of the run
      */
     static Step decode(Instruction i, Operands operands, boolean result, Arithmetic arithmetic) {
-        PtxType type = Bits.type(i);
+        PtxType type = Forms.type(i);
         List<Operand> list = i.operands();
         int at = result ? 1 : 0;
         MemorySteps.Place place = MemorySteps.place(i, list.get(at), operands);
-        Scalar update = type == null ? null : update(i, type, arithmetic);
-        if (place == null || update == null) {
-            return null;
-        }
+        Scalar update = update(i, type, arithmetic);
         List<Operand> sources = elements(list.get(at + 1));
         boolean swap = i.has("cas");
         int[] b = sources.stream().mapToInt(e -> operands.source(e, type)).toArray();
@@ -80,10 +78,11 @@ final class AtomicSteps {
 
     /** add, min and max are the arithmetic instructions of these names. */
     private static Scalar sum(Instruction i, PtxType type, Arithmetic arithmetic) {
-        String opcode = i.has("add") ? "add" : i.has("min") ? "min" : i.has("max") ? "max" : null;
-        if (opcode == null) {
-            return null;
-        }
+        String opcode =
+                Stream.of("add", "min", "max")
+                        .filter(i::has)
+                        .findFirst()
+                        .orElseThrow(Forms::notModelled);
         Operand.Sink sink = new Operand.Sink();
         Instruction plain =
                 new Instruction(
@@ -94,6 +93,6 @@ final class AtomicSteps {
                         List.of(sink, sink, sink),
                         i.position(),
                         i.source());
-        return arithmetic.operation(plain);
+        return arithmetic.operation(plain).orElseThrow(Forms::notModelled);
     }
 }

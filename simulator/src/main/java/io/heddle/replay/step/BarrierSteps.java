@@ -13,7 +13,7 @@ final class BarrierSteps {
 
     static Step decode(Instruction i, Operands operands) {
         if (i.has("cluster")) {
-            return null;
+            throw Forms.notModelled("cluster");
         }
         List<Operand> list = i.operands();
         if (i.has("red")) {

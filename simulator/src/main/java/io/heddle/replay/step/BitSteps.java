@@ -4,6 +4,7 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.replay.machine.Step;
+import io.heddle.replay.machine.StopException;
 import io.heddle.replay.number.BitOperations;
 import io.heddle.replay.number.Bits;
 import io.heddle.replay.number.Comparison;
@@ -43,7 +44,7 @@ final class BitSteps {
         int b = operands.source(list.get(2), PtxType.B32);
         int c = operands.source(list.get(3), PtxType.B32);
         if (!(list.get(4) instanceof Operand.Immediate table)) {
-            return null;
+            throw StopException.unsupported("a table that is no number");
         }
         int lut = (int) table.bits();
         Comparison.Combination combine = list.size() > 5 ? Comparison.combination(i) : null;

@@ -37,14 +37,18 @@ final class CallSteps {
         int[] arguments = slots(call.arguments(), operands);
         int[] results = slots(call.results(), operands);
         return lane -> {
-            Function f = operands.addresses().functionAt(lane.r[target]);
-            if (f == null || !f.defined()) {
-                throw new StopException(
-                        ReplayResult.Reason.UNDEFINED,
-                        "a call of something that is not a function");
-            }
+            Function f =
+                    operands.addresses()
+                            .functionAt(lane.r[target])
+                            .filter(Function::defined)
+                            .orElseThrow(CallSteps::noFunction);
             enter(lane, decoder.program(f), arguments, call, results);
         };
+    }
+
+    private static StopException noFunction() {
+        return new StopException(
+                ReplayResult.Reason.UNDEFINED, "a call of something that is not a function");
     }
 
     private static Call parts(Instruction i) {

@@ -4,6 +4,7 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
 import io.heddle.replay.machine.Lane;
 import io.heddle.replay.machine.Step;
+import io.heddle.replay.machine.StopException;
 import io.heddle.replay.number.Bits;
 import io.heddle.replay.number.IntegerArithmetic;
 
@@ -12,9 +13,9 @@ final class CarrySteps {
     private CarrySteps() {}
 
     static Step decode(Instruction i, Operands operands) {
-        PtxType type = Bits.type(i);
-        if (type == null || type.bits() < 32) {
-            return null;
+        PtxType type = Forms.type(i);
+        if (type.bits() < 32) {
+            throw StopException.unsupported("a carry of " + type.bits() + " bits");
         }
         int d = operands.destination(i.operands().get(0));
         int a = operands.source(i.operands().get(1), type);

@@ -29,7 +29,7 @@ final class ControlSteps {
 
     private static Step branch(Instruction i) {
         if (!(i.operands().get(0) instanceof Operand.Label label)) {
-            return null;
+            throw StopException.unsupported("a branch to " + i.operands().get(0));
         }
         int target = label.target();
         return lane -> lane.pc = target;
@@ -42,7 +42,7 @@ final class ControlSteps {
                         : i.operands().get(1) instanceof Operand.Symbol s ? s.name() : "";
         List<Integer> targets = operands.function().branchTargets().get(name);
         if (targets == null) {
-            return null;
+            throw StopException.unsupported("a branch without a list of targets");
         }
         int index = operands.source(i.operands().get(0), PtxType.U32);
         return lane -> {

@@ -17,8 +17,11 @@ final class CopySteps {
     private CopySteps() {}
 
     static Step decode(Instruction i, Operands operands) {
-        if (i.has("bulk") || !i.has("async")) {
-            return null;
+        if (i.has("bulk")) {
+            throw Forms.notModelled("bulk");
+        }
+        if (!i.has("async")) {
+            throw Forms.notModelled();
         }
         if (i.has("mbarrier")) {
             return PhaseBarrierSteps.arriveAfterCopies(i, operands);

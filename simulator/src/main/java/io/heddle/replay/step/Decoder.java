@@ -67,12 +67,8 @@ final class Decoder {
     private Step decode(Instruction i, Operands operands) {
         Step step;
         try {
-            String unknown = ModelledModifiers.unknown(i);
-            if (unknown != null) {
-                throw StopException.unsupported("." + unknown + " is not modelled in a replay");
-            }
-            Step body = body(i, operands);
-            step = body == null ? unsupported(i, "not supported") : withPreludes(body, operands);
+            ModelledModifiers.check(i);
+            step = withPreludes(body(i, operands), operands);
         } catch (StopException e) {
             operands.takePreludes();
             step = unsupported(i, e.getMessage());
@@ -155,10 +151,10 @@ final class Decoder {
 
     /** An instruction of one destination and at most three sources. */
     private Step scalar(Instruction i, Operands operands) {
-        Scalar operation = arithmetic.operation(i);
+        Scalar operation = arithmetic.operation(i).orElseThrow(Forms::notModelled);
         List<Operand> list = i.operands();
-        if (operation == null || list.size() < 2 || list.size() > 4) {
-            return null;
+        if (list.size() < 2 || list.size() > 4) {
+            throw StopException.unsupported(list.size() + " operands");
         }
         int d = operands.destination(list.get(0));
         int a = operands.source(list.get(1), sourceType(i, 1));

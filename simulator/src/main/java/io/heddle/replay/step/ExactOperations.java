@@ -10,6 +10,7 @@ import io.heddle.replay.number.Rounding;
 import io.heddle.replay.number.Scalar;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -25,17 +26,23 @@ final class ExactOperations {
 
     private ExactOperations() {}
 
-    /** The operation of {@code i}, or null. */
-    static Scalar of(Instruction i) {
-        Scalar plain = Scalar.of(i);
-        if (plain == null || !mayRound(i)) {
-            return plain;
+    /** The operation of {@code i}, if it is one. */
+    static Optional<Scalar> of(Instruction i) {
+        return Scalar.of(i).map(plain -> mayRound(i) ? unrounded(i, plain) : plain);
+    }
+
+    private static Scalar unrounded(Instruction i, Scalar plain) {
+        Optional<Scalar> down = Scalar.of(rounding(i, "rm"));
+        Optional<Scalar> up = Scalar.of(rounding(i, "rp"));
+        if (down.isEmpty() || up.isEmpty() || i.has("approx") || i.has("full")) {
+            return (a, b, c) -> {
+                throw rounded();
+            };
         }
-        Scalar down = Scalar.of(rounding(i, "rm"));
-        Scalar up = Scalar.of(rounding(i, "rp"));
-        boolean known = down != null && up != null && !i.has("approx") && !i.has("full");
+        Scalar below = down.get();
+        Scalar above = up.get();
         return (a, b, c) -> {
-            if (!known || down.apply(a, b, c) != up.apply(a, b, c)) {
+            if (below.apply(a, b, c) != above.apply(a, b, c)) {
                 throw rounded();
             }
             return plain.apply(a, b, c);
@@ -74,7 +81,7 @@ final class ExactOperations {
         PtxType to = converts ? types.get(0) : types.get(types.size() - 1);
         boolean real = !Bits.isInteger(to) && !Bits.isUntyped(to);
         boolean toInteger = i.modifiers().stream().anyMatch(TO_INTEGERS::contains);
-        boolean widening = converts && Rounding.of(i) == null;
+        boolean widening = converts && Rounding.of(i).isEmpty();
         return real && !toInteger && !widening;
     }
 

@@ -2,7 +2,9 @@ package io.heddle.replay.step;
 
 import io.heddle.replay.number.BinaryFormat;
 import io.heddle.replay.number.Bits;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The element types of matrix instructions, and the numbers that their bits in a register are. */
 enum MatrixElement {
@@ -28,13 +30,11 @@ enum MatrixElement {
         this.format = format;
     }
 
-    static MatrixElement parse(String text) {
-        for (MatrixElement e : values()) {
-            if (e.name().toLowerCase(Locale.ROOT).equals(text)) {
-                return e;
-            }
-        }
-        return null;
+    /** The element type that a modifier names, if it names one. */
+    static Optional<MatrixElement> parse(String modifier) {
+        return Arrays.stream(values())
+                .filter(e -> e.name().toLowerCase(Locale.ROOT).equals(modifier))
+                .findFirst();
     }
 
     int bits() {

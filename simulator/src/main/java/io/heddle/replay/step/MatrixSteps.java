@@ -38,9 +38,6 @@ final class MatrixSteps {
         boolean store = i.opcode().equals("stmatrix");
         Kind kind = kind(i, store);
         MemorySteps.Place place = MemorySteps.place(i, i.operands().get(store ? 0 : 1), operands);
-        if (kind == null || place == null) {
-            return null;
-        }
         Operand data = i.operands().get(store ? 1 : 0);
         List<Operand> list = data instanceof Operand.Vector v ? v.elements() : List.of(data);
         int[] r =
@@ -63,11 +60,11 @@ final class MatrixSteps {
         if (i.has("m8n8")) {
             return transposed ? Kind.HALVES_TRANSPOSED : Kind.HALVES;
         }
-        if (store) {
-            return i.has("m16n8") && transposed ? Kind.BYTES_TRANSPOSED : null;
+        if (store && i.has("m16n8") && transposed) {
+            return Kind.BYTES_TRANSPOSED;
         }
-        if (!i.has("m8n16")) {
-            return null;
+        if (store || !i.has("m8n16")) {
+            throw Forms.notModelled();
         }
         return i.has("b6x16_p32") ? Kind.BYTES_OF_SIX_BITS : Kind.BYTES_OF_FOUR_BITS;
     }

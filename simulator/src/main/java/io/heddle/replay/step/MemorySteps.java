@@ -7,6 +7,7 @@ import io.heddle.replay.machine.Lane;
 import io.heddle.replay.machine.Memory;
 import io.heddle.replay.machine.Region;
 import io.heddle.replay.machine.Step;
+import io.heddle.replay.machine.StopException;
 import io.heddle.replay.machine.Windows;
 import io.heddle.replay.number.Bits;
 import java.util.List;
@@ -47,11 +48,15 @@ final class MemorySteps {
         }
     }
 
-    /** The place that a memory operand names, or null if it is none of one part. */
+    /** The place that a memory operand of one part names. */
     static Place place(Instruction i, Operand operand, Operands operands) {
-        if (!(operand instanceof Operand.Address address)
-                || i.modifiers().stream().anyMatch(ELSEWHERE::contains)) {
-            return null;
+        if (!(operand instanceof Operand.Address address)) {
+            throw StopException.unsupported("a memory operand of several parts");
+        }
+        for (String m : i.modifiers()) {
+            if (ELSEWHERE.contains(m)) {
+                throw Forms.notModelled(m);
+            }
         }
         long window = -1;
         for (String m : i.modifiers()) {
@@ -71,11 +76,8 @@ final class MemorySteps {
     }
 
     static Step load(Instruction i, Operands operands) {
-        PtxType type = Bits.type(i);
+        PtxType type = Forms.type(i);
         Place place = place(i, i.operands().get(1), operands);
-        if (place == null || type == null || type == PtxType.B128) {
-            return null;
-        }
         List<Operand> to = elements(i.operands().get(0));
         int[] d = to.stream().mapToInt(operands::destination).toArray();
         int size = type.bytes();
@@ -114,11 +116,8 @@ final class MemorySteps {
     }
 
     static Step store(Instruction i, Operands operands) {
-        PtxType type = Bits.type(i);
+        PtxType type = Forms.type(i);
         Place place = place(i, i.operands().get(0), operands);
-        if (place == null || type == null || type == PtxType.B128) {
-            return null;
-        }
         int[] a =
                 elements(i.operands().get(1)).stream()
                         .mapToInt(e -> operands.source(e, type))

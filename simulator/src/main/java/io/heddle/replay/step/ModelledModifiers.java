@@ -103,17 +103,19 @@ final class ModelledModifiers {
         }
     }
 
-    /** The first modifier of {@code i} that is not modelled, or null. */
-    static String unknown(Instruction i) {
+    /**
+     * Refuses an instruction with a modifier that is not modelled. Of an opcode without a row, the
+     * class that decodes it looks at the modifiers, or they change nothing.
+     */
+    static void check(Instruction i) {
         Set<String> known = KNOWN.get(i.opcode());
         if (known == null) {
-            return null; // the opcode's own class looks at them, or it changes nothing
+            return;
         }
         for (String m : i.modifiers()) {
             if (!known.contains(m) && PtxType.parse(m) == null) {
-                return m;
+                throw Forms.notModelled(m);
             }
         }
-        return null;
     }
 }

@@ -12,10 +12,7 @@ final class MoveSteps {
     private MoveSteps() {}
 
     static Step decode(Instruction i, Operands operands) {
-        PtxType type = Bits.type(i);
-        if (type == null || type == PtxType.B128) {
-            return null;
-        }
+        PtxType type = Forms.type(i);
         Operand to = i.operands().get(0);
         Operand from = i.operands().get(1);
         if (to instanceof Operand.Vector v) {

@@ -8,8 +8,11 @@ import io.heddle.replay.machine.ReplayResult;
 import io.heddle.replay.machine.Step;
 import io.heddle.replay.machine.StopException;
 import io.heddle.replay.machine.Warp;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * mma.sync (PTX ISA 9.7.14.5): products and sums are formed in double precision and rounded once to
@@ -17,6 +20,12 @@ import java.util.List;
  */
 final class MultiplySteps {
     private static final int FULL = -1;
+    private static final Pattern SHAPE = Pattern.compile("m(\\d+)n(\\d+)k(\\d+)");
+    private static final Pattern KNOWN =
+            Pattern.compile(
+                    SHAPE
+                            + "|sync|aligned|row|col|satfinite|and|xor|popc"
+                            + "|sp(::ordered_metadata)?");
 
     private MultiplySteps() {}
 
@@ -37,22 +46,15 @@ final class MultiplySteps {
         int[] shape = shape(i);
         List<MatrixElement> types = types(i);
         boolean sparse = i.modifiers().get(0).startsWith("sp");
-        boolean known =
-                i.modifiers().stream()
-                        .allMatch(
-                                m ->
-                                        MatrixElement.parse(m) != null
-                                                || m.matches("m\\d+n\\d+k\\d+|sync|aligned|row|col")
-                                                || m.matches("satfinite|and|xor|popc")
-                                                || m.matches("sp(::ordered_metadata)?"));
-        int count = sparse ? 6 : 4;
-        if (!known || shape == null || types.size() != 4 || i.operands().size() != count) {
-            return null;
+        for (String m : i.modifiers()) {
+            if (MatrixElement.parse(m).isEmpty() && !KNOWN.matcher(m).matches()) {
+                throw Forms.notModelled(m);
+            }
+        }
+        if (types.size() != 4 || i.operands().size() != (sparse ? 6 : 4)) {
+            throw Forms.notModelled();
         }
         SparseRows rows = sparse ? SparseRows.decode(i, operands, shape, types.get(1)) : null;
-        if (sparse && rows == null) {
-            return null;
-        }
         return step(i, operands, arithmetic, shape, types, fragments(shape, types, i), rows);
     }
 
@@ -151,26 +153,21 @@ final class MultiplySteps {
                 .toArray();
     }
 
+    /** Rows of A, columns of B and columns of A. */
     static int[] shape(Instruction i) {
         for (String m : i.modifiers()) {
-            if (m.matches("m\\d+n\\d+k\\d+")) {
-                String[] d = m.split("[mnk]", -1);
-                return new int[] {
-                    Integer.parseInt(d[1]), Integer.parseInt(d[2]), Integer.parseInt(d[3])
-                };
+            Matcher shape = SHAPE.matcher(m);
+            if (shape.matches()) {
+                return IntStream.rangeClosed(1, 3)
+                        .map(k -> Integer.parseInt(shape.group(k)))
+                        .toArray();
             }
         }
-        return null;
+        throw StopException.unsupported("no shape is named");
     }
 
     static List<MatrixElement> types(Instruction i) {
-        List<MatrixElement> types = new ArrayList<>();
-        for (String m : i.modifiers()) {
-            if (MatrixElement.parse(m) != null) {
-                types.add(MatrixElement.parse(m));
-            }
-        }
-        return types;
+        return i.modifiers().stream().map(MatrixElement::parse).flatMap(Optional::stream).toList();
     }
 
     // ---------------------------------------------------------------- index formulas

@@ -8,6 +8,7 @@ import io.heddle.replay.number.Comparison;
 import io.heddle.replay.number.Rounding;
 import io.heddle.replay.number.Scalar;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -20,6 +21,9 @@ final class Noise {
             Set.of(
                     "add", "sub", "mul", "fma", "mad", "div", "rcp", "sqrt", "rsqrt", "ex2", "lg2",
                     "sin", "cos", "tanh", "cvt", "heddle");
+
+    private static final Set<Rounding> NEAREST =
+            Set.of(Rounding.NEAREST_EVEN, Rounding.NEAREST_AWAY);
 
     private long state;
 
@@ -58,16 +62,20 @@ final class Noise {
     }
 
     /** The operation of {@code i}, rounded at random where it rounds to nearest. */
-    Scalar operation(Instruction i) {
-        Scalar plain = Scalar.of(i);
-        if (plain == null || !isRoundedToNearest(i)) {
+    Optional<Scalar> operation(Instruction i) {
+        Optional<Scalar> plain = Scalar.of(i);
+        if (plain.isEmpty() || !isRoundedToNearest(i)) {
             return plain;
         }
-        Scalar down = Scalar.of(ExactOperations.rounding(i, "rm"));
-        Scalar up = Scalar.of(ExactOperations.rounding(i, "rp"));
-        if (down == null || up == null) {
-            return plain;
-        }
+        Optional<Scalar> down = Scalar.of(ExactOperations.rounding(i, "rm"));
+        Optional<Scalar> up = Scalar.of(ExactOperations.rounding(i, "rp"));
+        return down.isEmpty() || up.isEmpty()
+                ? plain
+                : Optional.of(either(i, plain.get(), down.get(), up.get()));
+    }
+
+    /** Rounds up or down at random what rounding to nearest leaves finite. */
+    private Scalar either(Instruction i, Scalar plain, Scalar down, Scalar up) {
         List<PtxType> types = Bits.types(i);
         PtxType to = i.opcode().equals("cvt") ? types.get(0) : types.get(types.size() - 1);
         BinaryFormat format = Comparison.floatFormat(to);
@@ -102,14 +110,11 @@ final class Noise {
         }
         PtxType to = i.opcode().equals("cvt") ? types.get(0) : types.get(types.size() - 1);
         boolean real = !Bits.isInteger(to) && !Bits.isUntyped(to);
-        Rounding rounding = Rounding.of(i);
+        Optional<Rounding> rounding = Rounding.of(i);
         boolean approximated = i.has("approx") && to == PtxType.F64;
         boolean toInteger = i.has("rni") || i.has("rzi") || i.has("rmi") || i.has("rpi");
-        boolean widening = i.opcode().equals("cvt") && rounding == null;
-        boolean nearest =
-                rounding == null
-                        || rounding == Rounding.NEAREST_EVEN
-                        || rounding == Rounding.NEAREST_AWAY;
+        boolean widening = i.opcode().equals("cvt") && rounding.isEmpty();
+        boolean nearest = rounding.map(NEAREST::contains).orElse(true);
         return real && nearest && !approximated && !toInteger && !widening;
     }
 }

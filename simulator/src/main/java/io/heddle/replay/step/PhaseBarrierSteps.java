@@ -22,8 +22,10 @@ final class PhaseBarrierSteps {
     private PhaseBarrierSteps() {}
 
     static Step decode(Instruction i, Operands operands) {
-        if (i.has("cluster") || i.has("noComplete")) {
-            return null;
+        for (String m : List.of("cluster", "noComplete")) {
+            if (i.has(m)) {
+                throw Forms.notModelled(m);
+            }
         }
         List<Operand> o = i.operands();
         switch (i.modifiers().get(0)) {
@@ -46,7 +48,7 @@ final class PhaseBarrierSteps {
             case "test_wait", "try_wait":
                 return await(i, operands);
             default:
-                return null;
+                throw Forms.notModelled(i.modifiers().get(0));
         }
     }
 

@@ -30,11 +30,8 @@ final class PredicateSteps {
     }
 
     private static Step setPredicate(Instruction i, Operands operands) {
-        PtxType type = Bits.type(i);
-        Comparison.Test test = type == null ? null : Comparison.decode(i, type);
-        if (test == null) {
-            return null;
-        }
+        PtxType type = Forms.type(i);
+        Comparison.Test test = Comparison.decode(i, type).orElseThrow(Forms::notModelled);
         List<Operand> list = i.operands();
         Operand.Pair pair =
                 list.get(0) instanceof Operand.Pair two
@@ -69,9 +66,9 @@ final class PredicateSteps {
         List<PtxType> types = Bits.types(i);
         PtxType to = types.get(0);
         PtxType type = types.get(types.size() - 1);
-        Comparison.Test test = Comparison.decode(i, type);
-        if (test == null || types.size() != 2) {
-            return null;
+        Comparison.Test test = Comparison.decode(i, type).orElseThrow(Forms::notModelled);
+        if (types.size() != 2) {
+            throw Forms.notModelled();
         }
         List<Operand> list = i.operands();
         int d = operands.destination(list.get(0));

@@ -29,20 +29,22 @@ final class SparseRows {
         this.ordered = ordered;
     }
 
-    /** The metadata of an {@code mma.sp}, or null for forms that are not known. */
+    /** The metadata of an {@code mma.sp}. */
     static SparseRows decode(Instruction i, Operands operands, int[] shape, MatrixElement type) {
         int chunk = type.bits() == 32 ? 2 : type.bits() == 4 ? 8 : 4;
         int chunks = shape[2] / chunk;
-        boolean figureOnly = type.bits() <= 8 && chunks < 16;
-        int selectors = chunks == 4 ? 4 : chunks == 8 ? 2 : 1;
-        boolean known =
-                i.operands().get(5) instanceof Operand.Immediate c
-                        && c.bits() >= 0
-                        && c.bits() < selectors;
-        if (figureOnly || !known) {
-            return null;
+        if (type.bits() <= 8 && chunks < 16) {
+            throw StopException.unsupported(
+                    "metadata whose layout the manual shows by figures only");
         }
-        int selector = (int) ((Operand.Immediate) i.operands().get(5)).bits();
+        int selectors = chunks == 4 ? 4 : chunks == 8 ? 2 : 1;
+        if (!(i.operands().get(5) instanceof Operand.Immediate c)
+                || c.bits() < 0
+                || c.bits() >= selectors) {
+            throw StopException.unsupported(
+                    "a selector that is no number from 0 to " + (selectors - 1));
+        }
+        int selector = (int) c.bits();
         int register = operands.source(i.operands().get(4), PtxType.B32);
         boolean ordered = i.modifiers().get(0).endsWith("ordered_metadata");
         return new SparseRows(register, selector, shape[2], chunk, ordered);

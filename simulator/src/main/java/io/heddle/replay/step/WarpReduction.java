@@ -18,9 +18,6 @@ final class WarpReduction {
     static Step decode(Instruction i, Operands operands) {
         PtxType type = Bits.type(i);
         Scalar operation = type == PtxType.F32 ? real(i) : integer(i, type);
-        if (operation == null) {
-            return null;
-        }
         int d = operands.destination(i.operands().get(0));
         int a = operands.source(i.operands().get(1), type);
         int mask = operands.source(i.operands().get(2), PtxType.B32);
@@ -64,7 +61,10 @@ final class WarpReduction {
         if (i.has("or")) {
             return (a, b, c) -> a | b;
         }
-        return i.has("xor") ? (a, b, c) -> a ^ b : null;
+        if (i.has("xor")) {
+            return (a, b, c) -> a ^ b;
+        }
+        throw Forms.notModelled();
     }
 
     private static Scalar real(Instruction i) {

@@ -20,8 +20,8 @@ final class WmmaSteps {
     static Step decode(Instruction i, Operands operands, Arithmetic arithmetic) {
         int[] shape = MultiplySteps.shape(i);
         List<MatrixElement> types = MultiplySteps.types(i);
-        if (shape == null || types.isEmpty()) {
-            return null;
+        if (types.isEmpty()) {
+            throw Forms.notModelled();
         }
         if (i.has("mma")) {
             if (types.size() == 2) {
@@ -31,9 +31,10 @@ final class WmmaSteps {
             MultiplySteps.Fragment[] fragments = {
                 sum(shape), a(shape, types.get(1)), b(shape, types.get(2)), sum(shape)
             };
-            return types.size() == 4 && i.operands().size() == 4
-                    ? MultiplySteps.step(i, operands, arithmetic, shape, types, fragments, null)
-                    : null;
+            if (types.size() != 4 || i.operands().size() != 4) {
+                throw Forms.notModelled();
+            }
+            return MultiplySteps.step(i, operands, arithmetic, shape, types, fragments, null);
         }
         return transfer(i, operands, shape, types.get(0));
     }
@@ -42,9 +43,6 @@ final class WmmaSteps {
             Instruction i, Operands operands, int[] shape, MatrixElement type) {
         boolean store = i.has("store");
         MemorySteps.Place place = MemorySteps.place(i, i.operands().get(store ? 0 : 1), operands);
-        if (place == null) {
-            return null;
-        }
         boolean left = i.has("a");
         boolean right = i.has("b");
         MultiplySteps.Fragment fragment =

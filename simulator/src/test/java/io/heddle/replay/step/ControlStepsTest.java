@@ -3,6 +3,7 @@ package io.heddle.replay.step;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.ptx.PtxModule;
 import io.heddle.replay.Evaluate;
@@ -137,5 +138,22 @@ final class ControlStepsTest {
         assertInstanceOf(
                 ReplayResult.Stopped.class, Evaluate.result("vadd.s32.s32.s32 %r9, %r0, %r1;"));
         assertInstanceOf(ReplayResult.Finished.class, r);
+    }
+
+    @Test
+    void whatIsNotModelledIsNamed() {
+        assertSays(".mmio", "ld.mmio.relaxed.sys.global.b32 %r9, [%base0];");
+        assertSays(".cluster", "barrier.cluster.arrive;");
+        assertSays(".bulk", "cp.async.bulk.wait_group 0;");
+        assertSays("a table that is no number", "lop3.b32 %r9, %r0, %r1, %r0, %r1;");
+        assertSays("a carry of 16 bits", "add.cc.u16 %h0, %h0, %h0;");
+        assertSays("no state space", "isspacep %p1, %q1;");
+    }
+
+    private static void assertSays(String why, String text) {
+        ReplayResult.Stopped stopped =
+                assertInstanceOf(ReplayResult.Stopped.class, Evaluate.result(text, 1, 2), text);
+        assertEquals(ReplayResult.Reason.UNSUPPORTED, stopped.reason(), text);
+        assertTrue(stopped.message().contains(why), stopped.message());
     }
 }
