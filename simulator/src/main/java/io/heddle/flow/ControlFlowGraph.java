@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -104,13 +105,15 @@ public final class ControlFlowGraph {
         return order[block] != Integer.MAX_VALUE;
     }
 
-    /** The conditional branch that ends the block, or null. */
-    public Instruction branch(int block) {
+    /** The conditional branch that ends the block, if one does. */
+    public Optional<Instruction> branch(int block) {
         if (end(block) == starts[block]) {
-            return null;
+            return Optional.empty();
         }
         Instruction last = body.get(end(block) - 1);
-        return last.opcode().equals("bra") && last.guard() != null ? last : null;
+        return last.opcode().equals("bra") && last.guard() != null
+                ? Optional.of(last)
+                : Optional.empty();
     }
 
     /** The block that a branch instruction leads to. */
@@ -181,32 +184,32 @@ public final class ControlFlowGraph {
         return block < starts.length - 1;
     }
 
-    /** The hammock that begins with the conditional branch at the end of {@code block}, or null. */
-    public Hammock hammock(int block) {
+    /** The hammock that begins with the branch at the end of {@code block}, if one does. */
+    public Optional<Hammock> hammock(int block) {
         TreeSet<Integer> frontier = new TreeSet<>((a, b) -> Integer.compare(order[a], order[b]));
         BitSet inside = new BitSet();
         inside.set(block);
         for (int s : successors[block]) {
             if (order[s] <= order[block]) {
-                return null;
+                return Optional.empty();
             }
             frontier.add(s);
         }
         while (frontier.size() > 1) {
             int b = frontier.pollFirst();
             if (!pure[b] || !isReachedFrom(b, inside) || successors[b].length == 0) {
-                return null;
+                return Optional.empty();
             }
             inside.set(b);
             for (int s : successors[b]) {
                 if (order[s] <= order[b]) {
-                    return null;
+                    return Optional.empty();
                 }
                 frontier.add(s);
             }
         }
         int join = frontier.first();
-        return new Hammock(join, isReachedFrom(join, inside));
+        return Optional.of(new Hammock(join, isReachedFrom(join, inside)));
     }
 
     private boolean isReachedFrom(int block, BitSet blocks) {
@@ -214,19 +217,19 @@ public final class ControlFlowGraph {
     }
 
     /**
-     * The blocks on the way from {@code from} to {@code join}, or null if some of them are reached
+     * The blocks on the way from {@code from} to {@code join}; none if some of them are reached
      * otherwise than through {@code entry}, or the join is, or they are more than {@code most}.
      */
-    public List<Integer> between(int entry, int from, int join, int most) {
+    public Optional<List<Integer>> between(int entry, int from, int join, int most) {
         if (from == join) {
-            return null;
+            return Optional.empty();
         }
         BitSet inside = new BitSet();
         List<Integer> work = new ArrayList<>(List.of(from));
         inside.set(from);
         for (int k = 0; k < work.size(); k++) {
             if (k == most || successors[work.get(k)].length == 0) {
-                return null;
+                return Optional.empty();
             }
             for (int s : successors[work.get(k)]) {
                 if (s != join && !inside.get(s)) {
@@ -238,6 +241,8 @@ public final class ControlFlowGraph {
         List<Integer> result = new ArrayList<>(work);
         inside.set(entry);
         work.add(join);
-        return work.stream().allMatch(b -> isReachedFrom(b, inside)) ? result : null;
+        return work.stream().allMatch(b -> isReachedFrom(b, inside))
+                ? Optional.of(result)
+                : Optional.empty();
     }
 }

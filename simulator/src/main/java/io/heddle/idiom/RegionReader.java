@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -176,8 +177,9 @@ final class RegionReader {
                 step(i);
             }
             int[] next = flow.successors(block);
-            if (flow.branch(block) != null && next.length == 2) {
-                block = conditional(block, stop);
+            Optional<Instruction> branch = flow.branch(block);
+            if (branch.isPresent() && next.length == 2) {
+                block = conditional(block, branch.get(), stop);
             } else if (next.length == 1 && (stop >= 0 || flow.predecessors(next[0]).length == 1)) {
                 block = next[0];
             } else {
@@ -193,21 +195,21 @@ final class RegionReader {
     }
 
     /** Reads both arms of a branch; the result is the block where to go on, or −1. */
-    private int conditional(int block, int stop) {
-        Instruction branch = flow.branch(block);
+    private int conditional(int block, Instruction branch, int stop) {
         Node guard = register(branch.guard());
         Node taken = branch.guardNegated() ? graph.not(guard) : guard;
-        ControlFlowGraph.Hammock h = flow.hammock(block);
-        boolean usable = h != null && (h.closed() || h.join() == stop);
-        SlowPath path = usable ? null : SlowPath.at(flow, block);
-        if (path != null && isRead(path, taken, flow.target(branch) == path.from())) {
-            return path.join();
+        Optional<ControlFlowGraph.Hammock> usable =
+                flow.hammock(block).filter(h -> h.closed() || h.join() == stop);
+        Optional<SlowPath> path = usable.isPresent() ? Optional.empty() : SlowPath.at(flow, block);
+        if (path.isPresent()
+                && isRead(path.get(), taken, flow.target(branch) == path.get().from())) {
+            return path.get().join();
         }
-        if (!usable && stop < 0) {
+        if (usable.isEmpty() && stop < 0) {
             separate(block);
             return -1;
         }
-        int join = usable ? h.join() : stop;
+        int join = usable.map(ControlFlowGraph.Hammock::join).orElse(stop);
         int target = flow.target(branch);
         int mark = state.enter();
         run(target, join);
@@ -215,7 +217,8 @@ final class RegionReader {
         mark = state.enter();
         run(block + 1, join);
         Map<Integer, RegisterNodes.Written> otherwise = state.leave(mark);
-        merge(taken, then, otherwise, join, usable && h.closed());
+        boolean closed = usable.map(ControlFlowGraph.Hammock::closed).orElse(false);
+        merge(taken, then, otherwise, join, closed);
         return join;
     }
 

@@ -6,6 +6,7 @@ import io.heddle.ptx.Opcode;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An arm of a branch that works in local memory and may loop, such as the reduction of large
@@ -21,25 +22,27 @@ import java.util.List;
 record SlowPath(int from, int join, List<Integer> blocks, List<Integer> after) {
     private static final int MOST_BLOCKS = 60;
 
-    /** The slow path that the branch at the end of {@code block} enters, or null. */
-    static SlowPath at(ControlFlowGraph flow, int block) {
-        Instruction branch = flow.branch(block);
-        if (branch == null || flow.successors(block).length < 2) {
-            return null;
+    /** The slow path that the branch at the end of {@code block} enters, if it enters one. */
+    static Optional<SlowPath> at(ControlFlowGraph flow, int block) {
+        Optional<Instruction> branch = flow.branch(block);
+        if (branch.isEmpty() || flow.successors(block).length < 2) {
+            return Optional.empty();
         }
-        int target = flow.target(branch);
-        SlowPath path = between(flow, block, block + 1, target);
-        return path == null ? between(flow, block, target, block + 1) : path;
+        int target = flow.target(branch.get());
+        return between(flow, block, block + 1, target)
+                .or(() -> between(flow, block, target, block + 1));
     }
 
-    private static SlowPath between(ControlFlowGraph flow, int entry, int from, int join) {
-        List<Integer> inside = flow.between(entry, from, join, MOST_BLOCKS);
-        if (inside == null || !stores(flow, inside)) {
-            return null;
-        }
-        List<Integer> blocks = new ArrayList<>(inside);
-        blocks.add(join);
-        return new SlowPath(from, join, blocks, after(flow, blocks));
+    private static Optional<SlowPath> between(
+            ControlFlowGraph flow, int entry, int from, int join) {
+        return flow.between(entry, from, join, MOST_BLOCKS)
+                .filter(inside -> stores(flow, inside))
+                .map(
+                        inside -> {
+                            List<Integer> blocks = new ArrayList<>(inside);
+                            blocks.add(join);
+                            return new SlowPath(from, join, blocks, after(flow, blocks));
+                        });
     }
 
     /** True if the blocks store something and otherwise only compute, load and branch. */

@@ -6,6 +6,7 @@ import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeSet;
 
@@ -53,14 +54,14 @@ final class SlowReader {
             if (!path.contains(block) || !steps(block)) {
                 return false;
             }
-            Instruction branch = code.flow.branch(block);
+            Optional<Instruction> branch = code.flow.branch(block);
             int[] next = code.flow.successors(block);
             if (next.length == 1) {
                 block = next[0];
-            } else if (branch == null || next.length != 2) {
+            } else if (branch.isEmpty() || next.length != 2) {
                 return false;
             } else {
-                block = branch(block, branch);
+                block = branch(block, branch.get());
             }
         }
         return true;

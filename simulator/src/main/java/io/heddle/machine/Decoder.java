@@ -88,15 +88,17 @@ public final class Decoder {
         return (registerBase + index) * Warp.LANES;
     }
 
-    /** The last modifier that is a type, or null if there is none. */
+    /**
+     * The last modifier that is a type.
+     *
+     * @throws UnsupportedPtxException if there is none
+     */
     public static PtxType type(Instruction i) {
-        for (int k = i.modifiers().size() - 1; k >= 0; k--) {
-            PtxType t = PtxType.parse(i.modifiers().get(k));
-            if (t != null) {
-                return t;
-            }
+        List<PtxType> types = types(i);
+        if (types.isEmpty()) {
+            throw new UnsupportedPtxException(i.mnemonic() + " has no type");
         }
-        return null;
+        return types.get(types.size() - 1);
     }
 
     /** All modifiers that are types, in order. */
@@ -175,7 +177,7 @@ public final class Decoder {
     }
 
     private int special(String name) {
-        SpecialRegister special = SpecialRegister.of(name);
+        SpecialRegister special = SpecialRegister.of(name).orElseThrow();
         Integer known = registers.known(name, special);
         if (known != null) {
             return known;

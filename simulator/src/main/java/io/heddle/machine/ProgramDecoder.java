@@ -23,7 +23,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Turns an entry and the functions that it may call into a {@link Program}, once for each launch.
@@ -176,7 +178,7 @@ public final class ProgramDecoder {
      */
     private boolean isBranchedAround(Instruction i) {
         return i.guard() != null
-                && Opcode.faultOf(i) == null
+                && Opcode.faultOf(i).isEmpty()
                 && switch (i.opcode()) {
                     case "call", "brx", "trap", "brkpt" -> true;
                     case "exit" -> !function.entry();
@@ -185,17 +187,17 @@ public final class ProgramDecoder {
     }
 
     private boolean isCallOfBody(Instruction i) {
-        Function callee = i.opcode().equals("call") && Opcode.faultOf(i) == null ? callee(i) : null;
-        return callee != null && callee.defined();
+        return i.opcode().equals("call")
+                && Opcode.faultOf(i).isEmpty()
+                && callee(i).map(Function::defined).orElse(false);
     }
 
-    private Function callee(Instruction i) {
-        for (Operand o : i.operands()) {
-            if (o instanceof Operand.Symbol s) {
-                return module.function(s.name());
-            }
-        }
-        return null;
+    /** The function of the file that a call names, if it names one. */
+    private Optional<Function> callee(Instruction call) {
+        return call.operands().stream()
+                .flatMap(o -> o instanceof Operand.Symbol s ? Stream.of(s) : Stream.empty())
+                .findFirst()
+                .map(s -> module.function(s.name()));
     }
 
     private Map<String, PlacedVariable> parametersOf(Function f) {
@@ -221,9 +223,9 @@ public final class ProgramDecoder {
 
     private void decodeInstruction(Instruction i, int[] positions) {
         int guard = i.guard() == null ? -1 : decoder.register(i.guard().index());
-        String fault = Opcode.faultOf(i);
-        if (fault != null) {
-            append(new UnsupportedStep(fault), i, guard, i.guardNegated());
+        Optional<String> fault = Opcode.faultOf(i);
+        if (fault.isPresent()) {
+            append(new UnsupportedStep(fault.get()), i, guard, i.guardNegated());
             return;
         }
         if (isBranchedAround(i)) {

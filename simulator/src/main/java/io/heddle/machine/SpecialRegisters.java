@@ -45,7 +45,7 @@ final class SpecialRegisters {
     static Value value(
             String name, int read, Launch launch, Dim3 cta, int thread, TermStore store) {
         int lane = thread % Warp.LANES;
-        SpecialRegister register = SpecialRegister.of(name);
+        SpecialRegister register = SpecialRegister.of(name).orElseThrow();
         int width = register.width();
         long bits =
                 switch (register) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -82,7 +83,32 @@ public record Form(
      * @param optional whether it may be left out
      * @param pair whether it may be written {@code d|p}
      */
-    public record Role(Kind kind, boolean optional, boolean pair) {}
+    public record Role(Kind kind, boolean optional, boolean pair) {
+        private boolean fits(Operand o) {
+            return switch (kind) {
+                case WRITTEN ->
+                        o instanceof Operand.Pair
+                                ? pair
+                                : o instanceof Operand.Register
+                                        || o instanceof Operand.Vector
+                                        || o instanceof Operand.Sink;
+                case MEMORY -> o instanceof Operand.Address;
+                case IMMEDIATE -> o instanceof Operand.Immediate;
+                case READ, LABEL -> true;
+            };
+        }
+
+        /** What should stand where an operand stands that does not fit. */
+        private String expected(Operand instead) {
+            return switch (kind) {
+                case WRITTEN ->
+                        instead instanceof Operand.Pair ? "a single register" : "a register";
+                case MEMORY -> "an address";
+                case IMMEDIATE -> "a constant";
+                case READ, LABEL -> throw new AssertionError(kind);
+            };
+        }
+    }
 
     /** True if an instruction with these modifiers is of this form. */
     public boolean matches(List<String> modifiers) {
@@ -141,41 +167,26 @@ public record Form(
         return k < operands.size() && operands.get(k).kind() == Kind.WRITTEN;
     }
 
-    /** What is wrong with the operands of an instruction of this form, or null. */
-    public String faultOf(List<Operand> given) {
+    /** What is wrong with the operands of an instruction of this form, if anything is. */
+    public Optional<String> faultOf(List<Operand> given) {
         if (operands.isEmpty() || effect == Effect.CONTROL) {
-            return null; // the parser has resolved labels and lists
+            return Optional.empty(); // the parser has resolved labels and lists
         }
         long least = operands.stream().filter(r -> !r.optional()).count();
         if (given.size() < least || given.size() > operands.size()) {
-            return given.size() + " operands where " + opcode + " takes " + counts(least);
+            return Optional.of(
+                    given.size() + " operands where " + opcode + " takes " + counts(least));
         }
         for (int k = 0; k < given.size(); k++) {
-            String fault = operands.get(k).optional() ? null : fault(operands.get(k), given.get(k));
-            if (fault != null) {
-                return "operand " + (k + 1) + " is not " + fault;
+            Role role = operands.get(k);
+            if (!role.optional() && !role.fits(given.get(k))) {
+                return Optional.of("operand " + (k + 1) + " is not " + role.expected(given.get(k)));
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     private String counts(long least) {
         return least == operands.size() ? "" + least : least + " to " + operands.size();
-    }
-
-    private static String fault(Role role, Operand o) {
-        return switch (role.kind()) {
-            case WRITTEN ->
-                    o instanceof Operand.Pair
-                            ? role.pair() ? null : "a single register"
-                            : o instanceof Operand.Register
-                                            || o instanceof Operand.Vector
-                                            || o instanceof Operand.Sink
-                                    ? null
-                                    : "a register";
-            case MEMORY -> o instanceof Operand.Address ? null : "an address";
-            case IMMEDIATE -> o instanceof Operand.Immediate ? null : "a constant";
-            case READ, LABEL -> null;
-        };
     }
 }

@@ -183,7 +183,7 @@ final class FunctionNames implements OperandReader.Names {
         if (found != null) {
             return found;
         }
-        if (SpecialRegister.of(text) != null) {
+        if (SpecialRegister.of(text).isPresent()) {
             return new Operand.SpecialRegister(text);
         }
         if (text.equals("WARP_SZ")) {

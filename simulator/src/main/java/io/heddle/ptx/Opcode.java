@@ -2,6 +2,7 @@ package io.heddle.ptx;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An opcode and the forms of it that are modelled: the rows of {@code instructions.txt}.
@@ -64,25 +65,22 @@ public record Opcode(String name, List<Form> forms) {
         return null;
     }
 
-    /**
-     * Why an instruction is not modelled: the modifier that is to blame; null if it is modelled.
-     */
-    public static String faultOf(Instruction i) {
+    /** Why an instruction is not modelled, with the modifier to blame; nothing if it is. */
+    public static Optional<String> faultOf(Instruction i) {
         Opcode opcode = of(i);
         if (opcode.forms.isEmpty()) {
-            return "the instruction is not modelled";
+            return Optional.of("the instruction is not modelled");
         }
-        String fault = null;
+        Optional<String> fault = Optional.empty();
         for (Form f : opcode.forms) {
             if (f.matches(i.modifiers())) {
-                String found = f.faultOf(i.operands());
-                if (found == null) {
-                    return null;
+                fault = f.faultOf(i.operands());
+                if (fault.isEmpty()) {
+                    return fault;
                 }
-                fault = found;
             }
         }
-        return fault != null ? fault : opcode.blame(i.modifiers());
+        return fault.or(() -> Optional.of(opcode.blame(i.modifiers())));
     }
 
     /** Names the modifiers without which the instruction would be modelled. */

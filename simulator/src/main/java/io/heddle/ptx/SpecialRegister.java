@@ -2,6 +2,7 @@ package io.heddle.ptx;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -78,28 +79,31 @@ public enum SpecialRegister {
         this.form = form;
     }
 
-    /** The register of a name such as {@code %tid.x}, {@code %tid} or {@code %pm3}, or null. */
-    public static SpecialRegister of(String name) {
+    /** The register that a name such as {@code %tid.x}, {@code %tid} or {@code %pm3} names. */
+    public static Optional<SpecialRegister> of(String name) {
         if (name.isEmpty() || name.charAt(0) != '%') {
-            return null;
+            return Optional.empty();
         }
         int point = name.indexOf('.');
-        SpecialRegister named = BY_NAME.get(point > 0 ? name.substring(0, point) : name);
+        Optional<SpecialRegister> named =
+                Optional.ofNullable(BY_NAME.get(point > 0 ? name.substring(0, point) : name));
         if (point > 0) {
             boolean component =
                     name.length() == point + 2 && "xyzw".indexOf(name.charAt(point + 1)) >= 0;
-            return named != null && named.isVector() && component ? named : null;
+            return named.filter(r -> r.isVector() && component);
         }
-        return named != null ? named : numbered(name);
+        return named.or(() -> numbered(name));
     }
 
-    private static SpecialRegister numbered(String name) {
+    private static Optional<SpecialRegister> numbered(String name) {
         if (isNumbered(name, ENVREG.spelling, ENVIRONMENT_REGISTERS)) {
-            return ENVREG;
+            return Optional.of(ENVREG);
         }
         boolean wide = name.endsWith("_64");
         String plain = wide ? name.substring(0, name.length() - 3) : name;
-        return !isNumbered(plain, PM.spelling, PERFORMANCE_MONITORS) ? null : wide ? PM_64 : PM;
+        return isNumbered(plain, PM.spelling, PERFORMANCE_MONITORS)
+                ? Optional.of(wide ? PM_64 : PM)
+                : Optional.empty();
     }
 
     private static boolean isNumbered(String name, String stem, int count) {

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -54,12 +55,11 @@ final class AddressAudit {
     }
 
     /**
-     * Returns an instruction whose result does not follow from the promises, or null if there is
-     * none.
+     * Returns an instruction whose result does not follow from the promises, if there is one.
      *
      * @param other an execution with the objects at other addresses
      */
-    Instruction unexplained(AddressAudit other) {
+    Optional<Instruction> unexplained(AddressAudit other) {
         Set<Set<String>> ordered = new HashSet<>();
         for (Seen s : seen.values()) {
             Seen t = other.seen.get(s.use.at());
@@ -67,16 +67,16 @@ final class AddressAudit {
                 continue;
             }
             if (s != t && (s.open || t.open || s.places != t.places)) {
-                return s.use.at();
+                return Optional.of(s.use.at());
             }
             if (s != t) {
                 ordered.addAll(s.ordered);
             }
             if (ordered.size() > 1) {
-                return s.use.at(); // not all orders of three objects are tried
+                return Optional.of(s.use.at()); // not all orders of three objects are tried
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     private static boolean takesCarry(Seen s) {

@@ -23,8 +23,13 @@ final class AddressForms {
 
     /** True for an access to fewer bits than an address has. */
     static boolean isNarrow(Instruction i) {
-        PtxType type = Decoder.type(i);
-        return type == null || type.bits() < 64;
+        return width(i) < Long.SIZE;
+    }
+
+    /** The bits of an instruction's last type; 0 if it has none. */
+    private static int width(Instruction i) {
+        List<PtxType> types = Decoder.types(i);
+        return types.isEmpty() ? 0 : types.get(types.size() - 1).bits();
     }
 
     /** True for a store that does not reach global memory. */
@@ -42,11 +47,11 @@ final class AddressForms {
         if (!Set.of("and", "or", "xor").contains(i.opcode())) {
             return false;
         }
-        PtxType type = Decoder.type(i);
+        int width = width(i);
         for (Operand o : i.operands()) {
-            if (o instanceof Operand.Immediate m && type != null && type.bits() >= 32) {
+            if (o instanceof Operand.Immediate m && width >= 32) {
                 long bits = i.opcode().equals("and") ? ~m.bits() : m.bits();
-                long touched = type.bits() == 32 ? bits & 0xffff_ffffL : bits;
+                long touched = width == 32 ? bits & 0xffff_ffffL : bits;
                 if (touched >= 0 && touched < known) {
                     return true;
                 }

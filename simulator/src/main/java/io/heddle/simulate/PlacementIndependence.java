@@ -12,6 +12,7 @@ import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
@@ -65,19 +66,20 @@ final class PlacementIndependence {
 
     /** Returns the result, with a finding or an assumption if it depends on addresses. */
     SimulationResult checked() {
-        Finding difference = difference(1);
-        if (difference == null) {
+        Optional<Finding> difference = difference(1);
+        if (difference.isEmpty()) {
             return result;
         }
-        if (difference.kind() == Finding.Kind.UNSUPPORTED) {
+        if (difference.get().kind() == Finding.Kind.UNSUPPORTED) {
             for (int least : ASSUMABLE) {
                 List<Assumption> assumptions = assuming(least);
-                if (assumptions.size() > result.assumptions().size() && difference(least) == null) {
+                if (assumptions.size() > result.assumptions().size()
+                        && difference(least).isEmpty()) {
                     return result.assuming(assumptions);
                 }
             }
         }
-        return result.with(difference);
+        return result.with(difference.get());
     }
 
     /** The assumptions of the result if shared variables are aligned to {@code least} bytes. */
@@ -99,39 +101,46 @@ final class PlacementIndependence {
         return all;
     }
 
-    /** A finding if the outcome differs under some placement with this alignment; else null. */
-    private Finding difference(int least) {
+    /** A finding, if the outcome differs under some placement with this alignment. */
+    private Optional<Finding> difference(int least) {
         int tried = Placement.tried(result.statistics().instructions(), suspect.permutesOnly());
         AddressAudit first = null;
         for (int n = suspect.uses().isEmpty() ? 1 : 0; n < tried; n++) {
             AddressAudit audit = new AddressAudit(suspect.uses());
             SimulationResult elsewhere = executions.apply(new Placement(n, least, assumed), audit);
-            Finding finding = difference(elsewhere);
-            if (finding != null) {
+            first = first == null ? audit : first;
+            AddressAudit all = first;
+            Optional<Finding> finding =
+                    difference(elsewhere)
+                            .or(
+                                    () ->
+                                            all.unexplained(audit)
+                                                    .map(PlacementIndependence::unsupported));
+            if (finding.isPresent()) {
                 return finding;
             }
-            first = first == null ? audit : first;
-            Instruction unexplained = first.unexplained(audit);
-            if (unexplained != null) {
-                return finding(Finding.Kind.UNSUPPORTED, unexplained, DEPENDS);
-            }
         }
-        return null;
+        return Optional.empty();
     }
 
-    private Finding difference(SimulationResult elsewhere) {
+    private Optional<Finding> difference(SimulationResult elsewhere) {
         if (!elsewhere.complete()
                 && elsewhere.findings().stream()
                         .anyMatch(f -> f.kind() == Finding.Kind.UNDECIDED)) {
-            return finding(
-                    Finding.Kind.UNDECIDED,
-                    suspect.at(),
-                    " may use an address as a number, and the limits do not suffice to execute the"
-                            + " kernel with its objects at other addresses");
+            return Optional.of(
+                    finding(
+                            Finding.Kind.UNDECIDED,
+                            suspect.at(),
+                            " may use an address as a number, and the limits do not suffice to"
+                                    + " execute the kernel with its objects at other addresses"));
         }
         return sameFindings(result, elsewhere) && sameOutputs(result, elsewhere, store)
-                ? null
-                : finding(Finding.Kind.UNSUPPORTED, suspect.at(), DEPENDS);
+                ? Optional.empty()
+                : Optional.of(unsupported(suspect.at()));
+    }
+
+    private static Finding unsupported(Instruction at) {
+        return finding(Finding.Kind.UNSUPPORTED, at, DEPENDS);
     }
 
     private static Finding finding(Finding.Kind kind, Instruction suspect, String text) {
