@@ -34,6 +34,7 @@ public final class AsynchronousCopy {
 
     private AsynchronousCopy() {}
 
+    /** Decodes {@code cp.async} and the instructions that group copies and wait for them. */
     public static Step decode(Decoder d, Instruction i) {
         List<String> m = i.modifiers();
         return switch (m.get(1)) {

@@ -36,6 +36,7 @@ public final class Atomics {
 
     private Atomics() {}
 
+    /** Decodes an {@code atom} or a {@code red}. */
     public static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         String operation =

@@ -6,9 +6,9 @@ import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
 
 /**
- * Differences of two numbers that are one over the reals. Where the machine may have two (a product
- * that was rounded in two ways, an integer that became an f32 and an f64) the difference stays a
- * term instead of 0.
+ * Differences x − x. Over the reals they are 0. The machine may have computed the two operands in
+ * two ways (a product with and without a rounding, an integer that became an f32 and an f64), so
+ * that they differ in their last places; then the difference stays a term instead of 0.
  */
 final class Cancellation {
     private Cancellation() {}

@@ -30,6 +30,7 @@ public final class Comparison {
 
     private Comparison() {}
 
+    /** Decodes a comparison or a selection. */
     public static Step decode(Decoder d, Instruction i) {
         return switch (i.opcode()) {
             case "setp" -> setp(d, i);

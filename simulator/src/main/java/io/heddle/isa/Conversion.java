@@ -40,6 +40,7 @@ public final class Conversion {
 
     private Conversion() {}
 
+    /** Decodes a {@code cvt}. */
     public static Step decode(Decoder d, Instruction i) {
         List<PtxType> types = Decoder.types(i);
         if (i.has("pack")) {

@@ -23,6 +23,7 @@ import java.util.Optional;
 public final class DataMovement {
     private DataMovement() {}
 
+    /** Decodes a {@code mov}, or an instruction that converts or tests an address. */
     public static Step decode(Decoder d, Instruction i) {
         return switch (i.opcode()) {
             case "mov" -> mov(d, i);

@@ -26,6 +26,7 @@ public final class ExtendedPrecision {
         return i.has("cc");
     }
 
+    /** Decodes an instruction that reads or sets the carry flag. */
     public static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         int width = type.bits();

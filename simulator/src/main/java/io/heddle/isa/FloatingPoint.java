@@ -19,9 +19,8 @@ import java.util.Locale;
 
 /**
  * Floating-point arithmetic over the reals (PTX ISA 9.7.3 to 9.7.5). Formats, rounding modes,
- * {@code .ftz}, {@code .approx} and {@code .full} do not change the value of a result, with one
- * exception: programs add a constant whose unit in the last place is 1 in order to round to an
- * integer ({@code x + 12582912.0f}), and such a sum is rounded.
+ * {@code .ftz}, {@code .approx} and {@code .full} do not change a result, with one exception: a sum
+ * by which programs round to an integer ({@code x + 12582912.0f}) is rounded.
  */
 public final class FloatingPoint {
     private FloatingPoint() {}
@@ -58,6 +57,7 @@ public final class FloatingPoint {
         return type == PtxType.F16X2 || type == PtxType.BF16X2 || type == PtxType.F32X2;
     }
 
+    /** Decodes an arithmetic instruction of a floating-point type. */
     public static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         if (i.opcode().equals("testp")) {

@@ -19,6 +19,7 @@ import java.util.List;
 public final class IntegerArithmetic {
     private IntegerArithmetic() {}
 
+    /** Decodes an arithmetic instruction of an integer type. */
     public static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         if (i.opcode().equals("dp4a") || i.opcode().equals("dp2a")) {

@@ -9,8 +9,9 @@ import io.heddle.term.TermStore;
 import io.heddle.value.IntegerSums;
 
 /**
- * Rounding to integers: by a sum with a constant whose unit in the last place is 1 (see {@link
- * IntegerSums}), and of integer constants that become floats.
+ * Two kinds of rounding that change a value over the reals: programs round a float to an integer by
+ * adding a constant whose unit in the last place is 1 ({@link IntegerSums}), and a conversion
+ * rounds an integer constant that the float format cannot hold.
  */
 final class IntegerRounding {
     private IntegerRounding() {}

@@ -26,6 +26,7 @@ public final class LiftedFunctions {
 
     private LiftedFunctions() {}
 
+    /** Decodes the pseudo-instruction. */
     public static Step decode(Decoder d, Instruction i) {
         String name = i.modifiers().get(0);
         PtxType type = Decoder.type(i);

@@ -24,6 +24,7 @@ public final class LogicAndShift {
         long apply(long a, long b, long c);
     }
 
+    /** Decodes a bitwise operation, a shift or a {@code prmt}. */
     public static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         if (type == PtxType.PRED) {

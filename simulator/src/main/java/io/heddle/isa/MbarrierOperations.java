@@ -37,6 +37,7 @@ public final class MbarrierOperations {
 
     private MbarrierOperations() {}
 
+    /** Decodes an operation on an mbarrier. */
     public static Step decode(Decoder d, Instruction i) {
         List<Operand> o = i.operands();
         return switch (i.modifiers().get(0)) {

@@ -29,6 +29,7 @@ import java.util.List;
 public final class MemoryAccess {
     private MemoryAccess() {}
 
+    /** Decodes a load or a store. */
     public static Step decode(Decoder d, Instruction i) {
         PtxType type = Decoder.type(i);
         boolean store = i.opcode().equals("st");
@@ -97,7 +98,9 @@ public final class MemoryAccess {
 
     /** State spaces in which an access by a generic address is allowed. */
     public enum Spaces {
+        /** Every space. */
         ALL,
+        /** Global memory, of which the entry's parameters are part. */
         GLOBAL,
         /** The spaces that several threads can access. */
         GLOBAL_AND_SHARED;

@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts how often each thread in a row has read the same address by one strong load. CTAs are
- * executed one after the other, so that a thread which polls a flag that a later CTA sets would
- * never end.
+ * Counts how many times in a row each thread has read one address by a strong load, to stop a
+ * thread that polls a flag for ever: CTAs are executed one after the other, and the flag may be one
+ * that a later CTA sets.
  */
 final class Polls {
     private static final int MOST = 1 << 16;

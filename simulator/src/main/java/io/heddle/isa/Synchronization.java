@@ -22,6 +22,7 @@ import java.util.List;
 public final class Synchronization {
     private Synchronization() {}
 
+    /** Decodes a barrier, a fence, or an instruction that changes no value. */
     public static Step decode(Decoder d, Instruction i) {
         return switch (i.opcode()) {
             case "bar", "barrier" -> barrier(d, i);

@@ -24,6 +24,7 @@ public final class WarpOperations {
 
     private WarpOperations() {}
 
+    /** Decodes an operation that the lanes of a warp execute together. */
     public static Step decode(Decoder d, Instruction i) {
         return switch (i.opcode()) {
             case "shfl" -> shfl(d, i);

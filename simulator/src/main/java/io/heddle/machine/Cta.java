@@ -32,6 +32,13 @@ public final class Cta {
     private final List<MemoryObject> sharedObjects = new ArrayList<>();
     private final int threads;
 
+    /**
+     * Makes a CTA, whose shared variables and warps begin to exist.
+     *
+     * @param number of the CTA among the executed ones
+     * @param allCoordinates of the executed CTAs, in their order
+     * @param shared where its shared variables lie
+     */
     public Cta(Machine machine, int number, List<Dim3> allCoordinates, SharedLayout shared) {
         this.machine = machine;
         this.number = number;

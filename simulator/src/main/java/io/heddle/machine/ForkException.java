@@ -11,6 +11,7 @@ public final class ForkException extends RuntimeException {
         this.condition = condition;
     }
 
+    /** The condition whose truth value the run needs. */
     public int condition() {
         return condition;
     }

@@ -9,8 +9,8 @@ import io.heddle.ptx.RegisterUse;
 import java.util.BitSet;
 
 /**
- * What a function does with the value that one of its loads reads. It is found out when somebody
- * asks, which few loads see.
+ * What a function does with the value that one of its loads reads. An answer is computed when it is
+ * first asked for: only loads that conflict with a store are asked.
  */
 public final class LoadUse {
     private final Function function;

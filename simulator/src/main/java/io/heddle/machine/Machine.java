@@ -66,7 +66,7 @@ public final class Machine {
     // Scratch of the instruction that executes.
     private final long[] laneOffsets = new long[Warp.LANES];
 
-    /** Mutable counts of an execution. */
+    /** Mutable counts of an execution, each but the generations of barriers summed over threads. */
     public static final class Counters {
         public long instructions;
         public long blockSyncs;
@@ -77,6 +77,16 @@ public final class Machine {
         public AccessCounts shared = AccessCounts.NONE;
     }
 
+    /**
+     * Makes a run.
+     *
+     * @param store receives the terms
+     * @param views reads registers and memory as terms of {@code store}
+     * @param assumptions receives what the run assumes
+     * @param decided truth values of the conditions on scalar arguments that this run assumes
+     * @param space the objects of the launch by address
+     * @param ctas number of CTAs that the run executes
+     */
     public Machine(
             Launch launch,
             Program program,
@@ -145,18 +155,22 @@ public final class Machine {
         return space;
     }
 
+    /** The clocks of all threads: which accesses are ordered. */
     public HappensBefore clocks() {
         return clocks;
     }
 
+    /** The counts of this run so far. */
     public Counters counters() {
         return counters;
     }
 
+    /** The findings of this run so far, in the order in which they were made. */
     public List<Finding> findings() {
         return findings;
     }
 
+    /** The assumptions of this run so far. */
     public Assumptions assumptions() {
         return assumptions;
     }

@@ -81,6 +81,7 @@ public final class ProgramDecoder {
         decoder = new Decoder(entry, registers, moduleVariables, entryParameters);
     }
 
+    /** Decodes the entry and every function that it may call. */
     public Program decode() {
         enqueue(entry);
         while (!pending.isEmpty()) {

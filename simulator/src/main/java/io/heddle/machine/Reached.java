@@ -15,10 +15,12 @@ record Reached(String condition, String point) {
     /** The condition holds on no input. */
     static final Reached NEVER = new Reached("false", null);
 
+    /** True if an input is known on which the condition holds. */
     boolean isShown() {
         return condition == null || point != null;
     }
 
+    /** The message of a finding that is made under the condition. */
     String qualify(Finding.Kind kind, String message) {
         if (condition == null) {
             return message;

@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * The result of an execution.
  *
- * @param findings defects in the order of detection and, last, the UNSUPPORTED or UNDECIDED that
- *     ended the execution, if any
+ * @param findings in the order of detection; if an UNSUPPORTED or UNDECIDED has ended the
+ *     execution, it is the last
  * @param complete true if every thread of every executed CTA ran to its end
  * @param cases the outcomes: one, or one for each case of a branch on symbolic scalar arguments
  * @param assumptions in order of first use
@@ -21,7 +21,8 @@ import java.util.Map;
  * @param ctasExecuted number of CTAs executed
  * @param undefinedReads the first read of each memory cell that was read before it was written, by
  *     the identity that {@link io.heddle.term.Op#UNDEFINED} terms carry; a defect only if the value
- *     reaches a compared output. One without a location was not read: a conditional store kept it
+ *     reaches a compared output. A finding without a location stands for a cell that no thread has
+ *     read: a conditional store has kept its old contents
  * @param barriers the generations of named barriers in the order of their completion, those that
  *     did not complete last; empty unless recorded
  * @param rounded what was rounded, and where that may decide something

@@ -26,6 +26,7 @@ public final class MatrixMultiply {
 
     private MatrixMultiply() {}
 
+    /** Decodes an {@code mma}. */
     public static Step decode(Decoder d, Instruction i) {
         if (i.has("sp") || i.has("sp::ordered_metadata")) {
             MatrixForm form = MatrixForm.sparse(i);

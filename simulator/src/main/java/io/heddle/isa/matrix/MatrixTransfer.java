@@ -35,6 +35,7 @@ public final class MatrixTransfer {
 
     private MatrixTransfer() {}
 
+    /** Decodes an {@code ldmatrix}, a {@code stmatrix} or a {@code movmatrix}. */
     public static Step decode(Decoder d, Instruction i) {
         if (i.opcode().equals("movmatrix")) {
             return transpose(d, i);

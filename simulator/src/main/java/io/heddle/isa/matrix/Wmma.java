@@ -61,6 +61,7 @@ public final class Wmma {
 
     private Wmma() {}
 
+    /** Decodes a {@code wmma.load}, {@code wmma.mma} or {@code wmma.store}. */
     public static Step decode(Decoder d, Instruction i) {
         return i.has("mma") ? MatrixMultiply.step(d, i, form(i), 1) : WmmaTransfer.decode(d, i);
     }
