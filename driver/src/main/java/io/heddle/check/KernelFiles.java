@@ -47,11 +47,23 @@ public final class KernelFiles {
         if (module == null) {
             long start = System.nanoTime();
             String text = texts.get(file);
-            module = PtxParser.parse(file, text == null ? read(file) : text);
+            module = parse(file, text);
             modules.put(file, module);
             unclaimed.put(file, System.nanoTime() - start);
         }
         return module;
+    }
+
+    private static PtxModule parse(String file, String text) {
+        try {
+            return PtxParser.parse(file, text == null ? read(file) : text);
+        } catch (OutOfMemoryError e) {
+            throw new InputException(
+                    file
+                            + ": does not fit the Java heap of "
+                            + (Runtime.getRuntime().maxMemory() >> 20)
+                            + " MiB; HEDDLE_JAVA_OPTS=-Xmx8g makes it larger");
+        }
     }
 
     /**
@@ -69,6 +81,9 @@ public final class KernelFiles {
      * @throws InputException if it cannot be read
      */
     public static String read(String file) {
+        if (Files.exists(Path.of(file)) && !Files.isRegularFile(Path.of(file))) {
+            throw new InputException(file + ": is not a regular file");
+        }
         try {
             return new String(Files.readAllBytes(Path.of(file)), StandardCharsets.UTF_8);
         } catch (NoSuchFileException e) {

@@ -3,6 +3,7 @@ package io.heddle.cli;
 import io.heddle.finding.LaunchException;
 import io.heddle.ptx.PtxSyntaxException;
 import io.heddle.report.ExitStatus;
+import io.heddle.report.Printable;
 import io.heddle.suite.InputException;
 import io.heddle.suite.Nearest;
 import java.io.FileDescriptor;
@@ -140,7 +141,7 @@ public final class Heddle {
     }
 
     static String oneLine(String message) {
-        return message == null ? "" : message.strip().replaceAll("\\s*\\R\\s*", " ");
+        return message == null ? "" : Printable.of(message.strip().replaceAll("\\s*\\R\\s*", " "));
     }
 
     /** The version of this build. */

@@ -56,7 +56,7 @@ public final class TextReport {
                         name(r),
                         headline(r),
                         seconds(r.millis().total()),
-                        cut(remark(r)));
+                        cut(Printable.of(remark(r))));
         return line.stripTrailing();
     }
 

@@ -114,21 +114,34 @@ record Matrix(Map<String, List<ConfigValue>> values) {
         return m.find() ? m.start() : lines[line - 1].length();
     }
 
-    /** Every combination; the last name varies fastest. One empty combination without a matrix. */
-    List<Combination> combinations() {
-        List<Combination> all = new ArrayList<>();
-        all.add(new Combination(Map.of()));
-        for (Map.Entry<String, List<ConfigValue>> entry : values.entrySet()) {
-            List<Combination> longer = new ArrayList<>();
-            for (Combination shorter : all) {
-                for (ConfigValue value : entry.getValue()) {
-                    Map<String, ConfigValue> one = new LinkedHashMap<>(shorter.values());
-                    one.put(entry.getKey(), value);
-                    longer.add(new Combination(one));
-                }
+    /**
+     * How many combinations there are: 1 without a matrix.
+     *
+     * @param most greatest number of interest
+     * @return the number, or some number above {@code most}
+     */
+    long count(long most) {
+        long count = 1;
+        for (List<ConfigValue> list : values.values()) {
+            if (count <= most) {
+                count *= list.size(); // both fit an int
             }
-            all = longer;
         }
-        return all;
+        return count;
+    }
+
+    /** Combination {@code number}, from 0; the last name varies fastest. */
+    Combination combination(long number) {
+        Map<String, ConfigValue> reversed = new LinkedHashMap<>();
+        List<String> names = new ArrayList<>(values.keySet());
+        long rest = number;
+        for (int i = names.size() - 1; i >= 0; i--) {
+            List<ConfigValue> list = values.get(names.get(i));
+            reversed.put(names.get(i), list.get((int) (rest % list.size())));
+            rest /= list.size();
+        }
+        Map<String, ConfigValue> one = new LinkedHashMap<>();
+        names.forEach(n -> one.put(n, reversed.get(n)));
+        return new Combination(one);
     }
 }

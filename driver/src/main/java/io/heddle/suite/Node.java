@@ -25,10 +25,14 @@ import java.util.Map;
 record Node(ConfigValue value, String path, Map<String, String> bindings, String file) {
     /** The error {@code message} at this value. */
     InputException error(String message) {
+        return new InputException(place() + ": " + message);
+    }
+
+    /** File and line of this value. */
+    String place() {
         int line = value.origin().lineNumber();
         String name = value.origin().filename();
-        String place = (name == null ? file : shown(name)) + (line > 0 ? ":" + line : "");
-        return new InputException(place + ": " + message);
+        return (name == null ? file : shown(name)) + (line > 0 ? ":" + line : "");
     }
 
     /**
@@ -97,10 +101,7 @@ record Node(ConfigValue value, String path, Map<String, String> bindings, String
 
     /** The fields of this object, whatever their names. */
     Map<String, Node> fields() {
-        if (!isObject()) {
-            throw expected("{ … }");
-        }
-        ConfigObject object = (ConfigObject) value;
+        ConfigObject object = object();
         List<String> keys = new ArrayList<>(object.keySet());
         keys.sort(
                 Comparator.comparingInt((String k) -> object.get(k).origin().lineNumber())
@@ -111,6 +112,14 @@ record Node(ConfigValue value, String path, Map<String, String> bindings, String
             fields.put(key, new Node(object.get(key), inner, bindings, file));
         }
         return fields;
+    }
+
+    /** This object as it is. */
+    ConfigObject object() {
+        if (!isObject()) {
+            throw expected("{ … }");
+        }
+        return (ConfigObject) value;
     }
 
     /** The items of this list. */

@@ -4,6 +4,7 @@ import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.Bytes;
+import io.heddle.report.Printable;
 import io.heddle.report.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,8 @@ final class PairReader {
                     "expectSourceLine",
                     "expectMessage",
                     "limits",
-                    "tensors");
+                    "tensors",
+                    "tags");
     private static final List<String> OPTIONS =
             List.of(
                     "sameValueRaces",
@@ -52,7 +54,7 @@ final class PairReader {
      * @param tensors the suite's {@code tensors}, or null
      */
     PairReader(String suite, Path folder, Node defaults, Node tensors) {
-        this.suite = suite;
+        this.suite = Printable.of(suite);
         this.folder = folder;
         this.defaults = defaults == null ? Map.of() : defaults.fields(keys(COMMON_KEYS));
         this.suiteTensors = tensors(Map.of(), tensors);
@@ -100,7 +102,7 @@ final class PairReader {
         Pair pair =
                 new Pair(
                         suite,
-                        name + instance,
+                        Printable.of(name + instance),
                         first,
                         second,
                         compare,
@@ -117,6 +119,17 @@ final class PairReader {
             throw at.error("pair " + pair.name() + ": " + violation);
         }
         return pair;
+    }
+
+    /** The tags of a pair that {@link #read} took: its own and those of the defaults. */
+    List<String> tags(Node pair) {
+        List<String> tags = new ArrayList<>();
+        for (Map<String, Node> level : List.of(defaults, pair.fields())) {
+            if (level.containsKey("tags")) {
+                level.get("tags").itemsOrSelf().forEach(t -> tags.add(t.text()));
+            }
+        }
+        return tags;
     }
 
     /** True if the option holds for one of the sides. */

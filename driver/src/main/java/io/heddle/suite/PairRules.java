@@ -12,6 +12,8 @@ import java.util.Map;
 
 /** Checks a pair before any work: names agree on both sides, comparisons make sense. */
 public final class PairRules {
+    private static final long MOST_CTAS = 1L << 24;
+
     private PairRules() {}
 
     /**
@@ -111,7 +113,17 @@ public final class PairRules {
     private static String cta(Side side) {
         Dim3 cta = side.cta();
         Dim3 grid = side.grid();
-        return cta == null || (cta.x() < grid.x() && cta.y() < grid.y() && cta.z() < grid.z())
+        if (cta == null) {
+            // the product of the first two fits a long
+            long layer = (long) grid.x() * grid.y();
+            return layer <= MOST_CTAS && layer * grid.z() <= MOST_CTAS
+                    ? null
+                    : "a grid of "
+                            + grid
+                            + " is too large to be executed as a whole (more than 2^24 CTAs); name"
+                            + " one CTA";
+        }
+        return (cta.x() < grid.x() && cta.y() < grid.y() && cta.z() < grid.z())
                 ? null
                 : "CTA " + cta + " is outside the grid " + grid;
     }

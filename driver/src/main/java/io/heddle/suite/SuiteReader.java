@@ -2,18 +2,15 @@ package io.heddle.suite;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
-import com.typesafe.config.ConfigFactory;
-import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigResolveOptions;
-import com.typesafe.config.ConfigSyntax;
+import io.heddle.report.Printable;
 import io.heddle.suite.Matrix.Combination;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -22,8 +19,11 @@ public final class SuiteReader {
     private static final List<String> KEYS =
             List.of("suite", "defaults", "tensors", "pairs", "matrix", "vars");
 
+    private static final int MOST_PAIRS = 100_000;
+
     private final Path file;
     private final Path folder;
+    private final Map<String, Suite.Source> sources = new HashMap<>();
 
     private SuiteReader(Path file) {
         this.file = file;
@@ -39,36 +39,43 @@ public final class SuiteReader {
         try {
             return new SuiteReader(file).read();
         } catch (ConfigException e) {
-            throw new InputException(message(file, e));
+            throw new InputException(HoconFile.message(file, e, 0));
+        } catch (StackOverflowError e) {
+            throw new InputException(file + ": is nested too deeply");
+        } catch (OutOfMemoryError e) {
+            throw new InputException(
+                    file
+                            + ": does not fit the Java heap of "
+                            + (Runtime.getRuntime().maxMemory() >> 20)
+                            + " MiB");
         }
     }
 
     private Suite read() {
-        String text = text();
-        Config parsed =
-                ConfigFactory.parseFile(
-                        file.toFile(), ConfigParseOptions.defaults().setSyntax(ConfigSyntax.CONF));
-        Matrix matrix = Matrix.of(parsed, file.toString(), text, KEYS);
+        HoconFile source = HoconFile.read(file);
+        Matrix matrix = Matrix.of(source.config(), file.toString(), source.text(), KEYS);
+        long count = matrix.count(MOST_PAIRS);
+        checkSize(count, 1);
         List<List<Pair>> instances = new ArrayList<>();
         String name = null;
-        for (Combination combination : matrix.combinations()) {
-            Map<String, Node> root = root(parsed, combination);
+        for (long i = 0; i < count; i++) {
+            Combination combination = matrix.combination(i);
+            Map<String, Node> root = root(source.config(), combination);
             name = name(root);
             instances.add(pairs(root, name, combination));
+            checkSize(count, instances.get(0).size());
         }
-        return new Suite(name, file.toString(), interleave(instances));
+        return new Suite(Printable.of(name), file.toString(), interleave(instances), sources);
     }
 
-    private String text() {
-        if (Files.isDirectory(file)) {
-            throw new InputException(file + ": is a folder, not a suite file");
-        }
-        try {
-            return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        } catch (java.nio.file.NoSuchFileException e) {
-            throw new InputException(file + ": no such file");
-        } catch (IOException e) {
-            throw new InputException(file + ": cannot be read: " + e.getMessage());
+    private void checkSize(long combinations, int pairs) {
+        if (combinations * pairs > MOST_PAIRS) {
+            throw new InputException(
+                    String.format(
+                            Locale.ROOT,
+                            "%s: the matrix makes more than %,d pairs; split the suite",
+                            file,
+                            MOST_PAIRS));
         }
     }
 
@@ -94,12 +101,14 @@ public final class SuiteReader {
                 new PairReader(suite, folder, root.get("defaults"), root.get("tensors"));
         List<Pair> pairs = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        for (Node node : root.get("pairs").items()) {
+        Node list = root.get("pairs");
+        for (Node node : list.isObject() ? FolderPairs.of(list, folder) : list.items()) {
             Pair pair = reader.read(node, pairs.size() + 1, combination.suffix());
             if (!names.add(pair.name())) {
                 throw node.error("two pairs are named " + pair.name());
             }
             pairs.add(pair);
+            sources.put(pair.name(), new Suite.Source(node.place(), reader.tags(node)));
         }
         if (pairs.isEmpty()) {
             throw root.get("pairs").error("pairs: expected at least one pair");
@@ -115,14 +124,5 @@ public final class SuiteReader {
             }
         }
         return pairs;
-    }
-
-    /** HOCON's own message with the place in front, on one line. */
-    private static String message(Path file, ConfigException e) {
-        String text = e.getMessage().replaceAll("\\s*\\R\\s*", " ");
-        int line = e.origin() == null ? -1 : e.origin().lineNumber();
-        String place = file + (line > 0 ? ":" + line : "") + ": ";
-        // a message begins with its origin: "/folder/x.conf: 3: Expecting …"
-        return place + text.replaceFirst("^.*?: [0-9]+(-[0-9]+)?: ", "");
     }
 }

@@ -89,6 +89,9 @@ final class TensorReader {
             throw node.error(
                     "layout: expected " + shape.size() + " strides, found " + strides.size());
         }
+        if (!Tensors.isReachable(shape, strides)) {
+            throw node.error("layout: these strides put an element beyond 2^47 bytes");
+        }
         if (!Tensors.isInjective(shape, strides)) {
             throw node.error("layout: these strides put two elements at one place");
         }

@@ -16,6 +16,7 @@ final class Tensors {
     static final String NAME = "[A-Za-z_][A-Za-z0-9_.$]*";
 
     private static final long MOST_ELEMENTS = Integer.MAX_VALUE;
+    private static final long MOST_SLOTS = 1L << 44;
 
     private Tensors() {}
 
@@ -66,6 +67,19 @@ final class Tensors {
             s *= extent;
         }
         return strides;
+    }
+
+    /** True if the offset of every element stays within an address space. */
+    static boolean isReachable(List<Integer> shape, List<Long> strides) {
+        long span = 0; // below 2^44 elements of at most 8 bytes
+        for (int d = 0; d < shape.size(); d++) {
+            long extent = shape.get(d) - 1L;
+            if (extent > 0 && strides.get(d) > (MOST_SLOTS - span) / extent) {
+                return false;
+            }
+            span += extent * strides.get(d);
+        }
+        return true;
     }
 
     /** True if no two elements share a slot. */

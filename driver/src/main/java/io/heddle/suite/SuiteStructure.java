@@ -1,0 +1,146 @@
+package io.heddle.suite;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Looks through the text of a suite for what HOCON takes without a word, or cannot take: brackets
+ * nested deeper than any suite needs, and two pairs that a missing comma or bracket merges into
+ * one.
+ */
+final class SuiteStructure {
+    private static final int DEEPEST = 200;
+    private static final String NAME = "name";
+
+    private final String text;
+    private final Deque<Bracket> open = new ArrayDeque<>();
+    private int at;
+    private int line = 1;
+    private int lineStart;
+    private char before = '\n'; // the last character that is no blank; a newline is one here
+
+    /** An open bracket. */
+    private static final class Bracket {
+        private final char kind;
+        private boolean hasName;
+
+        Bracket(char kind) {
+            this.kind = kind;
+        }
+    }
+
+    /** What is wrong, and where. */
+    record Problem(int line, int column, String message) {}
+
+    private SuiteStructure(String text) {
+        this.text = text;
+    }
+
+    /** The first problem, or null. */
+    static Problem problem(String text) {
+        return new SuiteStructure(text).find();
+    }
+
+    private Problem find() {
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            int start = at;
+            String wrong = null;
+            if (c == '\n') {
+                line++;
+                lineStart = at + 1;
+                before = c;
+                at++;
+            } else if (c == '"') {
+                string();
+            } else if (c == '#' || text.startsWith("//", at)) {
+                skipTo(text.indexOf('\n', at));
+            } else if (text.startsWith("${", at)) {
+                skipTo(text.indexOf('}', at) + 1);
+                before = '$';
+            } else if (Character.isJavaIdentifierStart(c)) {
+                wrong = word();
+            } else {
+                wrong = mark(c);
+                before = Character.isWhitespace(c) ? before : c;
+                at++;
+            }
+            if (wrong != null) {
+                return new Problem(line, start - lineStart + 1, wrong);
+            }
+        }
+        return null;
+    }
+
+    private void skipTo(int end) {
+        at = end <= at ? text.length() : end;
+    }
+
+    private void string() {
+        boolean triple = text.startsWith("\"\"\"", at);
+        int end = at + (triple ? 3 : 1);
+        while (end < text.length()
+                && !(triple
+                        ? text.startsWith("\"\"\"", end)
+                        : text.charAt(end) == '"' || text.charAt(end) == '\n')) {
+            if (text.charAt(end) == '\n') {
+                line++;
+                lineStart = end + 1;
+            }
+            end += !triple && text.charAt(end) == '\\' ? 2 : 1;
+        }
+        boolean newline = !triple && end < text.length() && text.charAt(end) == '\n';
+        at = Math.min(text.length(), end + (triple ? 3 : newline ? 0 : 1));
+        before = '"';
+    }
+
+    private String word() {
+        int start = at;
+        while (at < text.length() && Character.isJavaIdentifierPart(text.charAt(at))) {
+            at++;
+        }
+        boolean isKey = before == '{' || before == ',' || before == '\n';
+        before = 'a';
+        if (!isKey || !text.substring(start, at).equals(NAME) || !isInListedObject()) {
+            return null;
+        }
+        int next = at;
+        while (next < text.length() && text.charAt(next) == ' ') {
+            next++;
+        }
+        if (next == text.length() || "=:".indexOf(text.charAt(next)) < 0) {
+            return null;
+        }
+        if (open.peek().hasName) {
+            return "a second name in one pair; if it is another pair, }, { is missing before it";
+        }
+        open.peek().hasName = true;
+        return null;
+    }
+
+    /** True inside the braces of an item of a list. */
+    private boolean isInListedObject() {
+        if (open.size() < 2 || open.peek().kind != '{') {
+            return false;
+        }
+        Bracket inner = open.pop();
+        boolean listed = open.peek().kind == '[';
+        open.push(inner);
+        return listed;
+    }
+
+    private String mark(char c) {
+        if (c == '{' || c == '[') {
+            if (c == '{' && before == '}' && !open.isEmpty() && open.peek().kind == '[') {
+                return "a comma is missing between } and {, which would make one of the two";
+            }
+            open.push(new Bracket(c));
+            if (open.size() > DEEPEST) {
+                return "brackets are nested deeper than " + DEEPEST;
+            }
+        } else if ((c == '}' || c == ']') && !open.isEmpty()) {
+            open.pop();
+        }
+        return null;
+    }
+}
