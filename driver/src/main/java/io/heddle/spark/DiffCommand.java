@@ -7,6 +7,7 @@ import io.heddle.report.ExitStatus;
 import io.heddle.report.PairReport;
 import io.heddle.report.RunDifference;
 import io.heddle.report.RunDifference.Change;
+import io.heddle.table.ReportFolder;
 import io.heddle.table.TableReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -45,10 +46,11 @@ public final class DiffCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Settings settings = Settings.load();
         try (SparkSession session = Sessions.start("heddle diff", null, settings.master())) {
-            TableReader tables = new TableReader(session, shared.out());
+            ReportFolder folder = Reports.folder(shared.out(), session);
+            TableReader tables = Reports.reader(spec, folder, session);
             List<Change> changes =
                     RunDifference.of(
-                            tables.reports(tables.run(before)), tables.reports(tables.run(after)));
+                            tables.reports(folder.run(before)), tables.reports(folder.run(after)));
             boolean json = shared.format() == SharedOptions.Format.JSON;
             PrintWriter out = spec.commandLine().getOut();
             changes.forEach(c -> out.println(json ? json(c) : c.text()));

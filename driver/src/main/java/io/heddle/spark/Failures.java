@@ -6,7 +6,7 @@ final class Failures {
 
     /** The first line of a message. */
     static String firstLine(String text) {
-        return text.strip().lines().findFirst().orElse("");
+        return text == null ? "" : text.strip().lines().findFirst().orElse("");
     }
 
     /** The root cause of a failure that Spark returned, in one line. */

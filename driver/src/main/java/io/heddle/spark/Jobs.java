@@ -29,6 +29,11 @@ final class Jobs {
         return Math.max(1, context.defaultParallelism());
     }
 
+    /** True if Spark has ended, and with it every job. */
+    boolean stopped() {
+        return context.sc().isStopped();
+    }
+
     /**
      * Decides shards, one task for each list of them, and waits for all.
      *

@@ -4,6 +4,7 @@ import io.heddle.cli.SharedOptions;
 import io.heddle.report.ExitStatus;
 import io.heddle.report.HtmlReport;
 import io.heddle.report.PairReport;
+import io.heddle.table.ReportFolder;
 import io.heddle.table.Table;
 import io.heddle.table.TableReader;
 import java.io.IOException;
@@ -46,8 +47,9 @@ public final class ReportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Settings settings = Settings.load();
         try (SparkSession session = Sessions.start("heddle report", null, settings.master())) {
-            TableReader tables = new TableReader(session, shared.out());
-            String runId = tables.run(run);
+            ReportFolder folder = Reports.folder(shared.out(), session);
+            TableReader tables = Reports.reader(spec, folder, session);
+            String runId = folder.run(run);
             List<PairReport> reports = tables.reports(runId);
             Path file = html == null ? Path.of(shared.out(), "report-" + runId + ".html") : html;
             Files.writeString(file, HtmlReport.page(about(tables, runId), reports));

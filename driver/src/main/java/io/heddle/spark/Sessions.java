@@ -24,27 +24,22 @@ final class Sessions {
      * @param defaultMaster the master if nothing names one
      */
     static SparkSession start(String name, String master, String defaultMaster) {
-        return start(name, master, defaultMaster, new TreeMap<>());
+        return start(settings(name, master, defaultMaster));
     }
 
     /**
-     * A session for jobs on a cluster: only classes that {@link HeddleRegistrator} registers can be
-     * sent.
+     * Settings of a session for jobs on a cluster: only classes that {@link HeddleRegistrator}
+     * registers can be sent.
      */
-    static SparkSession startCluster(String name, String master, String defaultMaster) {
-        return start(
-                name,
-                master,
-                defaultMaster,
-                Map.of(
-                        "spark.serializer", "org.apache.spark.serializer.KryoSerializer",
-                        "spark.kryo.registrator", HeddleRegistrator.class.getName(),
-                        "spark.kryo.registrationRequired", "true",
-                        "spark.kryoserializer.buffer.max", "1024m"));
+    static SparkConf clusterSettings(String name, String master, String defaultMaster) {
+        return settings(name, master, defaultMaster)
+                .set("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
+                .set("spark.kryo.registrator", HeddleRegistrator.class.getName())
+                .set("spark.kryo.registrationRequired", "true")
+                .set("spark.kryoserializer.buffer.max", "1024m");
     }
 
-    private static SparkSession start(
-            String name, String master, String defaultMaster, Map<String, String> required) {
+    private static SparkConf settings(String name, String master, String defaultMaster) {
         SparkConf conf = new SparkConf();
         installedDefaults().forEach(conf::setIfMissing);
         conf.setIfMissing("spark.app.name", name);
@@ -52,7 +47,6 @@ final class Sessions {
             conf.setMaster(master);
         }
         conf.setIfMissing("spark.master", defaultMaster);
-        required.forEach(conf::set);
         conf.set("spark.sql.session.timeZone", "UTC");
         conf.set("spark.hadoop.mapreduce.fileoutputcommitter.marksuccessfuljobs", "false");
         if (conf.get("spark.master").startsWith("local[")
@@ -63,11 +57,26 @@ final class Sessions {
         } else {
             shipApplication(conf);
         }
+        return conf;
+    }
+
+    /**
+     * Starts a session.
+     *
+     * @throws InputException if Spark does not start, for instance because no master answers
+     */
+    static SparkSession start(SparkConf conf) {
+        Logs.configure();
+        String master = conf.get("spark.master");
+        Masters.check(master);
         try {
             return SparkSession.builder().config(conf).getOrCreate();
         } catch (Exception e) {
             throw new InputException(
-                    "Spark does not start on " + conf.get("spark.master") + ": " + e.getMessage());
+                    "Spark does not start on "
+                            + master
+                            + ": "
+                            + Failures.firstLine(e.getMessage()));
         }
     }
 

@@ -3,7 +3,6 @@ package io.heddle.spark;
 import io.heddle.cli.SharedOptions;
 import io.heddle.report.ExitStatus;
 import io.heddle.suite.InputException;
-import io.heddle.table.TableReader;
 import java.io.PrintWriter;
 import java.util.Iterator;
 import java.util.List;
@@ -40,7 +39,7 @@ public final class SqlCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Settings settings = Settings.load();
         try (SparkSession session = Sessions.start("heddle sql", master, settings.master())) {
-            new TableReader(session, shared.out()).registerViews();
+            Reports.reader(spec, Reports.folder(shared.out(), session), session).registerViews();
             print(session.sql(query), spec.commandLine().getOut());
             return ExitStatus.OK;
         } catch (Exception e) {

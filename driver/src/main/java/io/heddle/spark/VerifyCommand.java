@@ -9,23 +9,27 @@ import io.heddle.report.PairReport;
 import io.heddle.report.TextReport;
 import io.heddle.suite.InputException;
 import io.heddle.suite.Pair;
-import io.heddle.suite.SuiteReader;
+import io.heddle.table.OpenRun;
 import io.heddle.table.PairRows;
+import io.heddle.table.ReportFolder;
 import io.heddle.table.RunRow;
 import io.heddle.table.StoredAnswer;
 import io.heddle.table.TableReader;
 import io.heddle.table.TableWriter;
+import io.heddle.table.UnwritableException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import org.apache.spark.SparkConf;
+import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,6 +56,7 @@ public final class VerifyCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
     @Mixin private SharedOptions shared;
+    @Mixin private Selection selection;
 
     @Parameters(paramLabel = "SUITE.conf", arity = "1..*", description = "suite files")
     private List<Path> files;
@@ -71,6 +76,11 @@ public final class VerifyCommand implements Callable<Integer> {
     private Where where = Where.DRIVER;
 
     @Option(
+            names = "--dry-run",
+            description = "check the suites and list their pairs, but decide nothing")
+    private boolean dryRun;
+
+    @Option(
             names = "--resume",
             paramLabel = "RUN",
             description = "go on with an interrupted run: its id, the beginning of it, or latest")
@@ -87,66 +97,158 @@ public final class VerifyCommand implements Callable<Integer> {
     private final Settings settings = Settings.load();
     private final Instant startedAt = Instant.now();
     private final long start = System.nanoTime();
+    private final KernelFiles kernels = new KernelFiles();
     private final Map<String, PairReport> reports = new HashMap<>();
+    private String runId;
 
     @Override
     public Integer call() throws Exception {
-        List<Pair> pairs = pairs();
-        try (SparkSession session =
-                Sessions.startCluster("heddle verify " + suites(), master, settings.master())) {
-            TableReader earlier = new TableReader(session, shared.out());
-            String runId = resume == null ? RunIds.next(startedAt) : earlier.run(resume);
-            TableWriter tables = new TableWriter(session, shared.out(), runId);
-            if (resume != null) {
-                reports.putAll(Reuse.before(earlier, runId));
+        CheckedSuites suites = CheckedSuites.read(files, selection, kernels);
+        List<Pair> pairs = suites.pairs().stream().map(this::limited).toList();
+        suites.problems(dryRun).forEach(this::tell);
+        if (!suites.problems(dryRun).isEmpty()) {
+            return ExitStatus.UNUSABLE_INPUT;
+        }
+        if (dryRun) {
+            suites.print(spec.commandLine().getOut());
+            return ExitStatus.OK;
+        }
+        String name = "heddle verify " + String.join(" ", suiteFiles());
+        SparkConf conf = Sessions.clusterSettings(name, master, settings.master());
+        ReportFolder folder =
+                new ReportFolder(shared.out(), SparkHadoopUtil.get().newConfiguration(conf));
+        runId = resume == null ? RunIds.next(startedAt) : folder.runToResume(resume);
+        boolean finished = resume != null && folder.isFinished(runId);
+        try (OpenRun run =
+                        resume == null
+                                ? OpenRun.begin(folder, runId)
+                                : OpenRun.resume(folder, runId);
+                Interruption interruption = new Interruption(() -> tell(howToGoOn("")))) {
+            if (finished) {
+                run.finish(); // it was before
             }
-            Map<String, String> keys =
-                    new PairKeys(new KernelFiles(), PairKeys.build(Heddle.version())).of(pairs);
-            List<PairRows> reused = reuse ? reused(earlier, unanswered(pairs), keys) : List.of();
-            List<Pair> left = unanswered(pairs);
-            try (Progress progress = progress(left.size())) {
-                if (left.size() < pairs.size()) {
-                    progress.note(
-                            (pairs.size() - left.size())
-                                    + " of "
-                                    + pairs.size()
-                                    + " pairs are answered already");
-                }
-                if (!reused.isEmpty()) {
-                    tables.append(reused);
-                }
-                run(new VerifyRun(session, settings, progress, tables), left, keys);
+            note("run " + runId + " in " + shared.out());
+            try (SparkSession session = session(conf, run)) {
+                return run(session, folder, run, finished, pairs, interruption);
             }
-            List<PairReport> all = inOrder(pairs);
-            long wall = (System.nanoTime() - start) / 1_000_000;
+        }
+    }
+
+    private SparkSession session(SparkConf conf, OpenRun run) throws IOException {
+        try {
+            return Sessions.start(conf);
+        } catch (InputException e) {
+            if (resume == null) {
+                run.finish(); // there is nothing to go on with
+            }
+            throw e;
+        }
+    }
+
+    private int run(
+            SparkSession session,
+            ReportFolder folder,
+            OpenRun run,
+            boolean finished,
+            List<Pair> pairs,
+            Interruption interruption)
+            throws InterruptedException, IOException {
+        Map<String, String> keys =
+                new PairKeys(kernels, PairKeys.build(Heddle.version())).of(pairs);
+        Earlier earlier =
+                new Earlier(new TableReader(session, folder, this::tell), keys, this::tell);
+        if (resume != null) {
+            reports.putAll(earlier.of(runId, pairs));
+        }
+        List<PairRows> reused = reuse ? reused(earlier, unanswered(pairs), keys) : List.of();
+        List<Pair> left = unanswered(pairs);
+        if (finished && !left.isEmpty()) {
+            throw new InputException(
+                    "the run " + runId + " is finished; a new run with --reuse takes its answers");
+        }
+        TableWriter tables = new TableWriter(session, folder, runId);
+        Answers answers;
+        try (Progress progress = progress(left.size())) {
+            answers = new Answers(tables, progress, settings.flushSeconds());
+            interruption.stopBy(answers::stop);
+            if (left.size() < pairs.size()) {
+                progress.note(
+                        (pairs.size() - left.size())
+                                + " of "
+                                + pairs.size()
+                                + " pairs are answered already");
+            }
+            answers.reuse(reused);
+            run(new VerifyRun(session, kernels, settings, progress, answers), left, keys);
+        }
+        List<PairReport> all = inOrder(pairs);
+        String trouble = trouble(session, pairs, all, answers);
+        if (trouble == null && !finished) {
+            trouble = finish(session, tables, run, all);
+        }
+        print(all);
+        if (trouble != null) {
+            tell(trouble);
+            return ExitStatus.INTERNAL;
+        }
+        note("run " + runId + " in " + shared.out());
+        return ExitStatus.of(all);
+    }
+
+    /** What went wrong with the run as a whole, in one line; or null. */
+    private String trouble(
+            SparkSession session, List<Pair> pairs, List<PairReport> all, Answers answers) {
+        if (answers.unwritten() > 0 && !session.sparkContext().isStopped()) {
+            return howToGoOn(
+                    answers.unwritten()
+                            + " of "
+                            + pairs.size()
+                            + " pairs are not in the tables, which cannot be written ("
+                            + answers.failure()
+                            + "); ");
+        }
+        if (all.size() == pairs.size() && answers.unwritten() == 0) {
+            return null;
+        }
+        String why = session.sparkContext().isStopped() ? "Spark has ended; " : "";
+        return howToGoOn(
+                why
+                        + (all.size() - answers.unwritten())
+                        + " of "
+                        + pairs.size()
+                        + " pairs are answered; ");
+    }
+
+    /** Writes the run's row; returns what went wrong, or null. */
+    private String finish(
+            SparkSession session, TableWriter tables, OpenRun run, List<PairReport> all)
+            throws IOException {
+        long wall = (System.nanoTime() - start) / 1_000_000;
+        try {
             tables.append(
                     new RunRow(
                             runId,
                             startedAt,
                             Heddle.version(),
                             session.sparkContext().master(),
-                            files.stream().map(Path::toString).toList(),
+                            suiteFiles(),
                             wall,
                             all.size(),
                             all.stream().filter(r -> !r.asExpected()).count()));
-            print(all, runId);
-            return ExitStatus.of(all);
+            run.finish();
+            return null;
+        } catch (UnwritableException e) {
+            return howToGoOn(
+                    "the run's row is not in the tables, which cannot be written ("
+                            + e.getMessage()
+                            + "); ");
         }
     }
 
-    private List<Pair> pairs() {
-        List<Pair> pairs = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        for (Path file : files) {
-            for (Pair pair : SuiteReader.read(file).pairs()) {
-                if (!names.add(VerifyRun.name(pair))) {
-                    throw new InputException(
-                            file + ": the pair " + VerifyRun.name(pair) + " is there twice");
-                }
-                pairs.add(limited(pair));
-            }
-        }
-        return pairs;
+    private String howToGoOn(String why) {
+        return why
+                + "go on with: "
+                + ResumeCommand.of(spec.commandLine().getParseResult().originalArgs(), runId);
     }
 
     private Pair limited(Pair p) {
@@ -162,14 +264,13 @@ public final class VerifyCommand implements Callable<Integer> {
                 p.requireReplay() || requireReplay);
     }
 
-    private String suites() {
-        return String.join(" ", files.stream().map(Path::toString).toList());
+    private List<String> suiteFiles() {
+        return files.stream().map(Path::toString).toList();
     }
 
-    private List<PairRows> reused(TableReader earlier, List<Pair> pairs, Map<String, String> keys) {
+    private List<PairRows> reused(Earlier earlier, List<Pair> pairs, Map<String, String> keys) {
         List<PairRows> rows = new ArrayList<>();
-        for (Map.Entry<String, StoredAnswer> e :
-                new TreeMap<>(Reuse.find(earlier, pairs, keys)).entrySet()) {
+        for (Map.Entry<String, StoredAnswer> e : new TreeMap<>(earlier.alike(pairs)).entrySet()) {
             PairReport report = e.getValue().report();
             reports.put(e.getKey(), report);
             rows.add(
@@ -217,10 +318,13 @@ public final class VerifyCommand implements Callable<Integer> {
     }
 
     private List<PairReport> inOrder(List<Pair> pairs) {
-        return pairs.stream().map(p -> reports.get(VerifyRun.name(p))).toList();
+        return pairs.stream()
+                .map(p -> reports.get(VerifyRun.name(p)))
+                .filter(Objects::nonNull)
+                .toList();
     }
 
-    private void print(List<PairReport> all, String runId) {
+    private void print(List<PairReport> all) {
         PrintWriter out = spec.commandLine().getOut();
         if (shared.format() == SharedOptions.Format.JSON) {
             all.forEach(report -> out.println(JsonReport.line(report)));
@@ -228,8 +332,16 @@ public final class VerifyCommand implements Callable<Integer> {
             out.print(TextReport.table(all));
         }
         out.flush();
+    }
+
+    private void note(String text) {
         if (!shared.quiet()) {
-            spec.commandLine().getErr().println("heddle: run " + runId + " in " + shared.out());
+            tell(text);
         }
+    }
+
+    private void tell(String text) {
+        spec.commandLine().getErr().println("heddle: " + text);
+        spec.commandLine().getErr().flush();
     }
 }

@@ -7,16 +7,12 @@ import io.heddle.report.PairReport;
 import io.heddle.suite.Pair;
 import io.heddle.table.PairRows;
 import io.heddle.table.ShardRow;
-import io.heddle.table.TableWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
@@ -26,26 +22,37 @@ import org.apache.spark.sql.SparkSession;
  *
  * <p>Simulator threads run ahead of the decisions as far as the {@link Backlog} allows. The shards
  * of a pair become a job; small pairs share one. The thread of a job concludes its pairs when their
- * shards are decided, and the calling thread writes the answers to the tables and shows them. A
- * failure in a pair becomes that pair's ERROR.
+ * shards are decided, and the calling thread takes the {@link Answers}. A failure in a pair becomes
+ * that pair's ERROR.
  */
 final class VerifyRun {
     private final Jobs jobs;
     private final Settings settings;
     private final Progress progress;
-    private final TableWriter tables;
-    private final PairChecker checker = new PairChecker(new KernelFiles());
+    private final PairChecker checker;
     private final Backlog backlog;
     private final Batcher batcher;
     private final ExecutorService jobThreads = Executors.newCachedThreadPool(daemon("job"));
-    private final BlockingQueue<PairRows> answers = new LinkedBlockingQueue<>();
+    private final Answers answers;
     private Map<String, String> keys = Map.of();
 
-    VerifyRun(SparkSession session, Settings settings, Progress progress, TableWriter tables) {
+    /**
+     * @param session to run on
+     * @param files to parse through
+     * @param progress to show
+     * @param answers takes what is found
+     */
+    VerifyRun(
+            SparkSession session,
+            KernelFiles files,
+            Settings settings,
+            Progress progress,
+            Answers answers) {
         this.jobs = new Jobs(session);
+        this.checker = new PairChecker(files);
         this.settings = settings;
         this.progress = progress;
-        this.tables = tables;
+        this.answers = answers;
         this.backlog = new Backlog(settings.pairsAhead(), settings.termsAhead());
         this.batcher =
                 new Batcher(settings.batchTerms(), 2 * jobs.parallelism(), this::submitBatch);
@@ -66,8 +73,9 @@ final class VerifyRun {
      * @param pairs to answer
      * @param keys of the pairs that have one, by {@link #name}
      * @param accept takes each report as it comes, on the calling thread
+     * @return how many pairs were answered before the run was stopped
      */
-    void run(List<Pair> pairs, Map<String, String> keys, Consumer<PairReport> accept)
+    int run(List<Pair> pairs, Map<String, String> keys, Consumer<PairReport> accept)
             throws InterruptedException {
         this.keys = keys;
         int threads = Math.min(pairs.size(), Math.max(1, jobs.parallelism() / 2));
@@ -78,7 +86,7 @@ final class VerifyRun {
                 int number = i;
                 simulators.execute(() -> simulate(number, pairs.get(number)));
             }
-            collect(pairs.size(), accept);
+            return answers.collect(pairs.size(), accept);
         } finally {
             simulators.shutdownNow();
             jobThreads.shutdownNow();
@@ -92,8 +100,9 @@ final class VerifyRun {
      * @param texts the PTX of all of them, by path
      * @param keys of the pairs that have one, by {@link #name}
      * @param accept takes each report as it comes, on the calling thread
+     * @return how many pairs were answered before the run was stopped
      */
-    void runOnExecutors(
+    int runOnExecutors(
             List<Pair> pairs,
             Map<String, String> texts,
             Map<String, String> keys,
@@ -105,7 +114,7 @@ final class VerifyRun {
             for (List<SuiteTask> task : tasks) {
                 jobThreads.execute(() -> answer(task));
             }
-            collect(pairs.size(), accept);
+            return answers.collect(pairs.size(), accept);
         } finally {
             jobThreads.shutdownNow();
         }
@@ -298,27 +307,11 @@ final class VerifyRun {
     // ---------------------------------------------------------------- answers
 
     private void answered(Pair pair, PairReport report, List<ShardRow> shards) {
-        progress.answered(report);
-        answers.add(new PairRows(report, keys.get(name(pair)), null, Instant.now(), shards));
-    }
-
-    /** Writes {@code count} answers to the tables and hands them to {@code accept}. */
-    private void collect(int count, Consumer<PairReport> accept) throws InterruptedException {
-        List<PairRows> unwritten = new ArrayList<>();
-        long lastWrite = System.nanoTime();
-        long interval = TimeUnit.SECONDS.toNanos(settings.flushSeconds());
-        for (int left = count; left > 0; ) {
-            PairRows rows = answers.poll(1, TimeUnit.SECONDS);
-            if (rows != null) {
-                left--;
-                unwritten.add(rows);
-                accept.accept(rows.report());
-            }
-            if (left == 0 || System.nanoTime() - lastWrite > interval && !unwritten.isEmpty()) {
-                tables.append(unwritten);
-                unwritten.clear();
-                lastWrite = System.nanoTime();
-            }
+        if (jobs.stopped()) {
+            answers.stop(); // the report may only say that Spark has gone
+            return;
         }
+        progress.answered(report);
+        answers.put(new PairRows(report, keys.get(name(pair)), null, Instant.now(), shards));
     }
 }

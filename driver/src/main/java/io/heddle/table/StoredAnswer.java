@@ -7,8 +7,9 @@ import io.heddle.report.PairReport;
  *
  * @param report its report
  * @param runId the run
+ * @param key what the answer depends on, as in {@link PairRows}; or null
  */
-public record StoredAnswer(PairReport report, String runId) {
+public record StoredAnswer(PairReport report, String runId, String key) {
     /** The same answer to a pair of another name. */
     public StoredAnswer renamed(String suite, String pair) {
         PairReport r = report;
@@ -35,6 +36,7 @@ public record StoredAnswer(PairReport report, String runId) {
                         r.millis(),
                         r.replay(),
                         r.terms()),
-                runId);
+                runId,
+                key);
     }
 }

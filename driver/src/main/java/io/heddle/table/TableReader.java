@@ -2,14 +2,11 @@ package io.heddle.table;
 
 import io.heddle.report.PairReport;
 import io.heddle.suite.InputException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.fs.FileSystem;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -20,36 +17,47 @@ import org.apache.spark.sql.functions;
 /**
  * Reads the report tables of a folder.
  *
- * <p>Files are read with the present columns: a column that an older file lacks is null.
+ * <p>Files are read with the present columns: a column that an older file lacks is null. A reader
+ * sees the rows that were there when it first read, of all tables at the same time.
  */
 public final class TableReader {
+    private static final String KEY = "key";
+
     private final SparkSession session;
-    private final String out;
+    private final ReportFolder folder;
+    private final Consumer<String> warn;
+    private Map<Table<?>, List<Path>> files; // null before the first read
 
     /**
      * @param session to read with
-     * @param out the report folder
+     * @param folder the report folder
+     * @param warn takes a line for each file that is damaged and left out
      */
-    public TableReader(SparkSession session, String out) {
+    public TableReader(SparkSession session, ReportFolder folder, Consumer<String> warn) {
         this.session = session;
-        this.out = out;
+        this.folder = folder;
+        this.warn = warn;
     }
 
-    /** True if {@code table} has at least one run in it. */
-    public boolean has(Table<?> table) {
-        Path folder = new Path(out, table.name());
-        try {
-            FileSystem files = folder.getFileSystem(session.sparkContext().hadoopConfiguration());
-            return files.exists(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private List<Path> files(Table<?> table) {
+        if (files == null) {
+            files = folder.whole(warn);
         }
+        return files.get(table);
+    }
+
+    /** True if {@code table} has at least one row in it. */
+    public boolean has(Table<?> table) {
+        return !files(table).isEmpty();
     }
 
     /** The rows of a table, of all runs; none if there is no such table yet. */
     public Dataset<Row> read(Table<?> table) {
         return has(table)
-                ? session.read().schema(table.querySchema()).parquet(out + "/" + table.name())
+                ? session.read()
+                        .schema(table.querySchema())
+                        .option("basePath", folder.of(table).toString())
+                        .parquet(files(table).stream().map(Path::toString).toArray(String[]::new))
                 : session.createDataFrame(List.of(), table.querySchema());
     }
 
@@ -67,50 +75,13 @@ public final class TableReader {
         if (Table.all().stream().noneMatch(this::has)) {
             throw new InputException(
                     "no report tables under "
-                            + out
+                            + folder.name()
                             + "; heddle verify writes them, --out names"
                             + " their folder");
         }
         for (Table<?> table : Table.all()) {
             read(table).createOrReplaceTempView(table.name());
         }
-    }
-
-    /**
-     * The run that {@code name} means: a run's id, a unique beginning of one, or {@code latest}.
-     *
-     * @throws InputException if it means none or several
-     */
-    public String run(String name) {
-        Column id = functions.col(Table.RUN_ID);
-        List<String> ids = new ArrayList<>();
-        read(Table.PAIRS)
-                .select(id)
-                .distinct()
-                .orderBy(id)
-                .collectAsList()
-                .forEach(r -> ids.add(r.getString(0)));
-        if (ids.isEmpty()) {
-            throw new InputException("no runs under " + out);
-        }
-        if (name.equals("latest")) {
-            return ids.get(ids.size() - 1); // ids begin with their time
-        }
-        if (name.equals("previous") && ids.size() > 1) {
-            return ids.get(ids.size() - 2);
-        }
-        List<String> found = ids.stream().filter(i -> i.startsWith(name)).toList();
-        if (found.size() == 1 || found.contains(name)) {
-            return found.contains(name) ? name : found.get(0);
-        }
-        String last = String.join(", ", ids.subList(Math.max(0, ids.size() - 5), ids.size()));
-        throw new InputException(
-                (found.isEmpty() ? "no run " : "several runs begin with ")
-                        + name
-                        + " under "
-                        + out
-                        + "; the last are "
-                        + last);
     }
 
     /**
@@ -122,7 +93,7 @@ public final class TableReader {
         }
         Dataset<Row> pairs =
                 read(Table.PAIRS)
-                        .where(functions.col("key").isin(keys.toArray()))
+                        .where(functions.col(KEY).isin(keys.toArray()))
                         .where(functions.not(functions.col("verdict").isin("UNDECIDED", "ERROR")))
                         .cache();
         Object[] runs =
@@ -137,20 +108,31 @@ public final class TableReader {
                         read(Table.FINDINGS).where(ofThese));
         Map<String, StoredAnswer> answers = new HashMap<>();
         for (Row row : pairs.orderBy(Table.RUN_ID).collectAsList()) {
-            answers.put(
-                    row.getAs("key"),
-                    new StoredAnswer(stored.report(row), row.getAs(Table.RUN_ID)));
+            answers.put(row.getAs(KEY), answer(stored, row));
         }
         pairs.unpersist();
         return answers;
     }
 
+    /** The answers of one run. */
+    public List<StoredAnswer> answersOf(String runId) {
+        StoredReports stored = stored(runId);
+        return read(Table.PAIRS, runId).collectAsList().stream()
+                .map(row -> answer(stored, row))
+                .toList();
+    }
+
+    private static StoredAnswer answer(StoredReports stored, Row row) {
+        return new StoredAnswer(stored.report(row), row.getAs(Table.RUN_ID), row.getAs(KEY));
+    }
+
     /** The reports of one run, in order of suite and pair. */
     public List<PairReport> reports(String runId) {
+        return stored(runId).reports();
+    }
+
+    private StoredReports stored(String runId) {
         return new StoredReports(
-                        read(Table.PAIRS, runId),
-                        read(Table.KERNELS, runId),
-                        read(Table.FINDINGS, runId))
-                .reports();
+                read(Table.PAIRS, runId), read(Table.KERNELS, runId), read(Table.FINDINGS, runId));
     }
 }

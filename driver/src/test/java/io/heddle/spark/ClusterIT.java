@@ -30,7 +30,8 @@ class ClusterIT {
     @TempDir Path folder;
 
     @Test
-    void aKilledExecutorChangesNoVerdict() throws IOException, InterruptedException {
+    void aKilledExecutorChangesNoVerdictAndNothingIsLoggedThatIsNoTrouble()
+            throws IOException, InterruptedException {
         Path calmOutput = folder.resolve("calm.json");
         assertEquals(ExitStatus.OK, run("local[2]", calmOutput, false));
         Path output = folder.resolve("killed.json");
@@ -46,7 +47,6 @@ class ClusterIT {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx1g");
         command.add("@" + ROOT.resolve("conf/spark-java-options"));
-        command.add("-Dlog4j2.configurationFile=" + ROOT.resolve("conf/log4j2.properties"));
         command.add("-cp");
         command.add(TARGET.resolve("spark/jars") + "/*");
         command.addAll(List.of("org.apache.spark.deploy.SparkSubmit", "--master", master));
@@ -72,6 +72,7 @@ class ClusterIT {
         }
         assertTrue(process.waitFor(2, TimeUnit.MINUTES), () -> String.join("\n", log));
         assertEquals(kill, killed, () -> String.join("\n", log));
+        assertTrue(log.stream().noneMatch(l -> l.contains(" INFO ")), () -> String.join("\n", log));
         return process.exitValue();
     }
 

@@ -134,6 +134,84 @@ class VerifyCommandTest {
     }
 
     @Test
+    void aSuiteIsCheckedWholeBeforeAnythingRuns() throws IOException {
+        Path suite = folder.resolve("wrong.conf");
+        String kernel = QUICKSTART.resolve("softmax.ptx").toAbsolutePath().toString();
+        Files.writeString(
+                suite,
+                "suite = w, defaults { block = 4, entry = softmax, ptx = \""
+                        + kernel
+                        + "\" }\n"
+                        + "tensors { x { type = f32, shape = [4], role = inout } }\n"
+                        + "pairs = [\n"
+                        + "{ name = a, reference { args = [x, x] } },\n"
+                        + "{ name = b, reference { args = [x, x, x] } }\n"
+                        + "{ name = c, tags = [big], reference { args = [x, x, 4], block = [64, 64]"
+                        + " } }\n"
+                        + "{ name = d, reference { args = [x, x, 4], entry = none } }\n"
+                        + "{ name = e, reference { args = [x, x] }, expect = ERROR }\n"
+                        + "{ name = f, tags = [good], reference { args = [x, x, 4] } } ]");
+        assertEquals(ExitStatus.UNUSABLE_INPUT, heddle("verify", suite.toString()), errors);
+        assertEquals(
+                List.of(
+                        "4: pair a: the entry softmax has 3 parameters, but 2 arguments are given",
+                        "5: pair b: the argument x is a tensor, but parameter softmax_param_2 is"
+                                + " not a pointer",
+                        "6: pair c: a block of 64,64,1 threads; it may have 1 to 1024",
+                        "7: pair d: "
+                                + kernel
+                                + ": no entry none; has softmax, online_softmax,"
+                                + " softmax_without_barrier, online_softmax_without_rescale"),
+                errors.lines().map(l -> l.replace("heddle: " + suite + ":", "")).toList());
+        assertEquals(
+                ExitStatus.OK,
+                heddle(
+                        "verify",
+                        suite.toString(),
+                        "--dry-run",
+                        "--only",
+                        "w/f,w/c",
+                        "--skip",
+                        "big"),
+                errors);
+        assertEquals("w/f\n1 pair, nothing wrong\n", printed);
+        assertEquals(
+                ExitStatus.OK,
+                heddle("verify", suite.toString(), "--dry-run", "--only", "goo?"),
+                errors);
+        assertEquals("w/f\n1 pair, nothing wrong\n", printed);
+        assertEquals(
+                ExitStatus.UNUSABLE_INPUT,
+                heddle("verify", suite.toString(), "--dry-run", "--skip", "*"));
+        assertEquals(
+                "heddle: no pair is left by --skip *; --dry-run lists the pairs", errors.strip());
+    }
+
+    @Test
+    void aRunThatIsFinishedTakesNoMorePairs() throws IOException {
+        String elsewhere = folder.resolve("finished").toString();
+        assertEquals(ExitStatus.OK, verify("--only", "naive*", "--out", elsewhere), errors);
+        assertTrue(errors.lines().findFirst().orElse("").startsWith("heddle: run "), errors);
+        int status = verify("--resume", "latest", "--out", elsewhere);
+        assertEquals(ExitStatus.UNUSABLE_INPUT, status, errors);
+        assertTrue(errors.contains("is finished; a new run with --reuse"), errors);
+        assertEquals(
+                ExitStatus.OK,
+                verify("--resume", "latest", "--only", "naive*", "--out", elsewhere),
+                errors);
+        heddle("sql", "SELECT count(*) FROM runs", "--out", elsewhere);
+        assertEquals("1", printed.lines().skip(2).findFirst().orElse("").strip());
+    }
+
+    @Test
+    void aReportFolderThatIsAFileIsFoundBeforeTheWork() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        assertEquals(ExitStatus.UNUSABLE_INPUT, verify("--out", file.toString()));
+        assertEquals(1, errors.lines().count(), errors);
+        assertTrue(errors.contains(file.toString()), errors);
+    }
+
+    @Test
     void tablesAnswerQueriesAsTextAndAsJson() {
         String query = "SELECT pair, verdict FROM pairs WHERE verdict = 'RACE' LIMIT 1";
         assertEquals(ExitStatus.OK, heddle("sql", query));

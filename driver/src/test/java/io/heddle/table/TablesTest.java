@@ -8,9 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.heddle.report.PairReport;
 import io.heddle.suite.InputException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
@@ -26,6 +33,7 @@ class TablesTest {
     private static SparkSession session;
 
     @TempDir Path out;
+    private final List<String> warnings = new ArrayList<>();
 
     @BeforeAll
     static void start() {
@@ -45,11 +53,15 @@ class TablesTest {
     }
 
     private TableWriter writer(String runId) {
-        return new TableWriter(session, out.toString(), runId);
+        return new TableWriter(session, folder(), runId);
     }
 
     private TableReader reader() {
-        return new TableReader(session, out.toString());
+        return new TableReader(session, folder(), warnings::add);
+    }
+
+    private ReportFolder folder() {
+        return new ReportFolder(out.toString(), new Configuration());
     }
 
     private static PairRows rows(PairReport report) {
@@ -57,7 +69,7 @@ class TablesTest {
     }
 
     @Test
-    void reportsComeBackAsTheyWereWritten() {
+    void reportsComeBackAsTheyWereWritten() throws UnwritableException {
         List<PairReport> reports =
                 List.of(
                         SampleReports.different(),
@@ -69,7 +81,7 @@ class TablesTest {
     }
 
     @Test
-    void everyTableIsAView() {
+    void everyTableIsAView() throws UnwritableException {
         writer("r1").append(List.of(rows(SampleReports.race())));
         writer("r1").append(new RunRow("r1", NOON, "1", "local", List.of("a.conf"), 5, 1, 1));
         reader().registerViews();
@@ -85,7 +97,7 @@ class TablesTest {
     }
 
     @Test
-    void aRunIsOnlyEverAddedTo() {
+    void aRunIsOnlyEverAddedTo() throws UnwritableException {
         writer("r1").append(List.of(rows(SampleReports.race())));
         writer("r1").append(List.of(rows(SampleReports.equivalent())));
         writer("r2").append(List.of(rows(SampleReports.error())));
@@ -95,7 +107,7 @@ class TablesTest {
     }
 
     @Test
-    void answersAreFoundByKeyButErrorsAreNot() {
+    void answersAreFoundByKeyButErrorsAreNot() throws UnwritableException {
         writer("r1").append(List.of(rows(SampleReports.race()), rows(SampleReports.error())));
         var answers = reader().answers(List.of("key of race", "key of error", "another"));
         assertEquals(List.of("key of race"), List.copyOf(answers.keySet()));
@@ -104,14 +116,14 @@ class TablesTest {
     }
 
     @Test
-    void runsAreNamedByTheirBeginningOrTheirPlace() {
+    void runsAreNamedByTheirBeginningOrTheirPlace() throws UnwritableException {
         writer("20260101T000000-aaaa").append(List.of(rows(SampleReports.race())));
         writer("20260102T000000-bbbb").append(List.of(rows(SampleReports.race())));
-        assertEquals("20260102T000000-bbbb", reader().run("latest"));
-        assertEquals("20260101T000000-aaaa", reader().run("previous"));
-        assertEquals("20260101T000000-aaaa", reader().run("20260101"));
-        assertThrows(InputException.class, () -> reader().run("2026"));
-        assertThrows(InputException.class, () -> reader().run("1999"));
+        assertEquals("20260102T000000-bbbb", folder().run("latest"));
+        assertEquals("20260101T000000-aaaa", folder().run("previous"));
+        assertEquals("20260101T000000-aaaa", folder().run("20260101"));
+        assertThrows(InputException.class, () -> folder().run("2026"));
+        assertThrows(InputException.class, () -> folder().run("1999"));
     }
 
     @Test
@@ -119,5 +131,110 @@ class TablesTest {
         InputException e = assertThrows(InputException.class, () -> reader().registerViews());
         assertTrue(e.getMessage().contains(out.toString()), e.getMessage());
         assertFalse(reader().has(Table.RUNS));
+    }
+
+    private List<Path> files(String table, String runId) throws IOException {
+        Path folder = out.resolve(table).resolve("run_id=" + runId);
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(f -> f.toString().endsWith(".parquet"))
+                    .filter(f -> !f.getFileName().toString().startsWith("_"))
+                    .toList();
+        }
+    }
+
+    private long count(Table<?> table) {
+        return reader().read(table).count();
+    }
+
+    @Test
+    void aPairsRowsAreSeenAllOrNoneWhereverAWriteBreaksOff() throws Exception {
+        writer("r1").append(List.of(rows(SampleReports.race())));
+        writer("r1").append(List.of(rows(SampleReports.race())));
+        Files.delete(files("pairs", "r1").get(0)); // as if broken off before the last table
+        assertEquals(1, count(Table.PAIRS));
+        assertEquals(2, count(Table.KERNELS));
+        assertEquals(1, count(Table.VCS));
+        assertEquals(List.of(), warnings);
+        OpenRun.resume(folder(), "r1").close();
+        assertEquals(1, files("kernels", "r1").size()); // for other readers of Parquet
+        assertEquals(1, files("findings", "r1").size());
+    }
+
+    @Test
+    void whatCannotBeWrittenIsNotSeenAndCanBeWrittenLater() throws Exception {
+        Files.writeString(out.resolve("pairs"), "in the way");
+        PairRows rows = rows(SampleReports.race());
+        UnwritableException e =
+                assertThrows(UnwritableException.class, () -> writer("r1").append(List.of(rows)));
+        assertFalse(e.getMessage().contains("\n"), e.getMessage());
+        Files.delete(out.resolve("pairs"));
+        assertEquals(List.of(), files("kernels", "r1"));
+        assertEquals(0, count(Table.KERNELS));
+        writer("r1").append(List.of(rows));
+        assertEquals(2, count(Table.KERNELS));
+        assertEquals(List.of(SampleReports.race()), reader().reports("r1"));
+    }
+
+    @Test
+    void aTruncatedFileIsLeftOutWithTheRowsOfItsPairsAndNamed() throws Exception {
+        writer("r1").append(List.of(rows(SampleReports.race())));
+        writer("r2").append(List.of(rows(SampleReports.equivalent())));
+        Path file = files("kernels", "r1").get(0);
+        byte[] bytes = Files.readAllBytes(file);
+        Files.delete(file.resolveSibling("." + file.getFileName() + ".crc"));
+        Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
+        var answers = reader().answers(List.of("key of race", "key of equal"));
+        assertEquals(List.of("key of equal"), List.copyOf(answers.keySet()));
+        assertEquals(1, warnings.size());
+        assertTrue(warnings.get(0).contains(file.toString()), warnings.get(0));
+    }
+
+    @Test
+    void filesOfEarlierVersionsCount() throws Exception {
+        writer("r1").append(List.of(rows(SampleReports.race())));
+        for (String table : List.of("pairs", "kernels", "findings", "vcs")) {
+            Path file = files(table, "r1").get(0);
+            Files.move(file, file.resolveSibling("part-00000-" + table + ".zstd.parquet"));
+        }
+        assertEquals(List.of(SampleReports.race()), reader().reports("r1"));
+    }
+
+    @Test
+    void aRunHasOneWriterAndCanBeFoundBeforeItsFirstAnswer() throws Exception {
+        try (OpenRun run = OpenRun.begin(folder(), "20260101T000000-aaaa")) {
+            assertEquals("20260101T000000-aaaa", folder().runToResume("latest"));
+            assertThrows(InputException.class, () -> folder().run("latest"));
+            InputException e =
+                    assertThrows(
+                            InputException.class,
+                            () -> OpenRun.resume(folder(), "20260101T000000-aaaa"));
+            assertEquals("the run 20260101T000000-aaaa is still running", e.getMessage());
+            run.finish();
+        }
+        assertThrows(InputException.class, () -> folder().runToResume("latest"));
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenIsFoundBeforeTheRun() throws IOException {
+        Path file = Files.writeString(out.resolve("file"), "");
+        ReportFolder folder = new ReportFolder(file.toString(), new Configuration());
+        assertThrows(InputException.class, () -> OpenRun.begin(folder, "r1"));
+        assertThrows(
+                InputException.class, () -> new ReportFolder("no://such/x", new Configuration()));
+    }
+
+    @Test
+    void timestampsAreMicrosecondsInUtc() throws Exception {
+        writer("r1").append(List.of(rows(SampleReports.race())));
+        Path file = files("pairs", "r1").get(0);
+        try (ParquetFileReader parquet =
+                ParquetFileReader.open(
+                        HadoopInputFile.fromPath(
+                                new org.apache.hadoop.fs.Path(file.toString()),
+                                new Configuration()))) {
+            assertEquals(
+                    "optional int64 finished_at (TIMESTAMP(MICROS,true))",
+                    parquet.getFileMetaData().getSchema().getType("finished_at").toString());
+        }
     }
 }

@@ -1,0 +1,44 @@
+package io.heddle.spark;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import org.apache.logging.log4j.core.LoggerContext;
+
+/** Heddle's settings of Log4j, where nobody has made others. */
+final class Logs {
+    /** Spark's own file, which it takes where it finds no other. */
+    private static final String SPARKS = "org/apache/spark/log4j2-defaults.properties";
+
+    private Logs() {}
+
+    /**
+     * Uses the settings in the application jar instead of Spark's defaults, now and when Spark
+     * loads those again: {@code spark-submit} loads them before it has the jar, and each context
+     * does. Settings of the user's own stay.
+     */
+    static void configure() {
+        URL own = Logs.class.getResource("/io/heddle/log4j2.properties");
+        LoggerContext context = LoggerContext.getContext(false);
+        if (own == null || !usesSparks(context)) {
+            return;
+        }
+        try {
+            URI settings = own.toURI();
+            context.setConfigLocation(settings);
+            context.addPropertyChangeListener(
+                    change -> {
+                        if (usesSparks(context)) {
+                            context.setConfigLocation(settings);
+                        }
+                    });
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static boolean usesSparks(LoggerContext context) {
+        String source = context.getConfiguration().getConfigurationSource().getLocation();
+        return source != null && source.contains(SPARKS);
+    }
+}

@@ -1,0 +1,22 @@
+package io.heddle.spark;
+
+import io.heddle.table.ReportFolder;
+import io.heddle.table.TableReader;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Opens the report folder for commands that read it. */
+final class Reports {
+    private Reports() {}
+
+    /** The folder {@code out}. */
+    static ReportFolder folder(String out, SparkSession session) {
+        return new ReportFolder(out, session.sparkContext().hadoopConfiguration());
+    }
+
+    /** A reader that tells the user which files it leaves out. */
+    static TableReader reader(CommandSpec spec, ReportFolder folder, SparkSession session) {
+        return new TableReader(
+                session, folder, line -> spec.commandLine().getErr().println("heddle: " + line));
+    }
+}

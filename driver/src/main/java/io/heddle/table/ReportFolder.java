@@ -1,0 +1,285 @@
+package io.heddle.table;
+
+import io.heddle.suite.InputException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The files of a report folder, and which of them count.
+ *
+ * <p>A batch is the rows of some pairs: one file of the same name {@code batch-…} in each of {@link
+ * #BATCHED}. Its file in {@code pairs} comes last. A batch counts once all of its files are there
+ * and none is damaged, so that a pair has all its rows or none. Names that begin with {@code _} are
+ * hidden from every reader of Parquet.
+ */
+public final class ReportFolder {
+    /** The tables of a batch, in the order in which its files come. */
+    static final List<Table<?>> BATCHED =
+            List.of(Table.KERNELS, Table.FINDINGS, Table.VCS, Table.PAIRS);
+
+    private static final String BATCH = "batch-";
+    private static final String OPEN = "_open";
+    private static final String STAGING = "_staging";
+    private static final String MAGIC = "PAR1";
+    private static final int TAIL = 8; // the footer's length and the magic
+    private static final int SHORTEST = 12;
+
+    private final Path root;
+    private final FileSystem files;
+
+    /**
+     * @param out the folder, on any file system of Hadoop
+     * @param configuration of the file systems
+     * @throws InputException if there is no such file system
+     */
+    public ReportFolder(String out, Configuration configuration) {
+        try {
+            root = new Path(out);
+            files = root.getFileSystem(configuration);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new InputException("--out " + out + ": " + e.getMessage());
+        }
+    }
+
+    /** The folder as the user named it. */
+    String name() {
+        return root.toString();
+    }
+
+    FileSystem files() {
+        return files;
+    }
+
+    /** The folder of one run in a table. */
+    Path of(Table<?> table, String runId) {
+        return new Path(new Path(root, table.name()), Table.RUN_ID + "=" + runId);
+    }
+
+    /** The folder of a table. */
+    Path of(Table<?> table) {
+        return new Path(root, table.name());
+    }
+
+    /** The mark of a run that is not finished. */
+    Path mark(String runId) {
+        return new Path(new Path(root, OPEN), runId);
+    }
+
+    /** Where the files of a run's batches are before they have their places. */
+    Path staging(String runId) {
+        return new Path(new Path(root, STAGING), runId);
+    }
+
+    /** The name of a batch's files, with the extension of {@code file}. */
+    static String batchFile(String id, String file) {
+        return BATCH + id + file.substring(file.indexOf('.'));
+    }
+
+    // ---------------------------------------------------------------- runs
+
+    /** The ids of all runs that have answers, in order of time. */
+    private Set<String> runs() {
+        Set<String> ids = new TreeSet<>();
+        for (FileStatus folder : list(of(Table.PAIRS))) {
+            String name = folder.getPath().getName();
+            if (folder.isDirectory() && name.startsWith(Table.RUN_ID + "=")) {
+                ids.add(name.substring(Table.RUN_ID.length() + 1));
+            }
+        }
+        return ids;
+    }
+
+    /** True if the run has its row in {@code runs}. */
+    public boolean isFinished(String runId) {
+        return parquetFiles(of(Table.RUNS, runId)).stream().anyMatch(this::isWhole);
+    }
+
+    /**
+     * The run with answers that {@code name} means: a run's id, a unique beginning of one, {@code
+     * latest} or {@code previous}.
+     *
+     * @throws InputException if it means none or several
+     */
+    public String run(String name) {
+        return run(name, List.copyOf(runs()));
+    }
+
+    /**
+     * The same among all runs that have begun, with answers or without.
+     *
+     * @throws InputException if it means none or several
+     */
+    public String runToResume(String name) {
+        Set<String> ids = runs();
+        list(new Path(root, OPEN)).forEach(f -> ids.add(f.getPath().getName()));
+        return run(name, List.copyOf(ids));
+    }
+
+    private String run(String name, List<String> ids) {
+        if (ids.isEmpty()) {
+            throw new InputException("no runs under " + root);
+        }
+        if (name.equals("latest")) {
+            return ids.get(ids.size() - 1); // ids begin with their time
+        }
+        if (name.equals("previous") && ids.size() > 1) {
+            return ids.get(ids.size() - 2);
+        }
+        List<String> found = ids.stream().filter(i -> i.startsWith(name)).toList();
+        if (found.size() == 1 || found.contains(name)) {
+            return found.contains(name) ? name : found.get(0);
+        }
+        String last = String.join(", ", ids.subList(Math.max(0, ids.size() - 5), ids.size()));
+        throw new InputException(
+                (found.isEmpty() ? "no run " : "several runs begin with ")
+                        + name
+                        + " under "
+                        + root
+                        + "; the last are "
+                        + last);
+    }
+
+    // ---------------------------------------------------------------- files that count
+
+    /**
+     * The files of every table that count now, in order of their paths.
+     *
+     * @param warn takes a line for each damaged file
+     */
+    Map<Table<?>, List<Path>> whole(Consumer<String> warn) {
+        Map<Table<?>, List<Path>> whole = new HashMap<>();
+        Map<String, Integer> tablesOf = new HashMap<>(); // by batch
+        List<FileStatus> pairs = allFiles(Table.PAIRS); // first: what it commits is there
+        for (Table<?> table : Table.all()) {
+            List<Path> good = new ArrayList<>();
+            for (FileStatus file : table == Table.PAIRS ? pairs : allFiles(table)) {
+                if (!isWhole(file)) {
+                    warn.accept(damaged(file.getPath()));
+                    continue;
+                }
+                good.add(file.getPath());
+                tablesOf.merge(key(file.getPath()), 1, Integer::sum);
+            }
+            whole.put(table, good);
+        }
+        for (Table<?> table : BATCHED) {
+            whole.get(table).removeIf(p -> isBatch(p) && tablesOf.get(key(p)) < BATCHED.size());
+        }
+        return whole;
+    }
+
+    private static String damaged(Path file) {
+        return "left out "
+                + file.toUri().getPath()
+                + ": it is not a whole Parquet file"
+                + (isBatch(file) ? "; so are the rows that were written with it" : "");
+    }
+
+    private static String key(Path file) {
+        return file.getParent().getName() + "/" + file.getName();
+    }
+
+    private static boolean isBatch(Path file) {
+        return file.getName().startsWith(BATCH);
+    }
+
+    private List<FileStatus> allFiles(Table<?> table) {
+        List<FileStatus> all = new ArrayList<>();
+        for (FileStatus folder : list(of(table))) {
+            if (folder.isDirectory() && folder.getPath().getName().startsWith(Table.RUN_ID + "=")) {
+                all.addAll(parquetFiles(folder.getPath()));
+            }
+        }
+        all.sort(Comparator.comparing(FileStatus::getPath));
+        return all;
+    }
+
+    private List<FileStatus> parquetFiles(Path folder) {
+        return list(folder).stream()
+                .filter(f -> f.isFile() && f.getPath().getName().endsWith(".parquet"))
+                .filter(f -> !f.getPath().getName().startsWith("_"))
+                .filter(f -> !f.getPath().getName().startsWith("."))
+                .toList();
+    }
+
+    private List<FileStatus> list(Path folder) {
+        try {
+            return files.exists(folder) ? Arrays.asList(files.listStatus(folder)) : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** True if a file has a Parquet file's beginning and end, which a truncated one lacks. */
+    private boolean isWhole(FileStatus file) {
+        if (file.getLen() < SHORTEST) {
+            return false;
+        }
+        try (FSDataInputStream in = files.open(file.getPath())) {
+            byte[] tail = new byte[TAIL];
+            in.readFully(file.getLen() - TAIL, tail);
+            byte[] head = new byte[MAGIC.length()];
+            in.readFully(0, head);
+            long footer = 0;
+            for (int i = 3; i >= 0; i--) {
+                footer = footer << 8 | tail[i] & 0xff;
+            }
+            return text(head).equals(MAGIC)
+                    && text(Arrays.copyOfRange(tail, 4, TAIL)).equals(MAGIC)
+                    && footer <= file.getLen() - SHORTEST;
+        } catch (IOException e) {
+            return false; // not readable: nothing of it counts
+        }
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.US_ASCII);
+    }
+
+    // ---------------------------------------------------------------- leftovers
+
+    /** Hides what a run that was broken off left of batches that do not count. */
+    void setLeftoversAside(String runId) throws IOException {
+        files.delete(staging(runId), true);
+        Map<String, Integer> tablesOf = new TreeMap<>();
+        for (Table<?> table : BATCHED) {
+            for (FileStatus file : parquetFiles(of(table, runId))) {
+                if (isBatch(file.getPath()) && isWhole(file)) {
+                    tablesOf.merge(file.getPath().getName(), 1, Integer::sum);
+                }
+            }
+        }
+        for (Table<?> table : BATCHED) {
+            for (FileStatus file : parquetFiles(of(table, runId))) {
+                Path path = file.getPath();
+                if (isBatch(path) && tablesOf.getOrDefault(path.getName(), 0) < BATCHED.size()) {
+                    move(path, new Path(path.getParent(), "_" + path.getName()));
+                }
+            }
+        }
+    }
+
+    /** Gives a file its place. */
+    void move(Path from, Path to) throws IOException {
+        files.mkdirs(to.getParent());
+        if (!files.rename(from, to)) {
+            throw new IOException(from + " cannot be renamed to " + to);
+        }
+    }
+}

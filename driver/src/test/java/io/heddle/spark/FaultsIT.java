@@ -1,0 +1,169 @@
+package io.heddle.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.report.ExitStatus;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What nights bring, done to processes of the packaged application. */
+class FaultsIT {
+    private static final Path TARGET = Path.of("target").toAbsolutePath();
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final String REDUCTION =
+            ROOT.resolve("datasets/reduction/suite.conf").toString();
+    private static final String QUICKSTART =
+            ROOT.resolve("datasets/quickstart/suite.conf").toString();
+
+    @TempDir Path folder;
+
+    private final List<String> errors = new ArrayList<>();
+    private String printed;
+
+    /** The command that runs Heddle; finished pairs are written after so many seconds. */
+    private List<String> heddle(int flushSeconds, String... arguments) throws IOException {
+        Path home = folder.resolve("home" + flushSeconds);
+        Files.createDirectories(home.resolve("conf"));
+        Files.writeString(
+                home.resolve("conf/heddle.conf"),
+                "heddle.spark.flush-seconds = " + flushSeconds + "\n");
+        Files.writeString( // no native library, which would be a large file on the full disk
+                home.resolve("conf/spark-defaults.conf"),
+                "spark.sql.parquet.compression.codec uncompressed\n");
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx1g");
+        command.add("@" + ROOT.resolve("conf/spark-java-options"));
+        command.add("-Dlog4j2.configurationFile=" + ROOT.resolve("conf/log4j2.properties"));
+        command.add("-Dspark.ui.enabled=false");
+        command.add("-Dheddle.home=" + home);
+        command.add("-cp");
+        command.add(TARGET.resolve("heddle.jar") + ":" + TARGET.resolve("spark/jars") + "/*");
+        command.add("io.heddle.cli.Heddle");
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private Process start(List<String> command, String name) throws IOException {
+        return new ProcessBuilder(command).redirectOutput(folder.resolve(name).toFile()).start();
+    }
+
+    /** Runs to the end; sends the signal once that many pairs are answered, if there is one. */
+    private int run(String signal, int answers, List<String> command)
+            throws IOException, InterruptedException {
+        Process process = start(command, "out");
+        errors.clear();
+        int answered = 0;
+        boolean sent = false;
+        try (BufferedReader lines = process.errorReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                errors.add(line);
+                answered += line.startsWith("heddle: [") ? 1 : 0;
+                if (signal != null && !sent && answered >= answers) {
+                    sent = true;
+                    new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
+                            .start()
+                            .waitFor();
+                }
+            }
+        }
+        assertTrue(process.waitFor(2, TimeUnit.MINUTES), this::log);
+        printed = Files.readString(folder.resolve("out"));
+        return process.exitValue();
+    }
+
+    private String log() {
+        return String.join("\n", errors);
+    }
+
+    private String query(String query, String reports) throws IOException, InterruptedException {
+        assertEquals(
+                ExitStatus.OK,
+                run(null, 0, heddle(1, "sql", query, "--format", "json", "--out", reports)),
+                this::log);
+        return printed.strip();
+    }
+
+    @Test
+    void aRunThatIsEndedFourTimesHasEveryRowOnce() throws IOException, InterruptedException {
+        String out = folder.resolve("reports").toString();
+        String[] first = {"verify", REDUCTION, "--master", "local[2]", "--out", out};
+        String[] again = {
+            "verify", REDUCTION, "--master", "local[2]", "--out", out, "--resume", "latest"
+        };
+        assertEquals(137, run("KILL", 2, heddle(1000, first)), this::log); // nothing is written yet
+        String id = errors.get(0).replaceFirst("heddle: run (\\S+) in .*", "$1");
+        assertEquals(143, run("TERM", 4, heddle(1000, again)), this::log);
+        String last = errors.get(errors.size() - 1);
+        assertTrue(last.contains("of 25 pairs are answered; go on with: heddle verify "), last);
+        assertTrue(last.endsWith(" --resume " + id), last);
+        assertTrue(printed.lines().count() >= 5, printed); // the table of what is finished
+        assertEquals(130, run("INT", 4, heddle(1000, again)), this::log);
+        assertTrue(errors.stream().anyMatch(l -> l.contains(" pairs are answered already")));
+        assertEquals(137, run("KILL", 4, heddle(0, again)), this::log); // something is written
+        assertEquals(ExitStatus.OK, run(null, 0, heddle(1, again)), this::log);
+        assertEquals(26, printed.lines().count(), printed);
+        assertEquals(
+                "{\"runs\":1,\"pairs\":25,\"names\":25,\"kernels\":50,\"sides\":50,\"ids\":1,"
+                        + "\"twice\":0}",
+                query(
+                        "SELECT (SELECT count(*) FROM runs) AS runs, (SELECT count(*) FROM pairs)"
+                                + " AS pairs, count(DISTINCT pair) AS names, count(*) AS kernels,"
+                                + " count(DISTINCT pair, side) AS sides, count(DISTINCT run_id) AS"
+                                + " ids, (SELECT count(*) - count(DISTINCT pair, number) FROM"
+                                + " findings) + (SELECT count(*) - count(DISTINCT pair, shard) FROM"
+                                + " vcs) AS twice FROM kernels",
+                        out));
+    }
+
+    @Test
+    void twoRunsWriteIntoOneFolderAtTheSameTime() throws IOException, InterruptedException {
+        String out = folder.resolve("reports").toString();
+        List<String> command = heddle(1, "verify", QUICKSTART, "--quiet", "--out", out);
+        Process other = start(command, "other");
+        assertEquals(ExitStatus.OK, run(null, 0, command), this::log);
+        assertTrue(other.waitFor(2, TimeUnit.MINUTES));
+        assertEquals(ExitStatus.OK, other.exitValue());
+        assertEquals(
+                "{\"runs\":2,\"pairs\":6,\"kernels\":12}",
+                query(
+                        "SELECT count(*) AS runs, (SELECT count(*) FROM pairs) AS pairs, (SELECT"
+                                + " count(*) FROM kernels) AS kernels FROM runs",
+                        out));
+    }
+
+    @Test
+    void aFullDiskCostsTheTablesAndNotTheVerdicts() throws IOException, InterruptedException {
+        String out = folder.resolve("reports").toString();
+        List<String> limited =
+                new ArrayList<>(List.of("bash", "-c", "ulimit -f 8; exec \"$@\"", "-"));
+        limited.addAll(heddle(1, "verify", QUICKSTART, "--quiet", "--out", out));
+        assertEquals(ExitStatus.INTERNAL, run(null, 0, limited), this::log);
+        assertEquals(1, errors.size(), this::log);
+        assertTrue(
+                errors.get(0).startsWith("heddle: 3 of 3 pairs are not in the tables"), this::log);
+        assertTrue(printed.contains("3 pairs: 1 RACE, 1 NOT_EQUIVALENT, 1 EQUIVALENT"), printed);
+        try (Stream<Path> files = Files.walk(Path.of(out))) {
+            assertFalse(
+                    files.anyMatch(
+                            f ->
+                                    f.toString().contains("run_id=")
+                                            && f.toString().endsWith(".parquet")));
+        }
+        List<String> again =
+                heddle(1, "verify", QUICKSTART, "--quiet", "--resume", "latest", "--out", out);
+        assertEquals(ExitStatus.OK, run(null, 0, again), this::log);
+        assertEquals("{\"n\":3}", query("SELECT count(*) AS n FROM pairs", out));
+    }
+}
