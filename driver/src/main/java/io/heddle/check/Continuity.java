@@ -58,8 +58,7 @@ final class Continuity {
         int to = copy(a + b - replaced);
         int then = substituted(copy(source.b(choice)), from, to);
         int otherwise = substituted(copy(source.c(choice)), from, to);
-        boolean constant = target.isClosed(then) && target.isClosed(otherwise);
-        if (then == otherwise || constant) { // constants as close as Jumps found
+        if (then == otherwise) {
             continuous.add(question);
         } else {
             open.add(question);

@@ -234,7 +234,10 @@ public final class FloatingPoint {
         public void execute(Warp w, int mask) {
             TermStore s = w.store();
             FloatFormat f = Tag.format(tag);
-            boolean noted = flushed || w.views().roundedSteps().isWatched(instruction());
+            boolean noted =
+                    flushed
+                            || f != FloatFormat.F32
+                            || w.views().roundedSteps().isWatched(instruction());
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
                 int z = w.real(c + lane, tag);
@@ -338,7 +341,7 @@ public final class FloatingPoint {
                 int t = IntegerRounding.made(w, instruction(), Tag.format(tag), made, x, y, z);
                 note(w, instruction(), Tag.format(tag), t, x, y, z);
                 if (directed) {
-                    w.views().roundedSteps().noteRerounded(t, instruction());
+                    w.views().roundedSteps().noteDirected(t, instruction(), x, y, z);
                 }
                 if (sum || arity > 2) {
                     w.views().zeroSigns().noteSum(t);

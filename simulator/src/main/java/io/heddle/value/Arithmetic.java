@@ -179,6 +179,14 @@ final class Arithmetic {
         return i.opcode().equals("mul") && Collections.disjoint(i.modifiers(), ROUNDINGS);
     }
 
+    /** What an instruction does to a float, as far as rounding goes: one text for what is alike. */
+    static String event(Instruction i) {
+        List<PtxType> types = types(i);
+        String from = types.get(types.size() - 1).name().replace("X2", "");
+        boolean exact = !kinds(i).isEmpty() && !isApproximate(i); // a function of the result
+        return (exact ? "" : i.opcode() + " ") + way(i) + " of " + from;
+    }
+
     /** True for an approximation of what other instructions round to nearest. */
     static boolean isApproximate(Instruction i) {
         return switch (i.opcode()) {

@@ -8,6 +8,7 @@ import io.heddle.term.TermWalk;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -35,6 +36,9 @@ final class Rerounded {
     /** Summed up in an order that is open. */
     static final int OPEN = 1 << 31;
 
+    /** In the direction of one infinity. */
+    static final int UP_OR_DOWN = 1 << 18 | 1 << 19;
+
     private static final int SUBNORMAL = 1 << 14;
     private static final int FUSABLE = 1 << 15;
     private static final int QUOTIENT = 1 << 24;
@@ -47,6 +51,9 @@ final class Rerounded {
 
     private final TermStore store;
     private final Map<Integer, Integer> ways = new HashMap<>(); // of each such term: bits
+    private final Map<Integer, Integer> histories = new HashMap<>(); // how one after the other
+    private final Set<Long> events = new HashSet<>(); // by term, in a history
+    private final Map<FloatFormat, BitSet> formats = new EnumMap<>(FloatFormat.class); // not f32
     private final BitSet quotients = new BitSet(); // products that are quotients by a constant
     private final BitSet functions = new BitSet(); // approximations of library functions
     private final BitSet roots = new BitSet(); // reciprocals of roots, as one approximation
@@ -142,6 +149,29 @@ final class Rerounded {
         integers.set(t);
     }
 
+    /** Notes that an instruction on floats of {@code format} makes {@code t}. */
+    void noteFormat(int t, FloatFormat format) {
+        if (format != FloatFormat.F32) {
+            formats.computeIfAbsent(format, f -> new BitSet()).set(t);
+        }
+    }
+
+    /** Notes that {@code t}, a constant over the reals, was rounded as the event says. */
+    void noteConstant(int t, String event) {
+        noteEvent(t, event.hashCode());
+    }
+
+    /** What was done to {@code t}, one after the other, as a number; 0 for nothing. */
+    int history(int t) {
+        return histories.getOrDefault(t, 0);
+    }
+
+    private void noteEvent(int t, int event) {
+        if (events.add((long) t << Integer.SIZE | event & 0xffffffffL)) {
+            histories.merge(t, event, (before, next) -> 31 * before + next);
+        }
+    }
+
     private boolean isScaling(int t) {
         return isPowerOfTwo(store.a(t)) || isPowerOfTwo(store.b(t));
     }
@@ -155,9 +185,12 @@ final class Rerounded {
      * a number for names.
      */
     private long kind(int t) {
-        int names = (ways(t) & OPEN) != 0 ? run : 0;
+        int names = 31 * history(t) + ((ways(t) & OPEN) != 0 ? run : 0);
         for (Map.Entry<String, BitSet> way : named.entrySet()) {
             names = way.getValue().get(t) ? 31 * names + way.getKey().hashCode() : names;
+        }
+        for (Map.Entry<FloatFormat, BitSet> in : formats.entrySet()) {
+            names = in.getValue().get(t) ? 31 * names + in.getKey().name().hashCode() : names;
         }
         int bits =
                 ways(t)
@@ -185,8 +218,13 @@ final class Rerounded {
         return ways.getOrDefault(t, 0);
     }
 
-    /** Notes one more way in which {@code t} is rounded; true if it is the first one. */
-    boolean add(int t, int way) {
+    /**
+     * Notes one more way in which {@code t} is rounded; true if it is the first one.
+     *
+     * @param event what was done to it, in full
+     */
+    boolean add(int t, int way, String event) {
+        noteEvent(t, event.hashCode());
         Integer before = ways.get(t);
         ways.put(t, before == null ? way : before | way);
         return before == null;
@@ -223,12 +261,25 @@ final class Rerounded {
     boolean isKnownBelow(int t) {
         TermWalk walk = new TermWalk(t);
         for (int next = walk.next(); next != 0; next = walk.next()) {
-            if (kind(next) != 0 || walk.count() > MOST_OPENED) {
+            if (isKnown(next) || walk.count() > MOST_OPENED) {
                 return true;
             }
             walk.open(store.operands(next));
         }
         return false;
+    }
+
+    private boolean isKnown(int t) {
+        return ways.containsKey(t)
+                || quotients.get(t)
+                || functions.get(t)
+                || libraries.get(t)
+                || roots.get(t)
+                || products.get(t)
+                || fusable.get(t)
+                || subnormal.get(t)
+                || flushed.get(t)
+                || integers.get(t);
     }
 
     /**
@@ -238,6 +289,8 @@ final class Rerounded {
     Map<Integer, Long> kinds() {
         BitSet known = new BitSet();
         ways.keySet().forEach(known::set);
+        histories.keySet().forEach(known::set);
+        formats.values().forEach(known::or);
         for (BitSet set :
                 List.of(
                         quotients, functions, libraries, roots, products, fusable, subnormal,

@@ -6,12 +6,10 @@ import io.heddle.ptx.Instruction;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -35,8 +33,7 @@ public final class RoundedSteps {
     private final RoundedIntegers integers;
     private final RoundedConstants constants;
     private final Assumptions assumptions;
-    private final Map<Long, RoundedStep> steps = new LinkedHashMap<>(); // by operands
-    private final Map<Instruction, String> places = new HashMap<>();
+    private final DecidingSteps steps;
     private final Rerounded rerounded;
     private final RoundedTerms terms;
     private final FlushedResults flushed;
@@ -50,6 +47,7 @@ public final class RoundedSteps {
             TermStore store, Bounds bounds, RoundedIntegers integers, Assumptions assumptions) {
         this.store = store;
         this.integers = integers;
+        steps = new DecidingSteps(assumptions);
         constants = new RoundedConstants(store);
         rerounded = new Rerounded(store);
         terms = new RoundedTerms(store, bounds, rerounded);
@@ -73,7 +71,7 @@ public final class RoundedSteps {
     /** What is rounded, the steps in the order of execution. */
     public RoundedNumbers numbers() {
         List<RoundedStep> known =
-                steps.values().stream()
+                steps.list().stream()
                         .filter(s -> !s.place().equals(READ) || rerounded.isKnownBelow(s.a()))
                         .toList();
         return new RoundedNumbers(known, rerounded.kinds());
@@ -91,15 +89,29 @@ public final class RoundedSteps {
         boolean constant =
                 store.isRational(t) && RoundedTerms.isHeld(store.rationalValue(t), format);
         if (!held && !constant && !terms.isSmallInteger(t, format)) {
-            rerounded(t, Rerounded.narrowed(format) | Rerounded.directed(instruction));
+            rerounded(
+                    t,
+                    Rerounded.narrowed(format) | Rerounded.directed(instruction),
+                    Arithmetic.event(instruction));
             noteShared(t, instruction);
+        }
+    }
+
+    /**
+     * Notes that {@code instruction} makes {@code t} of operands, unused ones 0, and rounds it in a
+     * direction. What is one of the operands, as a product with 1, is a float before.
+     */
+    public void noteDirected(int t, Instruction instruction, int... operands) {
+        int made = Arithmetic.unclamped(store, t, instruction);
+        if (Arrays.stream(operands).noneMatch(operand -> operand == made)) {
+            noteRerounded(made, instruction);
         }
     }
 
     /** Notes that {@code instruction} rounds {@code t} otherwise than its term usually is. */
     public void noteRerounded(int t, Instruction instruction) {
         if (!store.isClosed(t)) {
-            rerounded(t, Rerounded.directed(instruction));
+            rerounded(t, Rerounded.directed(instruction), Arithmetic.event(instruction));
             if (instruction.opcode().equals("cvt")) {
                 noteShared(t, instruction);
                 twiceMade.noteKept(t); // in a register like that of the whole number
@@ -122,7 +134,7 @@ public final class RoundedSteps {
         if (!terms.isSmallInteger(t, format)) {
             cut.set(t);
             if (instruction.has("rz") || instruction.has("rm") || instruction.has("rp")) {
-                rerounded(t, Rerounded.directed(instruction));
+                rerounded(t, Rerounded.directed(instruction), Arithmetic.event(instruction));
             }
         }
         if (again && cut.get(t)) {
@@ -137,8 +149,8 @@ public final class RoundedSteps {
         }
     }
 
-    private void rerounded(int t, int how) {
-        if (rerounded.add(t, how)) {
+    private void rerounded(int t, int how, String event) {
+        if (rerounded.add(t, how, event)) {
             terms.clear();
         }
     }
@@ -161,7 +173,7 @@ public final class RoundedSteps {
                     "the rounding of a constant may decide the word that it is read as");
         }
         if (!rerounded.isEmpty() && !store.isClosed(t)) {
-            steps.computeIfAbsent(key(t, t), k -> new RoundedStep(t, t, 0, READ));
+            steps.addRead(t);
         }
     }
 
@@ -176,7 +188,7 @@ public final class RoundedSteps {
     public void noteWidened(int t, FloatFormat format) {
         noteUsed(t, format);
         if (!store.isClosed(t) && !rerounded.contains(t) && terms.isRounded(t, format)) {
-            rerounded(t, Rerounded.widened(format));
+            rerounded(t, Rerounded.widened(format), "widened from " + format);
         }
     }
 
@@ -197,7 +209,7 @@ public final class RoundedSteps {
         }
         if (twiceMade.isBelow(t)) {
             assumptions.add(
-                    ASSUMED + place("converts", instruction) + " does not change the integer",
+                    ASSUMED + steps.place("converts", instruction) + " does not change the integer",
                     instruction);
         }
         if (instruction.has("rmi") || instruction.has("rpi")) {
@@ -211,14 +223,21 @@ public final class RoundedSteps {
         } else if (store.isInteger(t)) {
             if (rerounded.isBelow(t)) { // nothing is left of the conversion in the terms
                 assumptions.add(
-                        ASSUMED + place("converts", instruction) + " does not change the integer",
+                        ASSUMED
+                                + steps.place("converts", instruction)
+                                + " does not change the integer",
                         instruction);
             }
         } else if (isDirected(instruction)
                 ? terms.isRounded(t, format)
                 : terms.isRoundedMuch(t, format)) {
             boolean whole = fused && terms.rounds(t, format);
-            add(t, 0, whole ? FUSED + format.ordinal() : how(format), "converts", instruction);
+            steps.add(
+                    t,
+                    0,
+                    whole ? FUSED + format.ordinal() : DecidingSteps.how(format),
+                    "converts",
+                    instruction);
         }
     }
 
@@ -239,13 +258,13 @@ public final class RoundedSteps {
         flushed.noteHidden(t, operands);
         if (!store.isClosed(t)) {
             if (scaling.isMadeBy(instruction, format, operands)) {
-                rerounded(t, Rerounded.SCALED);
+                rerounded(t, Rerounded.SCALED, "scaled");
             }
             if (Arithmetic.isApproximate(instruction)) {
-                rerounded(t, Rerounded.APPROXIMATE);
+                rerounded(t, Rerounded.APPROXIMATE, Arithmetic.event(instruction));
             }
             noteArithmetic(t, format, instruction);
-            noteHidden(t, format, operands);
+            noteHidden(t, format, instruction, operands);
             return;
         }
         boolean constant = true;
@@ -257,13 +276,16 @@ public final class RoundedSteps {
         }
         if (constant) {
             constants.note(t, NarrowFormat.of(format), instruction, operands);
+            if (isInexact(t, format)) {
+                rerounded.noteConstant(t, Arithmetic.event(instruction) + constants.error(t));
+            }
         }
         if (rerounded.isEmpty()) {
             return;
         }
         for (int operand : operands) {
             if (operand != 0 && !store.isClosed(operand) && rerounded.isBelow(operand)) {
-                add(0, 0, how(format), "leaves of its operands", instruction);
+                steps.add(0, 0, DecidingSteps.how(format), "leaves of its operands", instruction);
                 return;
             }
         }
@@ -304,7 +326,8 @@ public final class RoundedSteps {
         OpenOrders.Cell cell = new OpenOrders.Cell(memory, offset);
         boolean open = orders.add(cell, thread, before, added);
         if (open && !store.isClosed(sum) && terms.rounds(sum, format)) {
-            rerounded(sum, Rerounded.OPEN);
+            rerounded(sum, Rerounded.OPEN, "open");
+            rerounded.noteFormat(sum, format);
             noteTwice(sum, format, instruction);
             if (orders.isSummedAgain(sum, cell)) {
                 twiceMade.add(sum);
@@ -314,6 +337,9 @@ public final class RoundedSteps {
 
     private void noteArithmetic(int t, FloatFormat format, Instruction instruction) {
         rerounded.noteMade(t, instruction);
+        if (Arithmetic.kind(store, t) != null && !Arithmetic.kinds(instruction).isEmpty()) {
+            rerounded.noteFormat(t, format);
+        }
         if (store.isInteger(t) && !terms.isSmallInteger(t, format)) {
             rerounded.noteInteger(t);
         }
@@ -349,16 +375,17 @@ public final class RoundedSteps {
     public void noteSign(int t, FloatFormat format, Instruction instruction) {
         if (twiceMade.isBelow(t)) {
             assumptions.add(
-                    ASSUMED + place("compares", instruction) + " does not decide", instruction);
+                    ASSUMED + steps.place("compares", instruction) + " does not decide",
+                    instruction);
         }
         noteOrder(t, store.zero(), format, instruction);
     }
 
     /** Notes that {@code t}, of which nothing tells so, is made of what was rounded otherwise. */
-    private void noteHidden(int t, FloatFormat format, int... operands) {
+    private void noteHidden(int t, FloatFormat format, Instruction instruction, int... operands) {
         for (int operand : operands) {
             if (operand != 0 && terms.isLossHidden(t, operand, format) && !isOperand(operand, t)) {
-                rerounded(t, Rerounded.LOST);
+                rerounded(t, Rerounded.LOST, "lost");
             }
         }
         if (rerounded.isEmpty()) {
@@ -367,8 +394,13 @@ public final class RoundedSteps {
         boolean known = rerounded.contains(t);
         for (int operand : operands) {
             int ways = operand == 0 ? 0 : rerounded.ways(operand);
-            if (ways != 0 && !known && !isOperand(operand, t)) {
-                rerounded(t, ways);
+            boolean hidden = ways != 0 && t != operand && !isOperand(operand, t);
+            if (hidden && !known) {
+                String event = instruction.opcode() + " of " + rerounded.history(operand);
+                rerounded(t, ways, event);
+            }
+            if (hidden && (ways & Rerounded.UP_OR_DOWN) != 0) { // -(x - y), as y - x is rounded
+                twiceMade.add(t);
             }
             if ((ways & Rerounded.narrowed(format)) != 0) {
                 twiceMade.noteKept(operand);
@@ -407,12 +439,14 @@ public final class RoundedSteps {
         noteUsed(b, format);
         if (twiceMade.isBelow(a) || twiceMade.isBelow(b)) {
             assumptions.add(
-                    ASSUMED + place("compares", instruction) + " does not decide", instruction);
+                    ASSUMED + steps.place("compares", instruction) + " does not decide",
+                    instruction);
         }
         if (constant) {
             if (rerounded.isBelow(a) || rerounded.isBelow(b)) {
                 assumptions.add(
-                        ASSUMED + place("compares", instruction) + " does not decide", instruction);
+                        ASSUMED + steps.place("compares", instruction) + " does not decide",
+                        instruction);
             }
         } else {
             noteOrder(a, b, format, instruction);
@@ -420,10 +454,12 @@ public final class RoundedSteps {
     }
 
     private void noteOrder(int a, int b, FloatFormat format, Instruction instruction) {
-        if (!isListed(a, b, format)
+        if (!steps.isListed(a, b, format)
                 && !isSign(a, b, format)
-                && terms.isEitherRounded(a, b, format)) {
-            add(a, b, how(format), "compares", instruction);
+                && (terms.isEitherRounded(a, b, format)
+                        || inexact.contains(a)
+                        || inexact.contains(b))) {
+            steps.add(a, b, DecidingSteps.how(format), "compares", instruction);
             noteSubnormal(a, b, format);
         }
     }
@@ -436,47 +472,6 @@ public final class RoundedSteps {
     /** True if the machine has another number for the closed term {@code t}. */
     private boolean isInexact(int t, FloatFormat format) {
         return inexact.contains(t) || constants.error(t) > 0 || terms.isRounded(t, format);
-    }
-
-    private boolean isListed(int a, int b, FloatFormat format) {
-        RoundedStep step = steps.get(key(a, b));
-        return step != null && step.how() == how(format);
-    }
-
-    private static long key(int a, int b) {
-        return (long) Math.min(a, b) << Integer.SIZE | Math.max(a, b);
-    }
-
-    private static int how(FloatFormat format) {
-        return 1 + format.ordinal();
-    }
-
-    private void add(int a, int b, int how, String verb, Instruction instruction) {
-        RoundedStep before = steps.get(key(a, b));
-        if (before != null && a != 0 && before.how() != how) {
-            assumptions.add( // over the reals the outcomes are one, and nothing is left of two
-                    ASSUMED
-                            + place(verb, instruction)
-                            + (b == 0 ? " does not change the integer" : " does not decide"),
-                    instruction);
-        }
-        int first = b == 0 ? a : Math.min(a, b);
-        int second = b == 0 ? 0 : Math.max(a, b);
-        steps.computeIfAbsent(
-                key(a, b), k -> new RoundedStep(first, second, how, place(verb, instruction)));
-    }
-
-    private String place(String verb, Instruction instruction) {
-        return places.computeIfAbsent(
-                instruction,
-                i ->
-                        i.mnemonic()
-                                + " at "
-                                + i.position().file()
-                                + ":"
-                                + i.position().line()
-                                + " "
-                                + verb);
     }
 
     /** True for the sign of a sum of two exact numbers, which rounding keeps. */

@@ -178,6 +178,12 @@ final class RoundedTerms {
                 open.push(store.b(t));
                 open.push(store.c(t));
             }
+            case APPLY -> {
+                Function f = store.functionOf(t);
+                if (f.isDiscrete() && !f.integer()) { // a step from float to float
+                    open.push(store.b(t));
+                }
+            }
             default -> {} // inputs, and what is an integer or a pattern
         }
     }
