@@ -187,6 +187,14 @@ final class Arithmetic {
         return (exact ? "" : i.opcode() + " ") + way(i) + " of " + from;
     }
 
+    /** True for the quotient or the remainder of integers. */
+    static boolean dividesIntegers(Instruction i) {
+        return switch (i.opcode()) {
+            case "div", "rem" -> !isFloat(types(i).get(0));
+            default -> false;
+        };
+    }
+
     /** True for an approximation of what other instructions round to nearest. */
     static boolean isApproximate(Instruction i) {
         return switch (i.opcode()) {

@@ -40,6 +40,7 @@ public final class RoundedSteps {
     private final TwiceMade twiceMade;
     private final FarScaling scaling;
     private final OpenOrders orders;
+    private boolean dividesIntegers;
     private final BitSet cut = new BitSet(); // integers that some float may not keep
     private final Set<Integer> inexact = new HashSet<>(); // constants made of rounded ones
 
@@ -61,6 +62,7 @@ public final class RoundedSteps {
     /** Takes note of the instructions that will be executed. */
     public void read(List<Instruction> program) {
         twiceMade.read(program);
+        dividesIntegers = program.stream().anyMatch(Arithmetic::dividesIntegers);
     }
 
     /** True if all results of an instruction are to be noted. */
@@ -208,9 +210,7 @@ public final class RoundedSteps {
             noteSubnormal(t, store.zero(), format);
         }
         if (twiceMade.isBelow(t)) {
-            assumptions.add(
-                    ASSUMED + steps.place("converts", instruction) + " does not change the integer",
-                    instruction);
+            assumeKept(instruction);
         }
         if (instruction.has("rmi") || instruction.has("rpi")) {
             flushed.assumeConverted(t, instruction.has("ftz"));
@@ -222,16 +222,16 @@ public final class RoundedSteps {
             }
         } else if (store.isInteger(t)) {
             if (rerounded.isBelow(t)) { // nothing is left of the conversion in the terms
-                assumptions.add(
-                        ASSUMED
-                                + steps.place("converts", instruction)
-                                + " does not change the integer",
-                        instruction);
+                assumeKept(instruction);
             }
         } else if (isDirected(instruction)
                 ? terms.isRounded(t, format)
                 : terms.isRoundedMuch(t, format)) {
             boolean whole = fused && terms.rounds(t, format);
+            if (dividesIntegers
+                    && terms.isQuotientOfIntegers(t)) { // whose integer quotient is this term
+                assumeKept(instruction);
+            }
             steps.add(
                     t,
                     0,
@@ -239,6 +239,12 @@ public final class RoundedSteps {
                     "converts",
                     instruction);
         }
+    }
+
+    private void assumeKept(Instruction conversion) {
+        assumptions.add(
+                ASSUMED + steps.place("converts", conversion) + " does not change the integer",
+                conversion);
     }
 
     /** True for a rounding up or down, which makes another integer of what is next to one. */

@@ -199,6 +199,17 @@ final class RoundedTerms {
         };
     }
 
+    /** True for a quotient of integers, by a constant or another one. */
+    boolean isQuotientOfIntegers(int t) {
+        return switch (store.op(t)) {
+            case DIV -> store.isInteger(store.a(t)) && store.isInteger(store.b(t));
+            case MUL ->
+                    store.isInteger(store.a(t)) && store.isRational(store.b(t))
+                            || store.isInteger(store.b(t)) && store.isRational(store.a(t));
+            default -> false;
+        };
+    }
+
     /** True for an integer that {@code format} holds. */
     boolean isSmallInteger(int t, FloatFormat format) {
         long most = 1L << format.precision();
