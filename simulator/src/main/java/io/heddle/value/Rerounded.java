@@ -53,6 +53,7 @@ final class Rerounded {
     private final Map<Integer, Integer> ways = new HashMap<>(); // of each such term: bits
     private final Map<Integer, Integer> histories = new HashMap<>(); // how one after the other
     private final Set<Long> events = new HashSet<>(); // by term, in a history
+    private final IdentityHashMap<Instruction, String> names = new IdentityHashMap<>();
     private final Map<FloatFormat, BitSet> formats = new EnumMap<>(FloatFormat.class); // not f32
     private final BitSet quotients = new BitSet(); // products that are quotients by a constant
     private final BitSet functions = new BitSet(); // approximations of library functions
@@ -154,6 +155,11 @@ final class Rerounded {
         if (format != FloatFormat.F32) {
             formats.computeIfAbsent(format, f -> new BitSet()).set(t);
         }
+    }
+
+    /** What {@code instruction} does to a number that it rounds, in full: made once for each. */
+    String event(Instruction instruction) {
+        return names.computeIfAbsent(instruction, Arithmetic::event);
     }
 
     /** Notes that {@code t}, a constant over the reals, was rounded as the event says. */

@@ -94,7 +94,7 @@ public final class RoundedSteps {
             rerounded(
                     t,
                     Rerounded.narrowed(format) | Rerounded.directed(instruction),
-                    Arithmetic.event(instruction));
+                    rerounded.event(instruction));
             noteShared(t, instruction);
         }
     }
@@ -113,7 +113,7 @@ public final class RoundedSteps {
     /** Notes that {@code instruction} rounds {@code t} otherwise than its term usually is. */
     public void noteRerounded(int t, Instruction instruction) {
         if (!store.isClosed(t)) {
-            rerounded(t, Rerounded.directed(instruction), Arithmetic.event(instruction));
+            rerounded(t, Rerounded.directed(instruction), rerounded.event(instruction));
             if (instruction.opcode().equals("cvt")) {
                 noteShared(t, instruction);
                 twiceMade.noteKept(t); // in a register like that of the whole number
@@ -136,7 +136,7 @@ public final class RoundedSteps {
         if (!terms.isSmallInteger(t, format)) {
             cut.set(t);
             if (instruction.has("rz") || instruction.has("rm") || instruction.has("rp")) {
-                rerounded(t, Rerounded.directed(instruction), Arithmetic.event(instruction));
+                rerounded(t, Rerounded.directed(instruction), rerounded.event(instruction));
             }
         }
         if (again && cut.get(t)) {
@@ -267,7 +267,7 @@ public final class RoundedSteps {
                 rerounded(t, Rerounded.SCALED, "scaled");
             }
             if (Arithmetic.isApproximate(instruction)) {
-                rerounded(t, Rerounded.APPROXIMATE, Arithmetic.event(instruction));
+                rerounded(t, Rerounded.APPROXIMATE, rerounded.event(instruction));
             }
             noteArithmetic(t, format, instruction);
             noteHidden(t, format, instruction, operands);
@@ -283,7 +283,7 @@ public final class RoundedSteps {
         if (constant) {
             constants.note(t, NarrowFormat.of(format), instruction, operands);
             if (isInexact(t, format)) {
-                rerounded.noteConstant(t, Arithmetic.event(instruction) + constants.error(t));
+                rerounded.noteConstant(t, rerounded.event(instruction) + constants.error(t));
             }
         }
         if (rerounded.isEmpty()) {
