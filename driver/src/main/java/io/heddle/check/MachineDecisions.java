@@ -1,6 +1,7 @@
 package io.heddle.check;
 
 import io.heddle.term.FloatFormat;
+import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.Rebuild;
 import io.heddle.term.TermStore;
@@ -17,10 +18,13 @@ import java.util.function.BiConsumer;
 /**
  * The outputs of one side over the reals, but for what becomes discrete: there the machine's
  * numbers decide. A rounding to an integer rounds the machine's number, the bits of a float are
- * those of the machine's number, and a choice that jumps compares the machine's numbers.
+ * those of the machine's number, a choice that jumps compares the machine's numbers, and a root or
+ * a logarithm is none where the machine's number is negative.
  */
 final class MachineDecisions {
     private static final int PLAIN = 1 + FloatFormat.F32.ordinal(); // how, of words
+
+    private static final Function INVALID = new Function("machine.invalid", 1, false);
 
     private final TermStore source;
     private final TermStore target;
@@ -79,6 +83,10 @@ final class MachineDecisions {
                     continue;
                 }
             }
+            int domain = outOfDomain(t);
+            if (domain != 0) {
+                found.accept(domainPlace(t), domain);
+            }
             if (source.op(t) == Op.ITE) {
                 int choice = t;
                 comparisons(source.a(t))
@@ -100,6 +108,7 @@ final class MachineDecisions {
 
     private int make(int t) {
         int[] x = source.operands(t);
+        int domain = outOfDomain(t);
         int operand = rounded(t);
         if (operand != 0 && !assumed.contains(place(t, operand))) {
             return decision(t, operand);
@@ -110,7 +119,29 @@ final class MachineDecisions {
         if (source.op(t) == Op.ITE) {
             x[0] = condition(t);
         }
-        return Rebuild.in(target, source, t, x);
+        int result = Rebuild.in(target, source, t, x);
+        return domain == 0 || assumed.contains(domainPlace(t))
+                ? result
+                : target.ite(domain, target.apply(INVALID, domain), result);
+    }
+
+    // ---------------------------------------------------------------- roots and logarithms
+
+    /** The condition that {@code t} is a root or a logarithm of what is negative on the machine. */
+    private int outOfDomain(int t) {
+        if (source.op(t) != Op.SQRT && source.op(t) != Op.LOG2) {
+            return 0;
+        }
+        RoundedStep step = steps.get(key(source.a(t), RoundedStep.DOMAIN));
+        if (step == null) {
+            return 0;
+        }
+        int m = numbers.of(source.a(t), step.how());
+        return numbers.isRounded(m) ? target.lt(m, target.zero()) : 0;
+    }
+
+    private String domainPlace(int t) {
+        return steps.get(key(source.a(t), RoundedStep.DOMAIN)).place() + Roundings.NEGATES;
     }
 
     // ---------------------------------------------------------------- integers and words
@@ -122,10 +153,15 @@ final class MachineDecisions {
         int operand = 0;
         if (source.op(t).isRounding() && steps.containsKey(key(source.a(t), 0))) {
             operand = source.a(t);
-        } else if (source.op(t) == Op.APPLY && source.functionOf(t).givesBits()) {
+        } else if (source.op(t) == Op.APPLY && isReading(source.functionOf(t))) {
             operand = source.b(t);
         }
         return operand != 0 && numbers.isRounded(number(t, operand)) ? operand : 0;
+    }
+
+    /** True for a function of the bits of a float. */
+    static boolean isReading(Function f) {
+        return f.givesBits() || f.equals(Function.UPPER_HALF);
     }
 
     private int number(int t, int operand) {

@@ -5,7 +5,6 @@ import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decider;
 import io.heddle.decide.Decision;
 import io.heddle.refute.Refuter;
-import io.heddle.term.Function;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.TermStore;
 import io.heddle.value.RoundedNumbers;
@@ -17,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Where a rounding may decide an output of a pair: an integer that was made of a rounded float, its
@@ -33,6 +33,7 @@ import java.util.Set;
 public record Roundings(List<String> assumed, List<String> places) {
     static final String DECIDES = " does not decide";
     static final String CHANGES = " does not change the integer";
+    static final String NEGATES = " does not make it negative";
 
     static final Roundings NONE = new Roundings(List.of(), List.of());
     private static final long MOST_MONOMIALS = 1_000_000;
@@ -50,7 +51,7 @@ public record Roundings(List<String> assumed, List<String> places) {
             RoundedNumbers reference,
             RoundedNumbers candidate,
             DecideOptions options) {
-        boolean bits = store.functions().stream().anyMatch(Function::givesBits);
+        boolean bits = store.functions().stream().anyMatch(MachineDecisions::isReading);
         if (!bits && reference.steps().isEmpty() && candidate.steps().isEmpty()) {
             return NONE;
         }
@@ -111,6 +112,11 @@ public record Roundings(List<String> assumed, List<String> places) {
             List<VerificationCondition> open = unlike(conditions);
             if (open.isEmpty()) {
                 return Set.of();
+            }
+            Set<String> domains = unlikePlaces(open);
+            domains.removeIf(p -> !p.endsWith(NEGATES));
+            if (domains.containsAll(all)) { // no proof can succeed
+                return domains;
             }
             if (new Refuter(store, options).isAnyRefuted(open)) {
                 return all;
@@ -202,9 +208,12 @@ public record Roundings(List<String> assumed, List<String> places) {
         }
 
         private static String bare(String place) {
-            return place.endsWith(DECIDES)
-                    ? place.substring(0, place.length() - DECIDES.length())
-                    : place.substring(0, place.length() - CHANGES.length());
+            String end =
+                    Stream.of(DECIDES, CHANGES, NEGATES)
+                            .filter(place::endsWith)
+                            .findFirst()
+                            .orElse("");
+            return place.substring(0, place.length() - end.length());
         }
 
         private static int[] left(List<VerificationCondition> of) {

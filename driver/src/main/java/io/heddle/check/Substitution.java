@@ -43,7 +43,7 @@ final class Substitution {
             int a = done.getOrDefault(s.a(), s.a());
             int b = done.getOrDefault(s.b(), s.b());
             if (a != s.a() || b != s.b()) {
-                boolean ordered = a <= b || b == 0;
+                boolean ordered = a <= b || b <= 0;
                 steps.add(new RoundedStep(ordered ? a : b, ordered ? b : a, s.how(), s.place()));
             }
         }

@@ -49,6 +49,9 @@ record FloatComparison(
             boolean constant = s.isClosed(c);
             w.views().roundedSteps().noteCompared(x, y, format, constant, instruction);
         }
+        if (!s.isClosed(c)) {
+            w.views().roundedSteps().noteCondition(c, format, instruction);
+        }
         return c;
     }
 

@@ -496,6 +496,9 @@ public final class FloatingPoint {
                                     throw new UnsupportedPtxException(
                                             "testp." + i.modifiers().get(0));
                         };
+                if (!s.isClosed(condition)) {
+                    w.views().roundedSteps().noteCondition(condition, format(type), i);
+                }
                 w.setCondition(destination + lane, condition);
             }
         };

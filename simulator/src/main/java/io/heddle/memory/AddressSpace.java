@@ -39,6 +39,7 @@ public final class AddressSpace {
     static final long WINDOW = 0x100_0000_0000L;
 
     private static final long GAP = 1L << 32;
+    private static final long MOST_OFFSET = (1L << 30) - 1; // of a base from a multiple of 2^32
     private static final int TENSOR_ALIGNMENT = 256;
 
     private final TreeMap<Long, MemoryObject> objects = new TreeMap<>();
@@ -54,17 +55,22 @@ public final class AddressSpace {
 
     /**
      * Reserves {@code size} bytes of global addresses far from every other object, aligned to 256.
+     * The distance of two objects is no round number, so that an index that has wrapped around, or
+     * a constant far too great, does not lead from one to another.
      */
     long reserveGlobal(long size) {
-        long step = (size + 2 * GAP - 1) & -GAP;
+        long step = (size + MOST_OFFSET + 2 * GAP - 1) & -GAP;
         if (placement.isDownward()) {
             lastGlobal = lastGlobal == 0 ? GLOBAL_BASE ^ INVERTED : lastGlobal - step;
             return lastGlobal;
         }
-        if (!placement.isUpward()) {
-            nextGlobal = lastGlobal == 0 ? GLOBAL_LOW : nextGlobal;
-            nextGlobal += placement.gap(reserved++);
+        long gap = placement.gap(reserved++);
+        if (placement.isUpward()) {
+            lastGlobal = nextGlobal + (gap & -GAP) + (gap & MOST_OFFSET & -Placement.GRAIN);
+            nextGlobal += (gap & -GAP) + step;
+            return lastGlobal;
         }
+        nextGlobal = (lastGlobal == 0 ? GLOBAL_LOW : nextGlobal) + gap;
         long crossing = placement.crossing(size);
         lastGlobal = crossing < 0 ? nextGlobal : (nextGlobal + GAP - 1 & -GAP) + crossing;
         nextGlobal = lastGlobal + step;

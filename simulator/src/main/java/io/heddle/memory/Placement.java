@@ -7,12 +7,12 @@ import java.util.Map;
  * since PTX and CUDA promise no more than that tensors start at multiples of 256, variables at
  * multiples of their declared alignment, and that objects do not overlap.
  *
- * @param number 0: objects follow each other upwards, each at a multiple of 1024. 1: they follow
- *     each other downwards, each bit of a base that nothing promises is the other one, and each
- *     tensor crosses a multiple of 2^32 behind its first 256 bytes. More: upwards from some
- *     address, with gaps of some size; one variable of each state space lies at its beginning, the
- *     first one under 2, the next one under 3; under 3 to 5 tensors cross a multiple of 2^31 or
- *     2^32 at their beginning, middle or end
+ * @param number 0: objects follow each other upwards, each at a multiple of 1024, at distances that
+ *     are no round numbers. 1: they follow each other downwards, each bit of a base that nothing
+ *     promises is the other one, and each tensor crosses a multiple of 2^32 behind its first 256
+ *     bytes. More: upwards from some address, with gaps of some size; one variable of each state
+ *     space lies at its beginning, the first one under 2, the next one under 3; under 3 to 5
+ *     tensors cross a multiple of 2^31 or 2^32 at their beginning, middle or end
  * @param least the least alignment of shared variables, where the declared one is less
  * @param assumed alignments that the verdict assumes already, by object
  */

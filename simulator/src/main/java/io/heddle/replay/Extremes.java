@@ -21,7 +21,9 @@ final class Extremes {
         /** Squares overflow. */
         HUGE,
         /** Squares vanish. */
-        TINY;
+        TINY,
+        /** All are negative and near each other, and powers of them vanish. */
+        LOW;
 
         double value(ElementType type, double u, boolean negative) {
             double greatest = type.format().lowestFinite().negate().doubleValue();
@@ -31,9 +33,10 @@ final class Extremes {
                         case BEYOND_HALF -> 1e5 * (1 + u);
                         case HUGE -> (wide ? 1e170 : 1e20) * (1 + u);
                         case TINY -> (wide ? 1e-170 : 1e-25) * (1 + u);
+                        case LOW -> (wide ? 1500 : 200) + 4 * u;
                     };
             double value = Math.min(greatest, magnitude);
-            return negative ? -value : value;
+            return negative || this == LOW ? -value : value;
         }
     }
 

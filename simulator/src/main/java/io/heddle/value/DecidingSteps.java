@@ -29,6 +29,13 @@ final class DecidingSteps {
         steps.computeIfAbsent(key(t, t), k -> new RoundedStep(t, t, 0, RoundedSteps.READ));
     }
 
+    /** Adds that {@code instruction} takes a root or a logarithm of {@code t}. */
+    void addDomain(int t, int how, Instruction instruction) {
+        steps.computeIfAbsent(
+                key(t, RoundedStep.DOMAIN),
+                k -> new RoundedStep(t, RoundedStep.DOMAIN, how, place("takes", instruction)));
+    }
+
     /** Adds a comparison of a and b; a conversion of a if b is 0. */
     void add(int a, int b, int how, String verb, Instruction instruction) {
         RoundedStep before = steps.get(key(a, b));

@@ -66,6 +66,7 @@ final class Rerounded {
     private final BitSet subnormal = new BitSet(); // products with powers of two that may be
     private final BitSet flushed = new BitSet(); // results and operands that may have been
     private final BitSet integers = new BitSet(); // made as floats that may not hold them
+    private boolean constants; // some are rounded
     private final int run; // of one kernel, in which sums of an open order are numbers of their own
 
     Rerounded(TermStore store) {
@@ -162,9 +163,18 @@ final class Rerounded {
         return names.computeIfAbsent(instruction, Arithmetic::event);
     }
 
-    /** Notes that {@code t}, a constant over the reals, was rounded as the event says. */
-    void noteConstant(int t, String event) {
-        noteEvent(t, event.hashCode());
+    /**
+     * Notes that {@code t}, a constant over the reals, was rounded as the event says; true if it
+     * was rounded in another way before.
+     */
+    boolean noteConstant(int t, String event) {
+        constants = true;
+        return noteEvent(t, event.hashCode());
+    }
+
+    /** True if {@code operand} is a constant over the reals that was rounded. */
+    boolean isConstant(int operand) {
+        return constants && store.isClosed(operand) && histories.containsKey(operand);
     }
 
     /** What was done to {@code t}, one after the other, as a number; 0 for nothing. */
@@ -172,10 +182,13 @@ final class Rerounded {
         return histories.getOrDefault(t, 0);
     }
 
-    private void noteEvent(int t, int event) {
-        if (events.add((long) t << Integer.SIZE | event & 0xffffffffL)) {
-            histories.merge(t, event, (before, next) -> 31 * before + next);
+    private boolean noteEvent(int t, int event) {
+        if (!events.add((long) t << Integer.SIZE | event & 0xffffffffL)) {
+            return false;
         }
+        Integer before = histories.get(t);
+        histories.put(t, before == null ? event : 31 * before + event);
+        return before != null;
     }
 
     private boolean isScaling(int t) {

@@ -40,6 +40,7 @@ public final class RoundedSteps {
     private final TwiceMade twiceMade;
     private final FarScaling scaling;
     private final OpenOrders orders;
+    private final RoundedDomains domains;
     private boolean dividesIntegers;
     private final BitSet cut = new BitSet(); // integers that some float may not keep
     private final Set<Integer> inexact = new HashSet<>(); // constants made of rounded ones
@@ -56,6 +57,7 @@ public final class RoundedSteps {
         flushed = new FlushedResults(store, assumptions);
         scaling = new FarScaling(store, bounds);
         orders = new OpenOrders(store);
+        domains = new RoundedDomains(store, terms, steps);
         this.assumptions = assumptions;
     }
 
@@ -88,9 +90,7 @@ public final class RoundedSteps {
                 store.op(t) == Op.ELEMENT
                         && store.symbolOf(t).type().isFloat()
                         && store.symbolOf(t).type().format().precision() <= format.precision();
-        boolean constant =
-                store.isRational(t) && RoundedTerms.isHeld(store.rationalValue(t), format);
-        if (!held && !constant && !terms.isSmallInteger(t, format)) {
+        if (!held && !terms.isHeld(t, format) && !terms.isSmallInteger(t, format)) {
             rerounded(
                     t,
                     Rerounded.narrowed(format) | Rerounded.directed(instruction),
@@ -271,6 +271,7 @@ public final class RoundedSteps {
             }
             noteArithmetic(t, format, instruction);
             noteHidden(t, format, instruction, operands);
+            domains.noteMade(t, format, instruction, operands);
             return;
         }
         boolean constant = true;
@@ -283,7 +284,10 @@ public final class RoundedSteps {
         if (constant) {
             constants.note(t, NarrowFormat.of(format), instruction, operands);
             if (isInexact(t, format)) {
-                rerounded.noteConstant(t, rerounded.event(instruction) + constants.error(t));
+                String event = rerounded.event(instruction) + constants.error(t);
+                if (rerounded.noteConstant(t, event) || terms.isHeld(t, format)) { // or a literal
+                    twiceMade.add(t);
+                }
             }
         }
         if (rerounded.isEmpty()) {
@@ -303,6 +307,7 @@ public final class RoundedSteps {
     public void noteLifted(int t, FloatFormat format, Instruction instruction, int x, int y) {
         if (!store.isClosed(t) && t != x && t != y) {
             noteArithmetic(t, format, instruction);
+            domains.noteMade(t, format, instruction, x, y);
         }
     }
 
@@ -390,8 +395,15 @@ public final class RoundedSteps {
     /** Notes that {@code t}, of which nothing tells so, is made of what was rounded otherwise. */
     private void noteHidden(int t, FloatFormat format, Instruction instruction, int... operands) {
         for (int operand : operands) {
-            if (operand != 0 && terms.isLossHidden(t, operand, format) && !isOperand(operand, t)) {
+            if (operand == 0 || operand == t || isOperand(operand, t)) {
+                continue;
+            }
+            if (terms.isLossHidden(t, operand, format)) {
                 rerounded(t, Rerounded.LOST, "lost");
+            }
+            if (rerounded.isConstant(operand)) { // (x / 3) * 3
+                String event = instruction.opcode() + " by " + rerounded.history(operand);
+                rerounded(t, Rerounded.directed(instruction), event);
             }
         }
         if (rerounded.isEmpty()) {
@@ -459,9 +471,15 @@ public final class RoundedSteps {
         }
     }
 
-    private void noteOrder(int a, int b, FloatFormat format, Instruction instruction) {
+    /** Notes that {@code instruction} asks for a condition, such as that a number is NaN. */
+    public void noteCondition(int condition, FloatFormat format, Instruction instruction) {
+        domains.noteCondition(condition, format, this, instruction);
+    }
+
+    /** Notes that {@code instruction} compares floats, not both constants. */
+    void noteOrder(int a, int b, FloatFormat format, Instruction instruction) {
         if (!steps.isListed(a, b, format)
-                && !isSign(a, b, format)
+                && !terms.isSign(a, b, format)
                 && (terms.isEitherRounded(a, b, format)
                         || inexact.contains(a)
                         || inexact.contains(b))) {
@@ -478,18 +496,5 @@ public final class RoundedSteps {
     /** True if the machine has another number for the closed term {@code t}. */
     private boolean isInexact(int t, FloatFormat format) {
         return inexact.contains(t) || constants.error(t) > 0 || terms.isRounded(t, format);
-    }
-
-    /** True for the sign of a sum of two exact numbers, which rounding keeps. */
-    private boolean isSign(int a, int b, FloatFormat format) {
-        int sum = a == store.zero() ? b : b == store.zero() ? a : 0;
-        return sum != 0
-                && !rerounded.contains(sum)
-                && switch (store.op(sum)) {
-                    case ADD, SUB ->
-                            !terms.isRounded(store.a(sum), format)
-                                    && !terms.isRounded(store.b(sum), format);
-                    default -> false;
-                };
     }
 }

@@ -199,6 +199,25 @@ final class RoundedTerms {
         };
     }
 
+    /** True for the sign of a sum of two exact numbers, or of its magnitude: rounding keeps it. */
+    boolean isSign(int a, int b, FloatFormat format) {
+        int sum = a == store.zero() ? b : b == store.zero() ? a : 0;
+        while (sum != 0 && !rerounded.contains(sum) && isMagnitude(sum)) {
+            sum = store.a(sum);
+        }
+        return sum != 0
+                && !rerounded.contains(sum)
+                && switch (store.op(sum)) {
+                    case ADD, SUB ->
+                            !isRounded(store.a(sum), format) && !isRounded(store.b(sum), format);
+                    default -> false;
+                };
+    }
+
+    private boolean isMagnitude(int t) {
+        return store.op(t) == Op.ABS || store.op(t) == Op.NEG;
+    }
+
     /** True for a quotient of integers, by a constant or another one. */
     boolean isQuotientOfIntegers(int t) {
         return switch (store.op(t)) {
@@ -214,6 +233,11 @@ final class RoundedTerms {
     boolean isSmallInteger(int t, FloatFormat format) {
         long most = 1L << format.precision();
         return store.isInteger(t) && bounds.of(t).isWithin(-most, most);
+    }
+
+    /** True for a number that {@code format} holds, as far as its exponents reach. */
+    boolean isHeld(int t, FloatFormat format) {
+        return store.isRational(t) && isHeld(store.rationalValue(t), format);
     }
 
     /** True if {@code format} holds {@code r}, as far as its exponents reach. */

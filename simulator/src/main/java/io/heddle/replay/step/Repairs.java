@@ -12,6 +12,7 @@ import io.heddle.replay.number.Scalar;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Replaces results of single instructions as a {@link Repair} says. */
 final class Repairs {
@@ -21,6 +22,8 @@ final class Repairs {
     private final PtxType last; // of the last operand, which differs in mixed precision
     private final int sources;
     private final boolean flush;
+    private final boolean clamps; // what is negative becomes 0
+    private final boolean rounds; // to an integer
     private final Repair repair;
 
     private Repairs(
@@ -31,6 +34,8 @@ final class Repairs {
         this.last = last;
         this.sources = sources;
         this.flush = i.has("ftz");
+        this.clamps = i.has("sat") || i.has("relu");
+        this.rounds = Stream.of("rni", "rzi", "rmi", "rpi").anyMatch(i::has);
         this.repair = repair;
     }
 
@@ -185,8 +190,10 @@ final class Repairs {
             case OVERFLOW_TO_GREATEST -> overflow ? pattern(Math.copySign(greatest(), got)) : r;
             case OVERFLOW_TO_NAN -> overflow ? pattern(Double.NaN) : r;
             case UNDERFLOW_TO_LEAST -> {
-                double exact = got == 0 && !outside ? exact(x, y, z) : 0;
-                yield exact != 0 ? pattern(Math.copySign(least(), exact)) : r;
+                double exact = got == 0 && !outside && !rounds ? exact(x, y, z) : 0;
+                yield exact > 0 || exact < 0 && !clamps
+                        ? pattern(Math.copySign(least(), exact))
+                        : r;
             }
             case DIVISION_TO_ONE,
                     ROOT_TO_ONE,
