@@ -65,7 +65,9 @@ public final class BenchCommand implements Callable<Integer> {
         /** The rows of VOLTA's tables: simulate + decide of all; syncs, PTX lines, threads. */
         TABLES,
         /** The sgemm suite at K = 4096 on Spark, local[2]. */
-        SUITE
+        SUITE,
+        /** One pair on Spark beside the same in this process, for every pair of the datasets. */
+        RATIO
     }
 
     @Spec private CommandSpec spec;
@@ -76,9 +78,15 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--part",
             paramLabel = "PART",
             description =
-                    "check, terms, monomials, sgemm, attention, shadow, barriers, tables or suite"
-                            + " (default: all)")
+                    "check, terms, monomials, sgemm, attention, shadow, barriers, tables, suite or"
+                            + " ratio (default: all)")
     private List<Part> parts = List.of(Part.values());
+
+    @Option(
+            names = "--suite",
+            paramLabel = "SUITE.conf",
+            description = "suites of the part ratio (default: those of all datasets)")
+    private List<Path> suites = List.of();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -102,6 +110,9 @@ public final class BenchCommand implements Callable<Integer> {
                 case BARRIERS -> barriers();
                 case TABLES -> tables();
                 case SUITE -> suite();
+                case RATIO ->
+                        new RatioBench(spec.commandLine().getOut(), shared.verbose())
+                                .run(suites.isEmpty() ? datasets() : suites);
             }
         }
         return ExitStatus.OK;
@@ -119,6 +130,16 @@ public final class BenchCommand implements Callable<Integer> {
             throw new InputException("bench runs from an installation: use bin/heddle bench");
         }
         return Path.of(home);
+    }
+
+    /** The suites of the datasets. */
+    private static List<Path> datasets() throws IOException {
+        try (Stream<Path> files = Files.list(home().resolve("datasets"))) {
+            return files.map(f -> f.resolve("suite.conf"))
+                    .filter(Files::isRegularFile)
+                    .sorted()
+                    .toList();
+        }
     }
 
     // ---------------------------------------------------------------- processes

@@ -3,7 +3,8 @@
  *
  * <p>{@link io.heddle.bench.BenchCommand} is the command and times the parts; {@link
  * io.heddle.bench.ShadowBench} and {@link io.heddle.bench.BarrierBench} time the race detector, and
- * {@link io.heddle.bench.PaperTables} the rows of VOLTA's tables. Nothing else depends on this
- * package, and no test asserts a time.
+ * {@link io.heddle.bench.PaperTables} the rows of VOLTA's tables; {@link
+ * io.heddle.bench.RatioBench} compares {@code verify} with {@code check}. Nothing else depends on
+ * this package, and no test asserts a time.
  */
 package io.heddle.bench;
