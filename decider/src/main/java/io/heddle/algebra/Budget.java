@@ -62,8 +62,11 @@ public final class Budget {
         }
     }
 
-    /** Throws {@link LimitExceededException} when the time is up. */
+    /** Throws {@link LimitExceededException} when the time is up or this thread is interrupted. */
     public void checkClock() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new LimitExceededException("the decision was cancelled");
+        }
         if (deadlineNanos != Long.MAX_VALUE && clock.getAsLong() - deadlineNanos > 0) {
             throw new LimitExceededException("the time limit");
         }

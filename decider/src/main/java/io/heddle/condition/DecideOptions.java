@@ -57,8 +57,9 @@ public record DecideOptions(
                 seed);
     }
 
-    /** True once the deadline has passed. */
+    /** True once the deadline has passed, and where this thread is interrupted. */
     public boolean isExpired() {
-        return deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos > 0;
+        return Thread.currentThread().isInterrupted()
+                || deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos > 0;
     }
 }

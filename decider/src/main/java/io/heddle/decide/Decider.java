@@ -39,7 +39,11 @@ public final class Decider {
             return List.of();
         }
         options = options.with(RecoveryChoice.of(store, conditions, options));
-        Proofs proofs = new Proofs(store, options, conditions);
+        return decide(conditions, Proofs.of(store, options, conditions));
+    }
+
+    /** The same by proofs that may know more conditions than these. */
+    List<Decision> decide(List<VerificationCondition> conditions, Proofs proofs) {
         Decision[] decisions = new Decision[conditions.size()];
         int next = 0;
         while (next < decisions.length && !options.isExpired()) {

@@ -29,6 +29,8 @@ import java.util.Set;
  * sides share already cut off ({@link CutProver}). Such a <em>lemma</em> holds where the domain
  * conditions of both its terms hold, and those of the lemmas among their operands. Literals have
  * one meaning in all of a graph: their exact value, or the number that they round.
+ *
+ * <p>Proofs may be asked for by several threads.
  */
 final class MergedGraph {
     private static final int REFERENCE = 1;
@@ -54,12 +56,17 @@ final class MergedGraph {
     private final Set<VerificationCondition> apart = new HashSet<>();
     private final CutProver prover;
 
-    /** The graph of the terms below the conditions' sides. */
+    /**
+     * The graph of the terms below the conditions' sides.
+     *
+     * @param known its lemmas, where another process has proved them; null if they are to be proved
+     */
     MergedGraph(
             TermStore source,
             DecideOptions options,
             List<VerificationCondition> conditions,
-            boolean recovered) {
+            boolean recovered,
+            Lemmas.Of known) {
         this.source = source;
         this.options = options;
         this.recovered = recovered;
@@ -84,7 +91,11 @@ final class MergedGraph {
                 recovered ? Literals.recovered(source, options.recovery()) : Literals.exact(source);
         markMattering();
         Fingerprints prints = new Fingerprints(source, options, literals, roots);
-        merge(prints);
+        if (known == null) {
+            merge(prints);
+        } else {
+            merge(known, prints);
+        }
         for (VerificationCondition vc : conditions) {
             if (prints.differ(vc.reference(), vc.candidate())) {
                 apart.add(vc);
@@ -170,6 +181,33 @@ final class MergedGraph {
             }
             note(image[t], of, mattering.get(t));
         }
+    }
+
+    /** Merges what another process has proved; the terms have the same ids there. */
+    private void merge(Lemmas.Of known, Fingerprints prints) {
+        Map<Integer, Integer> partners = known.partners();
+        for (int t = 1; t < image.length && !options.isExpired(); t++) {
+            int of = sidesOf(t);
+            if (of == 0 || source.op(t) == Op.ARGS) {
+                continue;
+            }
+            image[t] = made(t);
+            Integer partner = partners.get(t);
+            if (partner != null) {
+                if (prints.of(t) != prints.of(partner)) {
+                    throw new IllegalArgumentException("the lemmas are not of these terms");
+                }
+                image[t] = image[partner];
+                lendSign(t, partner);
+                lemmas.put(t, partner);
+            }
+            note(image[t], of, mattering.get(t));
+        }
+    }
+
+    /** The lemmas, for another process. */
+    Lemmas.Of lemmas() {
+        return Lemmas.Of.partners(recovered, lemmas);
     }
 
     private int made(int t) {
@@ -266,7 +304,14 @@ final class MergedGraph {
 
     private Sign sign(int m) {
         Sign lent = lentSigns.get(m);
-        return lent != null ? lent : mergedSigns.of(m);
+        return lent != null ? lent : structural(mergedSigns, m);
+    }
+
+    /** The sign by structure; tables of signs grow while they are asked. */
+    private Sign structural(TermSigns signs, int t) {
+        synchronized (signs) {
+            return signs.of(t);
+        }
     }
 
     /** The proof of a condition, or null. */
@@ -312,7 +357,7 @@ final class MergedGraph {
         if (image(t) == 0) {
             return Sign.UNKNOWN;
         }
-        Sign sign = sourceSigns.of(t);
+        Sign sign = structural(sourceSigns, t);
         if (!sign.isKnownNonzero()) {
             Sign ofMerged = sign(image[t]);
             sign = ofMerged == Sign.UNKNOWN ? sign : ofMerged;

@@ -135,7 +135,7 @@ final class Outside {
         int[] sides = there.guarded(s, t);
         VerificationCondition made =
                 new VerificationCondition(vc.tensor(), vc.index(), sides[0], sides[1]);
-        Proofs proofs = new Proofs(there.made(), options, List.of(made));
+        Proofs proofs = Proofs.of(there.made(), options, List.of(made));
         if (!(proofs.decide(made, Proofs.Effort.FULL) instanceof Decision.Proved)) {
             return false;
         }

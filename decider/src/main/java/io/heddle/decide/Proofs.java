@@ -1,7 +1,5 @@
 package io.heddle.decide;
 
-import io.heddle.algebra.FanOut;
-import io.heddle.algebra.PrefixBasis;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.refute.Domain;
@@ -14,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Proves verification conditions of one batch, with their assumptions and a witness. */
+/** Proves verification conditions of one range, with their assumptions and a witness. */
 final class Proofs {
     /** How much a proof may cost. */
     enum Effort {
@@ -54,27 +52,22 @@ final class Proofs {
     /** The domain conditions that a proof lists, and how it read literals. */
     private record Assumed(List<Domain.Condition> open, boolean recovered) {}
 
-    Proofs(TermStore store, DecideOptions options, List<VerificationCondition> conditions) {
-        this.store = store;
-        this.outside = new Outside(store, options);
-        this.options = options;
-        int[] roots = new int[conditions.size() * 2];
-        for (int i = 0; i < conditions.size(); i++) {
-            roots[2 * i] = conditions.get(i).reference();
-            roots[2 * i + 1] = conditions.get(i).candidate();
-        }
-        FanOut fanOut = FanOut.of(store, roots);
-        terms = fanOut.top();
-        domain = new Domain(store, fanOut);
-        recoveries =
-                options.exactConstants()
-                        ? Recoveries.NONE
-                        : Recoveries.of(store, fanOut, options.recovery());
-        PrefixBasis basis = domain.isTotal() ? PrefixBasis.NONE : PrefixBasis.of(store, fanOut);
-        Prover.Literals literals =
-                recoveries.isEmpty() ? Prover.Literals.EXACT : Prover.Literals.EITHER;
-        prover = new Prover(store, options, fanOut, literals, basis);
-        lemmas = new LemmaProofs(store, options, conditions, fanOut, !recoveries.isEmpty());
+    Proofs(Ground ground, Ground.Kept kept) {
+        store = ground.store();
+        options = ground.options();
+        outside = new Outside(store, options);
+        terms = ground.fanOut().top();
+        domain = kept.domain();
+        recoveries = ground.recoveries();
+        prover = kept.prover();
+        lemmas = new LemmaProofs(ground.graphs());
+    }
+
+    /** Proofs of conditions that have nothing to do with others. */
+    static Proofs of(
+            TermStore store, DecideOptions options, List<VerificationCondition> conditions) {
+        Ground ground = Ground.of(store, options, conditions);
+        return new Proofs(ground, ground.nothingKept());
     }
 
     /** Proved, or Undecided with the reason. */

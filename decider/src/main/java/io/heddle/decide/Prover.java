@@ -116,6 +116,11 @@ final class Prover {
         return new Budget(most, options.deadlineNanos());
     }
 
+    /** Tries the strategies in their own order next. */
+    void restart() {
+        last = null;
+    }
+
     /** Proofs from now on may make at most so many monomials. */
     void allow(long monomials) {
         most = Math.min(monomials, options.maxMonomials());

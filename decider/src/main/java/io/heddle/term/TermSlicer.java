@@ -11,29 +11,21 @@ import java.util.Arrays;
 public final class TermSlicer {
     private final TermStore store;
     private final long[] reached; // one bit a term of the store
-    private final long[] before; // the same, reached by earlier slices
     private int[] stack = new int[256];
     private int lowestWord;
     private int highestWord;
     private int count;
-    private int fresh;
 
     /** A slicer of {@code store} as it is now. */
     public TermSlicer(TermStore store) {
         this.store = store;
         this.reached = new long[(store.size() + 63) >>> 6];
-        this.before = new long[reached.length];
         forget();
     }
 
     /** The number of terms reached since the last cut. */
     public int count() {
         return count;
-    }
-
-    /** How many of these no earlier slice has. */
-    public int fresh() {
-        return fresh;
     }
 
     /** Adds a root, with all that it reaches. */
@@ -79,9 +71,6 @@ public final class TermSlicer {
         lowestWord = Math.min(lowestWord, word);
         highestWord = Math.max(highestWord, word);
         count++;
-        if ((before[word] & bit) == 0) {
-            fresh++;
-        }
         if (depth == stack.length) {
             stack = Arrays.copyOf(stack, depth * 2);
         }
@@ -97,9 +86,6 @@ public final class TermSlicer {
     public TermSlice cut(int[] roots) {
         TermSlice slice = new SliceEncoder(store, reached, lowestWord, highestWord).encode(roots);
         if (lowestWord <= highestWord) {
-            for (int word = lowestWord; word <= highestWord; word++) {
-                before[word] |= reached[word];
-            }
             Arrays.fill(reached, lowestWord, highestWord + 1, 0);
         }
         forget();
@@ -110,6 +96,5 @@ public final class TermSlicer {
         lowestWord = Integer.MAX_VALUE;
         highestWord = -1;
         count = 0;
-        fresh = 0;
     }
 }

@@ -3,6 +3,7 @@ package io.heddle.check;
 import io.heddle.check.ComparedElements.OneSided;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
+import io.heddle.decide.RangeDecider;
 import io.heddle.launch.TensorSpec;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport.Counterexample;
@@ -63,13 +64,13 @@ record OneSidedElement(String message, Counterexample counterexample) {
                         store.ite(element.condition(), element.term(), store.zero()),
                         store.ite(element.condition(), before, store.zero()));
         Limits limits = pair.limits();
-        List<Decision> decisions =
-                PairChecker.decide(
+        RangeDecider decider =
+                new RangeDecider(
                         store,
-                        List.of(claim),
                         PairChecker.decideOptions(
                                 pair, new Simulated.Times(0, 0, System.nanoTime())),
-                        limits);
+                        List.of(claim));
+        List<Decision> decisions = PairChecker.decide(decider, 0, 1, limits);
         if (!(decisions.get(0) instanceof Decision.Refuted refuted)) {
             return null;
         }

@@ -2,9 +2,8 @@ package io.heddle.check;
 
 import io.heddle.check.Simulated.Times;
 import io.heddle.condition.DecideOptions;
-import io.heddle.condition.VerificationCondition;
-import io.heddle.decide.Decider;
 import io.heddle.decide.Decision;
+import io.heddle.decide.RangeDecider;
 import io.heddle.decide.RecoveryChoice;
 import io.heddle.finding.Location;
 import io.heddle.launch.Launch;
@@ -189,23 +188,29 @@ public final class PairChecker {
         return options.with(RecoveryChoice.of(simulated.store(), simulated.conditions(), options));
     }
 
-    /** Decides conditions over a store, which may be a slice of the pair's; one answer each. */
-    public static List<Decision> decide(
-            TermStore store,
-            List<VerificationCondition> conditions,
-            DecideOptions options,
-            Limits limits) {
+    /**
+     * Decides a range of a pair's conditions; one answer each.
+     *
+     * @param limits of the pair, for messages
+     */
+    public static List<Decision> decide(RangeDecider decider, int from, int to, Limits limits) {
         try {
-            return new Decider(store, options).decide(conditions);
+            return decider.decide(from, to);
         } catch (LimitExceededException e) {
-            return undecided(conditions, Failures.limit(e, limits));
+            return undecided(to - from, Failures.limit(e, limits));
         } catch (OutOfMemoryError e) {
-            return undecided(conditions, Failures.outOfMemory(limits));
+            return undecided(to - from, Failures.outOfMemory(limits));
         }
     }
 
-    private static List<Decision> undecided(List<VerificationCondition> conditions, String why) {
-        return new ArrayList<>(Collections.nCopies(conditions.size(), new Decision.Undecided(why)));
+    /** The decisions on conditions for which no time is left. */
+    public static List<Decision> overTime(int count, Limits limits) {
+        return undecided(
+                count, Failures.limit(new LimitExceededException("the time limit"), limits));
+    }
+
+    private static List<Decision> undecided(int count, String why) {
+        return new ArrayList<>(Collections.nCopies(count, new Decision.Undecided(why)));
     }
 
     // ---------------------------------------------------------------- conclude

@@ -3,6 +3,7 @@ package io.heddle.check;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
+import io.heddle.decide.RangeDecider;
 import io.heddle.suite.Limits;
 import io.heddle.term.StoreInvariants;
 import io.heddle.term.TermStore;
@@ -16,7 +17,7 @@ import java.util.concurrent.ThreadFactory;
 
 /**
  * Decides the conditions of one pair on all processors of this process. Each gets a run of
- * neighbours, since neighbouring outputs share most of their forms; the store is only read.
+ * neighbours, since neighbouring outputs share most of their forms; lemmas serve all of them.
  */
 final class ParallelDecision {
     private static final int LEAST_RUN = 64;
@@ -33,19 +34,18 @@ final class ParallelDecision {
         assert StoreInvariants.violation(store) == null : StoreInvariants.violation(store);
         int size = conditions.size();
         int runs = Math.min(Runtime.getRuntime().availableProcessors(), size / LEAST_RUN);
+        RangeDecider decider = new RangeDecider(store, options, conditions);
         if (runs < 2) {
-            return PairChecker.decide(store, conditions, options, limits);
+            return PairChecker.decide(decider, 0, size, limits);
         }
         ThreadFactory threads = task -> new Thread(null, task, "decide", STACK_BYTES);
         ExecutorService pool = Executors.newFixedThreadPool(runs, threads);
         try {
             List<Future<List<Decision>>> parts = new ArrayList<>();
             for (int i = 0; i < runs; i++) {
-                List<VerificationCondition> run =
-                        conditions.subList(
-                                (int) ((long) size * i / runs),
-                                (int) ((long) size * (i + 1) / runs));
-                parts.add(pool.submit(() -> PairChecker.decide(store, run, options, limits)));
+                int from = (int) ((long) size * i / runs);
+                int to = (int) ((long) size * (i + 1) / runs);
+                parts.add(pool.submit(() -> PairChecker.decide(decider, from, to, limits)));
             }
             List<Decision> decisions = new ArrayList<>();
             for (Future<List<Decision>> part : parts) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 
 /**
  * Gathers small pairs into tasks. While executors are idle a pair goes out at once; while they are
@@ -13,17 +14,18 @@ import java.util.function.Consumer;
  */
 final class Batcher {
     private final int maxTerms;
-    private final int maxInFlight;
+    private final IntSupplier maxInFlight;
     private final Consumer<List<DecidingPair>> submit;
     private final Deque<DecidingPair> waiting = new ArrayDeque<>();
     private int inFlight;
 
     /**
      * @param maxTerms terms of one batch, about
-     * @param maxInFlight batches out at a time before pairs wait for each other
+     * @param maxInFlight batches out at a time before pairs wait for each other; asked again and
+     *     again, since executors come later
      * @param submit sends a batch off and does not wait for it
      */
-    Batcher(int maxTerms, int maxInFlight, Consumer<List<DecidingPair>> submit) {
+    Batcher(int maxTerms, IntSupplier maxInFlight, Consumer<List<DecidingPair>> submit) {
         this.maxTerms = maxTerms;
         this.maxInFlight = maxInFlight;
         this.submit = submit;
@@ -51,7 +53,7 @@ final class Batcher {
 
     private List<DecidingPair> next() {
         List<DecidingPair> batch = new ArrayList<>();
-        if (inFlight >= maxInFlight || waiting.isEmpty()) {
+        if (inFlight >= maxInFlight.getAsInt() || waiting.isEmpty()) {
             return batch;
         }
         long terms = 0;

@@ -9,10 +9,13 @@ import java.io.Serializable;
  * deadline on this process's clock.
  *
  * @param options all but the deadline
- * @param nanosLeft time for the decision, from when a task takes it up
+ * @param nanosLeft time for the decision in all its tasks, from when the first takes it up
  * @param limits the pair's limits, to name in messages
  */
 record Budget(DecideOptions options, long nanosLeft, Limits limits) implements Serializable {
+    private static final double GRACE = 0.15; // of the pair's limit
+    private static final double LEAST_GRACE = 1; // second
+
     /** {@code options} with the time that is left now. */
     static Budget of(DecideOptions options, Limits limits) {
         long left =
@@ -22,9 +25,23 @@ record Budget(DecideOptions options, long nanosLeft, Limits limits) implements S
         return new Budget(options, left, limits);
     }
 
-    /** The options, their deadline on this process's clock. */
-    DecideOptions start() {
+    /**
+     * The options, their deadline on this process's clock.
+     *
+     * @param spent nanoseconds that the decision has taken elsewhere
+     */
+    DecideOptions start(long spent) {
         return options.until(
-                nanosLeft == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + nanosLeft);
+                nanosLeft == Long.MAX_VALUE
+                        ? Long.MAX_VALUE
+                        : System.nanoTime() + Math.max(0, nanosLeft - spent));
+    }
+
+    /** Nanoseconds after which the decision is over even if its tasks do not end. */
+    long nanosAtMost(long spent) {
+        long grace = (long) (Math.max(LEAST_GRACE, limits.seconds() * GRACE) * 1e9);
+        return nanosLeft == Long.MAX_VALUE
+                ? Long.MAX_VALUE / 2
+                : Math.max(0, nanosLeft - spent) + grace;
     }
 }

@@ -1,5 +1,6 @@
 package io.heddle.spark;
 
+import io.heddle.check.PairChecker;
 import io.heddle.check.Simulated;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
@@ -16,17 +17,19 @@ final class DecidingPair {
     private final int number;
     private final Pair pair;
     private final Simulated simulated;
+    private final Question question;
     private final List<Shard> shards;
     private final ShardResult[] results;
     private final long sent = System.nanoTime();
     private long jobNanos;
     private int missing;
 
-    DecidingPair(int number, Pair pair, Simulated simulated, List<Shard> shards) {
-        this.number = number;
+    DecidingPair(Pair pair, Simulated simulated, ShardCutter.Cut cut) {
+        this.question = cut.question();
+        this.number = question.pair();
         this.pair = pair;
         this.simulated = simulated;
-        this.shards = List.copyOf(shards);
+        this.shards = List.copyOf(cut.shards());
         this.results = new ShardResult[shards.size()];
         this.missing = shards.size();
     }
@@ -47,13 +50,13 @@ final class DecidingPair {
         return shards;
     }
 
-    /** Terms that its shards carry, terms in several shards counted in each. */
+    Question question() {
+        return question;
+    }
+
+    /** Terms that its conditions reach. */
     long terms() {
-        long terms = 0;
-        for (Shard shard : shards) {
-            terms += shard.slice().nodes();
-        }
-        return terms;
+        return question.slice().nodes();
     }
 
     /** Takes a result; returns how many shards have one now. */
@@ -94,11 +97,7 @@ final class DecidingPair {
 
     /** Milliseconds that the tasks took, all together. */
     synchronized long millis() {
-        long micros = 0;
-        for (ShardResult result : results) {
-            micros += result.micros();
-        }
-        return (micros + 500) / 1000;
+        return (spentNanos() + 500_000) / 1_000_000;
     }
 
     /** Counts the time of a job in which this pair alone was decided. */
@@ -106,20 +105,36 @@ final class DecidingPair {
         jobNanos += nanos;
     }
 
+    /** Nanoseconds that its shards have taken so far. */
+    synchronized long spentNanos() {
+        long micros = 0;
+        for (ShardResult result : results) {
+            micros += result == null ? 0 : result.micros();
+        }
+        return micros * 1000;
+    }
+
+    /** Leaves the shards without a result undecided, since the pair's time is over. */
+    synchronized void giveUp() {
+        for (Shard shard : undecided()) {
+            List<Decision> open = PairChecker.overTime(shard.size(), pair.limits());
+            accept(new ShardResult(number, shard.number(), open, null, 0, "driver"));
+        }
+    }
+
     /** The nanoseconds since the pair was sent out, less the time in which it was decided. */
     synchronized long waitedNanos() {
-        long worked = jobNanos > 0 ? jobNanos : millis() * 1_000_000;
+        long worked = jobNanos > 0 ? jobNanos : spentNanos();
         return Math.max(0, System.nanoTime() - sent - worked);
     }
 
     /** The shards as the {@code vcs} table keeps them. */
     synchronized List<ShardRow> rows() {
         List<ShardRow> rows = new ArrayList<>();
-        int first = 0;
+        double bytesATerm = question.slice().size() / Math.max(1.0, terms());
         for (Shard shard : shards) {
             List<VerificationCondition> conditions =
-                    simulated.conditions().subList(first, first + shard.size());
-            first += shard.size();
+                    simulated.conditions().subList(shard.from(), shard.to());
             ShardResult result = results[shard.number()];
             if (result != null) {
                 rows.add(
@@ -128,8 +143,8 @@ final class DecidingPair {
                                 shard.number(),
                                 conditions,
                                 result.decisions(),
-                                shard.slice().nodes(),
-                                shard.slice().size(),
+                                shard.terms(),
+                                Math.round(shard.terms() * bytesATerm),
                                 result.micros(),
                                 result.worker()));
             }

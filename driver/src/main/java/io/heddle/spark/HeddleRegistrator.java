@@ -8,7 +8,9 @@ import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import io.heddle.algebra.Recovery;
 import io.heddle.condition.Counterexample;
 import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
+import io.heddle.decide.Lemmas;
 import io.heddle.report.PairReport;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
@@ -29,7 +31,12 @@ public final class HeddleRegistrator implements KryoRegistrator {
     @Override
     public void registerClasses(Kryo kryo) {
         kryo.register(TermSlice.class, new SliceSerializer());
-        kryo.register(Shard.class, new ShardSerializer());
+        kryo.register(Question.class, new QuestionSerializer());
+        record(kryo, Shard.class);
+        record(kryo, ShardDecider.Work.class);
+        record(kryo, Question.Prepared.class);
+        record(kryo, Lemmas.class);
+        record(kryo, Lemmas.Of.class);
         record(kryo, Budget.class);
         record(kryo, Limits.class);
         record(kryo, DecideOptions.class);
@@ -95,37 +102,52 @@ public final class HeddleRegistrator implements KryoRegistrator {
         }
     }
 
-    /** A shard. */
-    private static final class ShardSerializer extends Serializer<Shard> {
+    /** A question: its conditions by tensor, without what a process has found out. */
+    private static final class QuestionSerializer extends Serializer<Question> {
         @Override
-        public void write(Kryo kryo, Output output, Shard shard) {
-            output.writeInt(shard.pair(), true);
-            output.writeInt(shard.number(), true);
-            output.writeString(shard.tensor());
-            output.writeInt(shard.size(), true);
+        public void write(Kryo kryo, Output output, Question question) {
+            output.writeInt(question.pair(), true);
+            List<VerificationCondition> conditions = question.conditions();
+            output.writeInt(conditions.size(), true);
+            String tensor = null;
             long previous = 0;
-            for (int i = 0; i < shard.size(); i++) {
-                output.writeLong(shard.index(i) - previous, false);
-                previous = shard.index(i);
+            for (VerificationCondition c : conditions) {
+                boolean same = c.tensor().equals(tensor);
+                output.writeString(same ? null : c.tensor());
+                output.writeLong(c.index() - previous, false);
+                tensor = c.tensor();
+                previous = c.index();
             }
-            kryo.writeObject(output, shard.slice());
-            kryo.writeObject(output, shard.budget());
+            kryo.writeObject(output, question.slice());
+            kryo.writeObject(output, question.budget());
         }
 
         @Override
-        public Shard read(Kryo kryo, Input input, Class<Shard> type) {
+        public Question read(Kryo kryo, Input input, Class<Question> type) {
             int pair = input.readInt(true);
-            int number = input.readInt(true);
-            String tensor = input.readString();
-            long[] indices = new long[input.readInt(true)];
+            int size = input.readInt(true);
+            List<String> tensors = new ArrayList<>(size);
+            long[] indices = new long[size];
+            String tensor = null;
             long previous = 0;
-            for (int i = 0; i < indices.length; i++) {
+            for (int i = 0; i < size; i++) {
+                String name = input.readString();
+                tensor = name == null ? tensor : name;
+                tensors.add(tensor);
                 previous += input.readLong(false);
                 indices[i] = previous;
             }
             TermSlice slice = kryo.readObject(input, TermSlice.class);
-            return new Shard(
-                    pair, number, tensor, indices, slice, kryo.readObject(input, Budget.class));
+            List<VerificationCondition> conditions = new ArrayList<>(size);
+            for (int i = 0; i < size; i++) {
+                conditions.add(
+                        new VerificationCondition(
+                                tensors.get(i),
+                                indices[i],
+                                slice.root(2 * i),
+                                slice.root(2 * i + 1)));
+            }
+            return Question.arrived(pair, slice, conditions, kryo.readObject(input, Budget.class));
         }
     }
 

@@ -1,15 +1,18 @@
 package io.heddle.spark;
 
+import io.heddle.decide.Lemmas;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.SparkSession;
 import scala.Function2;
 import scala.jdk.javaapi.CollectionConverters;
@@ -17,16 +20,27 @@ import scala.reflect.ClassTag;
 import scala.runtime.BoxedUnit;
 
 /** Runs jobs and hands over the results of each task when it ends. */
-final class Jobs {
+final class Jobs implements AutoCloseable {
+    private static final long UNLIMITED = Long.MAX_VALUE / 2; // nanoseconds
+
     private final JavaSparkContext context;
+    private final JobClock clock;
+    private final AtomicInteger groups = new AtomicInteger();
 
     Jobs(SparkSession session) {
         this.context = JavaSparkContext.fromSparkContext(session.sparkContext());
+        this.clock = new JobClock(session.sparkContext());
     }
 
     /** How many tasks run at a time. */
     int parallelism() {
         return Math.max(1, context.defaultParallelism());
+    }
+
+    /** How many threads of the driver work beside that: its cores, or half of those they share. */
+    int driverThreads() {
+        int cores = Runtime.getRuntime().availableProcessors();
+        return Math.max(1, context.sc().isLocal() ? parallelism() / 2 : cores);
     }
 
     /** True if Spark has ended, and with it every job. */
@@ -35,13 +49,99 @@ final class Jobs {
     }
 
     /**
-     * Decides shards, one task for each list of them, and waits for all.
+     * Decides shards of small pairs, whose questions travel with them, in one task, and waits.
      *
      * @param description what the Spark UI shows
-     * @param accept takes the results of one task; called by one thread at a time
+     * @param accept takes the results
+     * @return false if the job was cancelled, since it took longer than the pairs' limits
      */
-    void decide(String description, List<List<Shard>> tasks, Consumer<List<ShardResult>> accept) {
-        run(description, tasks, (TaskFunction<Shard, ShardResult>) ShardDecider::decide, accept);
+    boolean decide(
+            String description, List<ShardDecider.Work> pairs, Consumer<List<ShardResult>> accept) {
+        TaskFunction<ShardDecider.Work, ShardResult> function = ShardDecider::decide;
+        long most = 0;
+        for (ShardDecider.Work pair : pairs) {
+            most = Math.max(most, pair.question().budget().nanosAtMost(pair.spent()));
+        }
+        return within(
+                most + ShardDecider.LONG_ENOUGH,
+                group -> run(group, description, List.of(pairs), function, accept));
+    }
+
+    /**
+     * Decides shards of one pair, a task each, and waits. Its question goes to each executor once,
+     * and so do its lemmas, which a first task proves.
+     *
+     * @param description what the Spark UI shows
+     * @param spent nanoseconds that the decision of the pair has taken before
+     * @param accept takes the results of one task; called by one thread at a time
+     * @return false if the job was cancelled, since it took longer than the pair's limit
+     */
+    boolean decide(
+            String description,
+            Question question,
+            List<Shard> shards,
+            long spent,
+            Consumer<List<ShardResult>> accept) {
+        Broadcast<Question> shared = context.broadcast(question);
+        List<Broadcast<Lemmas>> proved = new ArrayList<>();
+        try {
+            return within(
+                    question.budget().nanosAtMost(spent),
+                    group -> decide(group, description, shared, shards, spent, proved, accept));
+        } finally {
+            shared.destroy();
+            proved.forEach(Broadcast::destroy);
+        }
+    }
+
+    private void decide(
+            String group,
+            String description,
+            Broadcast<Question> shared,
+            List<Shard> shards,
+            long spent,
+            List<Broadcast<Lemmas>> proved,
+            Consumer<List<ShardResult>> accept) {
+        TaskFunction<Long, Question.Prepared> prepare =
+                times -> List.of(shared.value().prepare(times.get(0)));
+        List<Question.Prepared> prepared = new ArrayList<>();
+        run(group, description + ": lemmas", List.of(List.of(spent)), prepare, prepared::addAll);
+        Broadcast<Lemmas> known = context.broadcast(prepared.get(0).lemmas());
+        proved.add(known);
+        long before = spent + prepared.get(0).nanos();
+        TaskFunction<Shard, ShardResult> function =
+                ranges ->
+                        ranges.stream()
+                                .map(
+                                        shard ->
+                                                ShardDecider.decide(
+                                                        shared.value(),
+                                                        shard,
+                                                        known.value(),
+                                                        before))
+                                .collect(Collectors.toList());
+        run(group, description, shards.stream().map(List::of).toList(), function, accept);
+    }
+
+    /** Runs jobs of a new group; false if they were cancelled after {@code nanos} of work. */
+    private boolean within(long nanos, Consumer<String> jobs) {
+        String group = "heddle-" + groups.incrementAndGet();
+        if (nanos < UNLIMITED) {
+            clock.allow(group, nanos);
+        }
+        try {
+            jobs.accept(group);
+            clock.finish(group);
+            return true;
+        } catch (RuntimeException | Error e) {
+            clock.finish(group);
+            throw e;
+        } catch (Exception e) { // Spark's, which it does not declare
+            if (clock.finish(group)) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     /** Answers whole pairs, one task for each list of them, and waits for all. */
@@ -51,13 +151,19 @@ final class Jobs {
             Consumer<List<SuiteTask.Answer>> accept) {
         TaskFunction<SuiteTask, SuiteTask.Answer> function =
                 pairs -> pairs.stream().map(SuiteTask::answer).collect(Collectors.toList());
-        run(description, tasks, function, accept);
+        within(UNLIMITED, group -> run(group, description, tasks, function, accept));
+    }
+
+    @Override
+    public void close() {
+        clock.close();
     }
 
     /** The function that a task applies to its input; it is sent to executors. */
     private interface TaskFunction<I, O> extends Function<List<I>, List<O>>, Serializable {}
 
     private <I, O> void run(
+            String group,
             String description,
             List<List<I>> tasks,
             TaskFunction<I, O> function,
@@ -69,7 +175,7 @@ final class Jobs {
         for (int i = 0; i < input.size(); i++) {
             partitions.add(i);
         }
-        context.sc().setJobDescription(description);
+        context.setJobGroup(group, description, true);
         context.sc()
                 .<List<I>, List<O>>runJob(
                         rdd.rdd(),

@@ -15,9 +15,7 @@ import java.nio.file.Path;
  * @param master Spark master when the command line names none
  * @param pairsAhead greatest number of pairs simulated and not yet decided
  * @param termsAhead greatest number of terms of such pairs (one pair may have more)
- * @param shardTerms approximate number of terms that the conditions of one shard reach (more if
- *     most of them are in earlier shards)
- * @param shardBytes greatest size of a serialised shard (the same)
+ * @param shardTerms approximate number of terms that one shard adds to those before it, at most
  * @param batchTerms greatest number of terms of the small pairs that share a task
  * @param flushSeconds finished pairs are written to the tables at least this often
  */
@@ -26,7 +24,6 @@ record Settings(
         int pairsAhead,
         long termsAhead,
         int shardTerms,
-        long shardBytes,
         int batchTerms,
         int flushSeconds) {
     /**
@@ -50,7 +47,6 @@ record Settings(
                     spark.getInt("pairs-ahead"),
                     spark.getLong("terms-ahead"),
                     spark.getInt("shard-terms"),
-                    spark.getBytes("shard-bytes"),
                     spark.getInt("batch-terms"),
                     spark.getInt("flush-seconds"));
         } catch (ConfigException e) {

@@ -7,88 +7,90 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts the conditions of a pair into shards of about equal numbers of terms, each within one output
- * tensor.
+ * Cuts the conditions of a pair into shards of about equal work, each within one output tensor.
  *
- * <p>Terms that outputs share are in the shard of each, and are worked on there: the variance of a
- * layer norm is a part of all its outputs. So a shard goes on until at least half of its terms are
- * in no earlier shard, and all shards of a tensor together carry at most twice what they reach.
+ * <p>The terms of a pair are sent to an executor once, whatever the shards, and what outputs share
+ * is worked on once. So the work of a condition is what it adds: its terms that no earlier one
+ * reaches, and as much for every condition alike.
  */
 final class ShardCutter {
-    /** A slice takes about this many bytes a term on the wire; chains of sums take less. */
-    private static final int BYTES_A_TERM = 8;
-
-    /** A shard with fewer terms than this is not worth a task of its own. */
+    /** A shard is worth a task of its own with so many terms of its own, or conditions. */
     private static final int WORTH_A_TASK = 25_000;
 
-    private final int pair;
-    private final Budget budget;
-    private final int maxTerms;
-    private final TermSlicer slicer;
+    private static final int CONDITIONS_WORTH_A_TASK = 64;
+    private static final int SHARDS_A_CORE = 2;
+
+    private final List<VerificationCondition> conditions;
+    private final int[] reached; // terms after each condition
     private final List<Shard> shards = new ArrayList<>();
 
-    private ShardCutter(int pair, TermStore store, Budget budget, int maxTerms) {
-        this.pair = pair;
-        this.budget = budget;
-        this.maxTerms = maxTerms;
-        this.slicer = new TermSlicer(store);
+    private ShardCutter(List<VerificationCondition> conditions, int[] reached) {
+        this.conditions = conditions;
+        this.reached = reached;
     }
 
+    /** The shards of a pair, and what goes to executors with them. */
+    record Cut(Question question, List<Shard> shards) {}
+
     /**
-     * The shards of {@code conditions}, in their order.
+     * Cuts {@code conditions}, in their order.
      *
      * @param pair number of the pair in the run
      * @param store terms of the conditions
      * @param parallelism how many tasks run at a time
      */
-    static List<Shard> cut(
+    static Cut cut(
             int pair,
             TermStore store,
             List<VerificationCondition> conditions,
             Budget budget,
             Settings settings,
             int parallelism) {
-        long fair = Math.max(WORTH_A_TASK, store.size() / (2L * parallelism));
-        long most = Math.min(settings.shardTerms(), settings.shardBytes() / BYTES_A_TERM);
-        ShardCutter cutter = new ShardCutter(pair, store, budget, (int) Math.min(fair, most));
+        TermSlicer slicer = new TermSlicer(store);
+        int[] reached = new int[conditions.size()];
+        for (int i = 0; i < reached.length; i++) {
+            slicer.add(conditions.get(i).reference());
+            slicer.add(conditions.get(i).candidate());
+            reached[i] = slicer.count();
+        }
+        ShardCutter cutter = new ShardCutter(conditions, reached);
+        cutter.cut(cutter.shards(settings, parallelism));
+        return new Cut(
+                Question.of(pair, store, conditions, slicer, budget), List.copyOf(cutter.shards));
+    }
+
+    /** Into how many shards to cut: enough for all cores, if they are worth it. */
+    private long shards(Settings settings, int parallelism) {
+        long terms = reached[reached.length - 1];
+        long worth = Math.max(terms / WORTH_A_TASK, conditions.size() / CONDITIONS_WORTH_A_TASK);
+        long fair = Math.min(worth, (long) SHARDS_A_CORE * parallelism);
+        return Math.max(1, Math.max(fair, terms / settings.shardTerms()));
+    }
+
+    private void cut(long count) {
+        long each = Math.max(1, reached[reached.length - 1] / conditions.size());
+        double fair = work(conditions.size(), each) / (double) count;
         int first = 0;
-        for (int i = 0; i < conditions.size(); i++) {
-            VerificationCondition condition = conditions.get(i);
-            if (i > first
-                    && (cutter.isFull()
-                            || !condition.tensor().equals(conditions.get(first).tensor()))) {
-                cutter.cut(conditions.subList(first, i));
+        for (int i = 1; i < conditions.size(); i++) {
+            boolean full = work(i, each) - work(first, each) >= fair;
+            if (full || !conditions.get(i).tensor().equals(conditions.get(first).tensor())) {
+                add(first, i);
                 first = i;
             }
-            cutter.slicer.add(condition.reference());
-            cutter.slicer.add(condition.candidate());
         }
-        if (first < conditions.size()) {
-            cutter.cut(conditions.subList(first, conditions.size()));
-        }
-        return cutter.shards;
+        add(first, conditions.size());
     }
 
-    private boolean isFull() {
-        return slicer.count() >= maxTerms && 2L * slicer.fresh() >= slicer.count();
+    /** The work of all conditions before one. */
+    private long work(int condition, long each) {
+        return terms(condition) + each * condition;
     }
 
-    private void cut(List<VerificationCondition> conditions) {
-        int[] roots = new int[2 * conditions.size()];
-        long[] indices = new long[conditions.size()];
-        for (int i = 0; i < indices.length; i++) {
-            VerificationCondition condition = conditions.get(i);
-            indices[i] = condition.index();
-            roots[2 * i] = condition.reference();
-            roots[2 * i + 1] = condition.candidate();
-        }
-        shards.add(
-                new Shard(
-                        pair,
-                        shards.size(),
-                        conditions.get(0).tensor(),
-                        indices,
-                        slicer.cut(roots),
-                        budget));
+    private int terms(int condition) {
+        return condition == 0 ? 0 : reached[condition - 1];
+    }
+
+    private void add(int from, int to) {
+        shards.add(new Shard(shards.size(), from, to, terms(to) - terms(from)));
     }
 }

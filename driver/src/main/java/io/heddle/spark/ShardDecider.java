@@ -1,9 +1,8 @@
 package io.heddle.spark;
 
 import io.heddle.check.PairChecker;
-import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
-import io.heddle.term.TermStore;
+import io.heddle.decide.Lemmas;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -12,47 +11,72 @@ import java.util.List;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 
-/** The work of a task: decides its shards independently of each other. */
+/** The work of a task: decides shards. */
 final class ShardDecider {
     private ShardDecider() {}
 
     /** After this many nanoseconds a task leaves its remaining shards to later tasks. */
-    private static final long LONG_ENOUGH = 2_000_000_000L;
+    static final long LONG_ENOUGH = 2_000_000_000L;
+
+    /**
+     * Shards of a pair whose question comes with them.
+     *
+     * @param question the pair's
+     * @param shards to decide
+     * @param spent nanoseconds that the decision of the pair has taken before
+     */
+    record Work(Question question, List<Shard> shards, long spent) {
+        /** Copies the list. */
+        Work {
+            shards = List.copyOf(shards);
+        }
+    }
 
     /**
      * Decides the shards of a task in order until {@value #LONG_ENOUGH} nanoseconds have passed, at
      * least one, and returns their results; the caller sends the others again. A failure of one
      * shard does not affect the results of others.
      */
-    static List<ShardResult> decide(List<Shard> shards) {
+    static List<ShardResult> decide(List<Work> pairs) {
         long start = System.nanoTime();
-        List<ShardResult> results = new ArrayList<>(shards.size());
-        for (Shard shard : shards) {
-            if (!results.isEmpty() && System.nanoTime() - start > LONG_ENOUGH) {
-                break;
+        List<ShardResult> results = new ArrayList<>();
+        for (Work pair : pairs) {
+            for (Shard shard : pair.shards()) {
+                if (!results.isEmpty() && System.nanoTime() - start > LONG_ENOUGH) {
+                    return results;
+                }
+                results.add(decide(pair.question(), shard, Lemmas.NONE, pair.spent()));
             }
-            results.add(decide(shard));
         }
         return results;
     }
 
-    private static ShardResult decide(Shard shard) {
+    /**
+     * Decides one shard.
+     *
+     * @param lemmas of the pair, where they have been proved
+     * @param spent nanoseconds that the decision of the pair has taken before
+     */
+    static ShardResult decide(Question question, Shard shard, Lemmas lemmas, long spent) {
         long start = System.nanoTime();
         List<Decision> decisions = List.of();
         String failure = null;
         try {
-            TermStore store = shard.slice().toStore();
-            List<VerificationCondition> conditions = shard.conditions(store);
             decisions =
                     PairChecker.decide(
-                            store, conditions, shard.budget().start(), shard.budget().limits());
+                            question.decider(lemmas, spent),
+                            shard.from(),
+                            shard.to(),
+                            question.budget().limits());
         } catch (OutOfMemoryError e) {
             decisions = undecided(shard, "out of memory in " + worker());
         } catch (RuntimeException | StackOverflowError | AssertionError e) {
-            failure = "deciding " + shard.tensor() + " failed in " + worker() + ": " + e;
+            String tensor = question.conditions().get(shard.from()).tensor();
+            failure = "deciding " + tensor + " failed in " + worker() + ": " + e;
         }
         long micros = (System.nanoTime() - start) / 1000;
-        return new ShardResult(shard.pair(), shard.number(), decisions, failure, micros, worker());
+        return new ShardResult(
+                question.pair(), shard.number(), decisions, failure, micros, worker());
     }
 
     private static List<Decision> undecided(Shard shard, String reason) {

@@ -5,6 +5,7 @@ import io.heddle.check.PairChecker;
 import io.heddle.check.Simulated;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
+import io.heddle.decide.RangeDecider;
 import io.heddle.report.PairReport;
 import io.heddle.suite.Pair;
 import io.heddle.table.ShardRow;
@@ -49,14 +50,16 @@ record SuiteTask(int number, Pair pair, Map<String, String> texts) {
         long start = System.nanoTime();
         List<Decision> decisions = new ArrayList<>();
         List<ShardRow> rows = new ArrayList<>();
+        RangeDecider decider =
+                new RangeDecider(
+                        simulated.store(),
+                        PairChecker.decideOptions(simulated),
+                        simulated.conditions());
         for (List<VerificationCondition> tensor : byTensor(simulated.conditions())) {
             long began = System.nanoTime();
+            int from = decisions.size();
             List<Decision> answers =
-                    PairChecker.decide(
-                            simulated.store(),
-                            tensor,
-                            PairChecker.decideOptions(simulated),
-                            pair.limits());
+                    PairChecker.decide(decider, from, from + tensor.size(), pair.limits());
             decisions.addAll(answers);
             rows.add(
                     ShardRows.of(

@@ -8,7 +8,6 @@ import io.heddle.suite.Pair;
 import io.heddle.table.PairRows;
 import io.heddle.table.ShardRow;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -55,7 +54,7 @@ final class VerifyRun {
         this.answers = answers;
         this.backlog = new Backlog(settings.pairsAhead(), settings.termsAhead());
         this.batcher =
-                new Batcher(settings.batchTerms(), 2 * jobs.parallelism(), this::submitBatch);
+                new Batcher(settings.batchTerms(), () -> 2 * jobs.parallelism(), this::submitBatch);
     }
 
     private static java.util.concurrent.ThreadFactory daemon(String name) {
@@ -78,7 +77,7 @@ final class VerifyRun {
     int run(List<Pair> pairs, Map<String, String> keys, Consumer<PairReport> accept)
             throws InterruptedException {
         this.keys = keys;
-        int threads = Math.min(pairs.size(), Math.max(1, jobs.parallelism() / 2));
+        int threads = Math.min(pairs.size(), jobs.driverThreads());
         ExecutorService simulators =
                 Executors.newFixedThreadPool(Math.max(1, threads), daemon("simulator"));
         try {
@@ -90,6 +89,7 @@ final class VerifyRun {
         } finally {
             simulators.shutdownNow();
             jobThreads.shutdownNow();
+            jobs.close();
         }
     }
 
@@ -117,6 +117,7 @@ final class VerifyRun {
             return answers.collect(pairs.size(), accept);
         } finally {
             jobThreads.shutdownNow();
+            jobs.close();
         }
     }
 
@@ -144,7 +145,7 @@ final class VerifyRun {
             }
             held = simulated.store().size();
             backlog.hold(held);
-            List<Shard> shards =
+            ShardCutter.Cut cut =
                     ShardCutter.cut(
                             number,
                             simulated.store(),
@@ -152,7 +153,7 @@ final class VerifyRun {
                             Budget.of(PairChecker.decideOptions(simulated), pair.limits()),
                             settings,
                             jobs.parallelism());
-            send(new DecidingPair(number, pair, simulated, shards));
+            send(new DecidingPair(pair, simulated, cut));
             deciding = true;
         } catch (Throwable e) {
             answered(pair, PairChecker.internalFailure(pair, e), List.of());
@@ -185,21 +186,41 @@ final class VerifyRun {
     }
 
     /**
-     * Decides one large pair with one task per shard, or some small ones in one task; shards that
-     * this task leaves go back to the batcher.
+     * Decides one pair with one task per shard, or some small ones in one task; shards that this
+     * task leaves go back to the batcher.
      */
     private void decide(List<DecidingPair> pairs) {
-        List<List<Shard>> tasks = new ArrayList<>();
-        if (pairs.size() == 1) {
-            pairs.get(0).undecided().forEach(shard -> tasks.add(List.of(shard)));
-        } else {
-            tasks.add(pairs.stream().flatMap(p -> p.undecided().stream()).toList());
-        }
+        DecidingPair first = pairs.get(0);
+        List<Shard> left = first.undecided();
+        String description = description(pairs);
         try {
             long start = System.nanoTime();
-            jobs.decide(description(pairs), tasks, results -> accept(pairs, results));
+            boolean inTime;
+            if (pairs.size() == 1 && left.size() > 1) {
+                inTime =
+                        jobs.decide(
+                                description,
+                                first.question(),
+                                left,
+                                first.spentNanos(),
+                                results -> accept(pairs, results));
+            } else {
+                List<ShardDecider.Work> work =
+                        pairs.stream()
+                                .map(
+                                        p ->
+                                                new ShardDecider.Work(
+                                                        p.question(),
+                                                        p.undecided(),
+                                                        p.spentNanos()))
+                                .toList();
+                inTime = jobs.decide(description, work, results -> accept(pairs, results));
+            }
             if (pairs.size() == 1) {
-                pairs.get(0).worked(System.nanoTime() - start);
+                first.worked(System.nanoTime() - start);
+            }
+            if (!inTime) {
+                overdue(pairs).giveUp();
             }
         } catch (Throwable e) {
             if (pairs.size() > 1) {
@@ -216,6 +237,14 @@ final class VerifyRun {
                 batcher.add(pair);
             }
         }
+    }
+
+    /** Whose shard a task was at: it takes them in order. */
+    private static DecidingPair overdue(List<DecidingPair> pairs) {
+        return pairs.stream()
+                .filter(p -> !p.undecided().isEmpty())
+                .findFirst()
+                .orElse(pairs.get(0));
     }
 
     private static String description(List<DecidingPair> pairs) {

@@ -10,10 +10,12 @@ class BatcherTest {
     private final List<List<Integer>> sent = new ArrayList<>();
     private final Batcher batcher =
             new Batcher(
-                    10, 1, batch -> sent.add(batch.stream().map(DecidingPair::number).toList()));
+                    10,
+                    () -> 1,
+                    batch -> sent.add(batch.stream().map(DecidingPair::number).toList()));
 
     private static DecidingPair pair(int number) {
-        return new DecidingPair(number, null, null, List.of(HeddleRegistratorTest.shard()));
+        return new DecidingPair(null, null, HeddleRegistratorTest.cut(number));
     }
 
     @Test
@@ -34,7 +36,7 @@ class BatcherTest {
     @Test
     void aBatchHasALimit() {
         int terms = (int) pair(0).terms();
-        Batcher two = new Batcher(2 * terms, 1, b -> sent.add(List.of(b.size())));
+        Batcher two = new Batcher(2 * terms, () -> 1, b -> sent.add(List.of(b.size())));
         for (int i = 0; i < 6; i++) {
             two.add(pair(i));
         }

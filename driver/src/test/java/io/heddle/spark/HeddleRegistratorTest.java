@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.heddle.algebra.Recovery;
 import io.heddle.condition.Counterexample;
 import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
 import io.heddle.suite.Limits;
 import io.heddle.table.SampleReports;
@@ -45,7 +46,7 @@ class HeddleRegistratorTest {
         return kryo.deserialize(kryo.serialize(value, tag), tag);
     }
 
-    static Shard shard() {
+    static ShardCutter.Cut cut(int pair) {
         TermStore store = new TermStore();
         int x = store.declare(new Symbol("x", ElementType.F32, List.of(8)));
         int sum = store.add(store.element(x, 3), store.element(x, 5));
@@ -53,28 +54,30 @@ class HeddleRegistratorTest {
         TermSlicer slicer = new TermSlicer(store);
         slicer.add(sum);
         slicer.add(twice);
-        return new Shard(
-                3,
-                1,
-                "y",
-                new long[] {4, 1L << 40},
-                slicer.cut(new int[] {sum, twice, twice, sum}),
+        List<VerificationCondition> conditions =
+                List.of(
+                        new VerificationCondition("x", 4, sum, twice),
+                        new VerificationCondition("y", 1L << 40, twice, sum));
+        Budget budget =
                 Budget.of(
                         DecideOptions.defaults().with(new Recovery(List.of(LITERAL))),
-                        Limits.DEFAULT));
+                        Limits.DEFAULT);
+        return new ShardCutter.Cut(
+                Question.of(pair, store, conditions, slicer, budget),
+                List.of(new Shard(0, 0, 1, 3), new Shard(1, 1, 2, 2)));
     }
 
     @Test
-    void aShardArrivesWithItsTermsAndConditions() {
-        Shard shard = shard();
-        Shard arrived = copy(new ArrayList<>(List.of(shard))).get(0);
-        assertEquals(3, arrived.pair());
-        assertEquals(1, arrived.number());
-        assertEquals(shard.budget(), arrived.budget());
-        assertArrayEquals(shard.slice().code(), arrived.slice().code());
-        TermStore store = arrived.slice().toStore();
-        assertEquals(shard.conditions(shard.slice().toStore()), arrived.conditions(store));
-        assertEquals("y", arrived.conditions(store).get(1).tensor());
+    void aQuestionArrivesWithItsTermsAndConditions() {
+        ShardCutter.Cut cut = cut(3);
+        Question sent = cut.question();
+        ShardDecider.Work work = new ShardDecider.Work(sent, cut.shards(), 7);
+        ShardDecider.Work arrived = copy(new ArrayList<>(List.of(work))).get(0);
+        assertEquals(cut.shards(), arrived.shards());
+        assertEquals(3, arrived.question().pair());
+        assertEquals(sent.budget(), arrived.question().budget());
+        assertEquals(sent.conditions(), arrived.question().conditions());
+        assertArrayEquals(sent.slice().code(), arrived.question().slice().code());
     }
 
     @Test

@@ -21,7 +21,7 @@ class ShardCutterTest {
     private final int x = store.declare(new Symbol("x", ElementType.F32, List.of(100 * LENGTH)));
 
     private static Settings settings(int shardTerms) {
-        return new Settings("local", 4, 1_000_000, shardTerms, 16 << 20, 1000, 1);
+        return new Settings("local", 4, 1_000_000, shardTerms, 1000, 1);
     }
 
     /** A condition whose sides are sums over their own inputs, in opposite orders. */
@@ -35,23 +35,29 @@ class ShardCutterTest {
         return new VerificationCondition(tensor, index, up, down);
     }
 
+    private List<Shard> cut(
+            List<VerificationCondition> conditions, int shardTerms, int parallelism) {
+        return ShardCutter.cut(0, store, conditions, BUDGET, settings(shardTerms), parallelism)
+                .shards();
+    }
+
     @Test
     void shardsHoldAboutAsManyTermsAsTheyMay() {
         List<VerificationCondition> conditions = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             conditions.add(sums("y", i));
         }
-        List<Shard> shards =
-                ShardCutter.cut(0, store, conditions, BUDGET, settings(4 * 3 * LENGTH - 100), 1);
+        List<Shard> shards = cut(conditions, 4 * 3 * LENGTH - 100, 1);
         assertEquals(List.of(4, 4, 4), shards.stream().map(Shard::size).toList());
         assertEquals(List.of(0, 1, 2), shards.stream().map(Shard::number).toList());
+        assertEquals(List.of(0, 4, 8), shards.stream().map(Shard::from).toList());
     }
 
     @Test
     void aShardStaysInOneTensor() {
         List<VerificationCondition> conditions = List.of(sums("y", 0), sums("y", 1), sums("z", 2));
-        List<Shard> shards = ShardCutter.cut(0, store, conditions, BUDGET, settings(1_000_000), 1);
-        assertEquals(List.of("y", "z"), shards.stream().map(Shard::tensor).toList());
+        List<Shard> shards = cut(conditions, 1_000_000, 1);
+        assertEquals(List.of(2, 1), shards.stream().map(Shard::size).toList());
     }
 
     @Test
@@ -63,33 +69,37 @@ class ShardCutterTest {
             conditions.add(
                     new VerificationCondition("y", 10L * i, store.add(a, b), store.mul(a, b)));
         }
+        ShardCutter.Cut cut = ShardCutter.cut(0, store, conditions, BUDGET, settings(2), 1);
+        TermStore slice = cut.question().slice().toStore();
         List<String> texts = new ArrayList<>();
-        for (Shard shard : ShardCutter.cut(0, store, conditions, BUDGET, settings(2), 1)) {
-            TermStore slice = shard.slice().toStore();
-            shard.conditions(slice).forEach(c -> texts.add(text(slice, c)));
+        for (Shard shard : cut.shards()) {
+            cut.question()
+                    .conditions()
+                    .subList(shard.from(), shard.to())
+                    .forEach(c -> texts.add(text(slice, c)));
         }
         assertEquals(conditions.stream().map(c -> text(store, c)).toList(), texts);
     }
 
     @Test
     void aSmallPairIsOneShard() {
-        List<VerificationCondition> conditions = List.of(sums("y", 0), sums("y", 1));
-        assertTrue(
-                ShardCutter.cut(0, store, conditions, BUDGET, settings(1_000_000), 64).size() == 1);
+        assertEquals(1, cut(List.of(sums("y", 0), sums("y", 1)), 1_000_000, 64).size());
     }
 
     @Test
-    void outputsThatShareMostOfTheirTermsShareAShard() {
+    void outputsThatShareMostOfTheirTermsAreCutByWhatTheyAdd() {
         int shared = sums("y", 0).reference();
         List<VerificationCondition> conditions = new ArrayList<>();
         for (int i = 0; i < 2 * LENGTH; i++) {
             int own = store.mul(shared, store.element(x, LENGTH + i));
             conditions.add(new VerificationCondition("y", i, own, store.neg(own)));
         }
-        List<Shard> shards = ShardCutter.cut(0, store, conditions, BUDGET, settings(100), 64);
-        assertEquals(List.of(1, 3333, 3333, 3333), shards.stream().map(Shard::size).toList());
-        long sent = shards.stream().mapToLong(s -> s.slice().nodes()).sum();
-        assertTrue(sent <= 2L * store.size(), sent + " of " + store.size());
+        List<Shard> shards = cut(conditions, 1_000_000, 2);
+        assertEquals(4, shards.size());
+        assertTrue(shards.get(0).size() < shards.get(1).size());
+        assertEquals(shards.get(1).size(), shards.get(2).size(), 1);
+        int terms = shards.stream().mapToInt(Shard::terms).sum();
+        assertTrue(terms < store.size(), "each term is in one shard");
     }
 
     private static String text(TermStore store, VerificationCondition c) {

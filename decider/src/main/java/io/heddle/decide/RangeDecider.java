@@ -1,0 +1,95 @@
+package io.heddle.decide;
+
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
+import io.heddle.refute.Outcome;
+import io.heddle.refute.Refuter;
+import io.heddle.term.TermStore;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Decides the conditions of one pair by ranges, in several threads at a time over one store, which
+ * nobody writes. What one range finds out serves the others: lemmas are proved once, and a thread
+ * takes over the forms of a range that is finished. What is decided of a range does not depend on
+ * which others were decided before, but for limits: work that was done costs nothing again.
+ */
+public final class RangeDecider {
+    private final TermStore store;
+    private final DecideOptions options;
+    private final List<VerificationCondition> conditions;
+    private final Deque<Ground.Kept> idle = new ArrayDeque<>();
+    private Ground ground;
+    private Lemmas known = Lemmas.NONE;
+
+    /** A decider of {@code conditions} over {@code store}. */
+    public RangeDecider(
+            TermStore store, DecideOptions options, List<VerificationCondition> conditions) {
+        this.store = store;
+        this.options = options.with(RecoveryChoice.of(store, conditions, options));
+        this.conditions = List.copyOf(conditions);
+    }
+
+    /** Has proofs use lemmas that another process proved of the same terms under the same ids. */
+    public synchronized void use(Lemmas lemmas) {
+        if (ground == null) {
+            known = lemmas;
+        }
+    }
+
+    /** The decisions on a range of conditions, in their order. */
+    public List<Decision> decide(int from, int to) {
+        Ground shared = ground();
+        Ground.Kept kept = borrow(shared);
+        List<Decision> decisions =
+                new Decider(store, options)
+                        .decide(conditions.subList(from, to), new Proofs(shared, kept));
+        giveBack(kept);
+        return decisions;
+    }
+
+    /**
+     * Proves the lemmas before the ranges if their proofs will ask for them: if a first condition
+     * is neither proved at once nor refuted at a few points.
+     */
+    public Lemmas lemmas() {
+        for (VerificationCondition vc : conditions) {
+            if (vc.reference() != vc.candidate()) {
+                Ground shared = ground();
+                Ground.Kept kept = borrow(shared);
+                Proofs proofs = new Proofs(shared, kept);
+                if (proofs.decide(vc, Proofs.Effort.QUICK) instanceof Decision.Undecided
+                        && !isRefuted(vc)) {
+                    proofs.decide(vc, Proofs.Effort.LEMMAS);
+                }
+                giveBack(kept);
+                return shared.graphs().lemmas();
+            }
+        }
+        return Lemmas.NONE;
+    }
+
+    private boolean isRefuted(VerificationCondition vc) {
+        return new Refuter(store, options).tryRefute(List.of(vc), Refuter.Extent.FEW).get(0)
+                instanceof Outcome.Refuted;
+    }
+
+    private synchronized Ground ground() {
+        if (ground == null) {
+            ground = Ground.of(store, options, conditions);
+            ground.graphs().use(known);
+        }
+        return ground;
+    }
+
+    private synchronized Ground.Kept borrow(Ground shared) {
+        return idle.isEmpty() ? shared.nothingKept() : idle.pop();
+    }
+
+    /** Keeps what a thread has found out; what failed in the middle is not kept. */
+    private synchronized void giveBack(Ground.Kept kept) {
+        kept.prover().restart();
+        idle.push(kept);
+    }
+}

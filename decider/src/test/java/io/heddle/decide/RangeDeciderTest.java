@@ -1,0 +1,157 @@
+package io.heddle.decide;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
+import io.heddle.term.TermSlice;
+import io.heddle.term.TermSlicer;
+import io.heddle.term.TermStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** The conditions of one pair, decided by ranges. */
+class RangeDeciderTest {
+    private static final int N = 12;
+    private static final DecideOptions SMALL = DecideOptions.defaults().within(30_000);
+
+    private final Terms terms = new Terms();
+    private final TermStore store = terms.store;
+
+    /** The last condition does not hold. */
+    private List<VerificationCondition> norms(int outputs) {
+        int[] x = terms.vector("x", N);
+        int[][] w = terms.matrix("w", N, N);
+        int[] up = new int[N];
+        int[] down = new int[N];
+        for (int j = 0; j < N; j++) {
+            for (int k = 0; k < N; k++) {
+                up[j] = k == 0 ? store.mul(x[0], w[0][j]) : store.fma(x[k], w[k][j], up[j]);
+                int i = N - 1 - k;
+                down[j] = k == 0 ? store.mul(x[i], w[i][j]) : store.fma(x[i], w[i][j], down[j]);
+            }
+        }
+        int first = deviation(up, terms.sum(up));
+        int second = deviation(down, terms.tree(down, 0, N));
+        List<VerificationCondition> conditions = new ArrayList<>();
+        for (int i = 0; i < outputs; i++) {
+            int other = i == outputs - 1 ? down[0] : down[i % N];
+            conditions.add(
+                    new VerificationCondition(
+                            "y", i, store.div(up[i % N], first), store.div(other, second)));
+        }
+        return conditions;
+    }
+
+    private int deviation(int[] row, int sum) {
+        int mean = store.mul(sum, terms.number(1, N));
+        int squares = store.zero();
+        for (int t : row) {
+            int d = store.sub(t, mean);
+            squares = store.fma(d, d, squares);
+        }
+        return store.sqrt(store.add(squares, terms.number(1, 1000)));
+    }
+
+    private static List<Class<?>> kinds(List<Decision> decisions) {
+        List<Class<?>> kinds = new ArrayList<>();
+        decisions.forEach(d -> kinds.add(d.getClass()));
+        return kinds;
+    }
+
+    @Test
+    void rangesInSeveralThreadsDecideAsOneRangeDoes() throws Exception {
+        List<VerificationCondition> conditions = norms(24);
+        List<Decision> expected = new Decider(store, SMALL).decide(conditions);
+        assertInstanceOf(Decision.Refuted.class, expected.get(23));
+        assertInstanceOf(Decision.Proved.class, expected.get(0));
+        RangeDecider decider = new RangeDecider(store, SMALL, conditions);
+        ExecutorService threads = Executors.newFixedThreadPool(3);
+        List<Future<List<Decision>>> parts = new ArrayList<>();
+        for (int from = 0; from < 24; from += 4) {
+            int first = from;
+            Callable<List<Decision>> part = () -> decider.decide(first, first + 4);
+            parts.add(threads.submit(part));
+        }
+        List<Decision> decisions = new ArrayList<>();
+        for (Future<List<Decision>> part : parts) {
+            decisions.addAll(part.get());
+        }
+        threads.shutdown();
+        assertEquals(kinds(expected), kinds(decisions));
+    }
+
+    @Test
+    void lemmasOfOneProcessServeAnother() {
+        List<VerificationCondition> conditions = norms(6);
+        TermSlicer slicer = new TermSlicer(store);
+        int[] roots = new int[12];
+        for (int i = 0; i < 6; i++) {
+            roots[2 * i] = conditions.get(i).reference();
+            roots[2 * i + 1] = conditions.get(i).candidate();
+            slicer.add(roots[2 * i]);
+            slicer.add(roots[2 * i + 1]);
+        }
+        TermSlice slice = slicer.cut(roots);
+        List<VerificationCondition> sent = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            sent.add(new VerificationCondition("y", i, slice.root(2 * i), slice.root(2 * i + 1)));
+        }
+        RangeDecider first = new RangeDecider(slice.toStore(), SMALL, sent);
+        Lemmas lemmas = first.lemmas();
+        assertTrue(lemmas.size() >= N, "sums of two orders: " + lemmas.size());
+        RangeDecider second = new RangeDecider(slice.toStore(), SMALL, sent);
+        second.use(lemmas);
+        assertEquals(first.decide(0, 6), second.decide(0, 6));
+        Decision.Proved proved =
+                assertInstanceOf(Decision.Proved.class, second.decide(0, 6).get(0));
+        assertEquals(Decision.Method.LEMMA, proved.method());
+    }
+
+    @Test
+    void lemmasOfOtherTermsAreRefused() {
+        List<VerificationCondition> conditions = norms(2);
+        int wrong = conditions.get(1).candidate(); // not equal to its reference
+        Lemmas lemmas =
+                new Lemmas(
+                        List.of(
+                                new Lemmas.Of(
+                                        false, List.of(wrong, conditions.get(1).reference()))));
+        RangeDecider decider = new RangeDecider(store, SMALL, conditions);
+        decider.use(lemmas);
+        assertThrows(IllegalArgumentException.class, () -> decider.decide(0, 2));
+    }
+
+    @Test
+    void anInterruptEndsAnExpansion() throws InterruptedException {
+        int[] x = terms.vector("x", 30);
+        int[] y = terms.vector("y", 30);
+        int up = store.one();
+        int down = store.one();
+        for (int i = 0; i < 30; i++) { // 2^30 monomials
+            up = store.mul(up, store.add(x[i], y[i]));
+            down = store.mul(down, store.sub(store.add(x[29 - i], y[29 - i]), terms.number(1, 3)));
+        }
+        down = store.add(down, store.sub(up, down));
+        DecideOptions options = new DecideOptions(false, Long.MAX_VALUE, Long.MAX_VALUE, 4096, 1);
+        RangeDecider decider =
+                new RangeDecider(
+                        store, options, List.of(new VerificationCondition("y", 0, up, down)));
+        List<Decision> decisions = new ArrayList<>();
+        Thread thread = new Thread(() -> decisions.addAll(decider.decide(0, 1)));
+        thread.start();
+        Thread.sleep(500);
+        assertTrue(thread.isAlive(), decisions::toString);
+        thread.interrupt();
+        thread.join(20_000);
+        assertInstanceOf(Decision.Undecided.class, decisions.get(0));
+    }
+}

@@ -1,0 +1,153 @@
+package io.heddle.spark;
+
+import io.heddle.condition.VerificationCondition;
+import io.heddle.decide.Lemmas;
+import io.heddle.decide.RangeDecider;
+import io.heddle.term.TermSlice;
+import io.heddle.term.TermSlicer;
+import io.heddle.term.TermStore;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The conditions of a pair with all terms that they reach. A process gets it once, and keeps in it
+ * what its tasks find out: the terms, forms and lemmas. Where the driver's own tasks decide, they
+ * read the driver's terms.
+ */
+final class Question {
+    private final int pair;
+    private final List<VerificationCondition> conditions; // roots of the slice by number
+    private final TermSlice slice;
+    private final Budget budget;
+    private final WeakReference<TermStore> origin; // of this process, else null
+    private final List<VerificationCondition> original; // the conditions there
+    private RangeDecider decider;
+    private boolean copied; // the decider's terms come from the slice
+
+    private Question(
+            int pair,
+            TermSlice slice,
+            List<VerificationCondition> conditions,
+            Budget budget,
+            TermStore origin,
+            List<VerificationCondition> original) {
+        this.pair = pair;
+        this.conditions = conditions;
+        this.slice = slice;
+        this.budget = budget;
+        this.origin = origin == null ? null : new WeakReference<>(origin);
+        this.original = original;
+    }
+
+    /**
+     * The question about some conditions.
+     *
+     * @param pair number of the pair in the run
+     * @param store terms of the conditions
+     * @param slicer of that store, to which all sides of the conditions have been added
+     */
+    static Question of(
+            int pair,
+            TermStore store,
+            List<VerificationCondition> conditions,
+            TermSlicer slicer,
+            Budget budget) {
+        int[] roots = new int[2 * conditions.size()];
+        for (int i = 0; i < conditions.size(); i++) {
+            roots[2 * i] = conditions.get(i).reference();
+            roots[2 * i + 1] = conditions.get(i).candidate();
+        }
+        TermSlice slice = slicer.cut(roots);
+        return new Question(pair, slice, inSlice(slice, conditions), budget, store, conditions);
+    }
+
+    /** A question that has arrived; {@code conditions} are in terms of the slice. */
+    static Question arrived(
+            int pair, TermSlice slice, List<VerificationCondition> conditions, Budget budget) {
+        return new Question(pair, slice, conditions, budget, null, null);
+    }
+
+    private static List<VerificationCondition> inSlice(
+            TermSlice slice, List<VerificationCondition> conditions) {
+        List<VerificationCondition> renamed = new ArrayList<>(conditions.size());
+        for (int i = 0; i < conditions.size(); i++) {
+            VerificationCondition c = conditions.get(i);
+            renamed.add(
+                    new VerificationCondition(
+                            c.tensor(), c.index(), slice.root(2 * i), slice.root(2 * i + 1)));
+        }
+        return renamed;
+    }
+
+    /** Number of the pair in the run. */
+    int pair() {
+        return pair;
+    }
+
+    /** The terms; roots 2i and 2i+1 are the sides of condition i. */
+    TermSlice slice() {
+        return slice;
+    }
+
+    /** The conditions in terms of the slice. */
+    List<VerificationCondition> conditions() {
+        return conditions;
+    }
+
+    /** Budget of the decision. */
+    Budget budget() {
+        return budget;
+    }
+
+    /**
+     * What this process decides by. The time that is left for the pair begins when it is first
+     * asked for.
+     *
+     * @param spent nanoseconds that the decision of the pair has taken before, elsewhere
+     */
+    private synchronized RangeDecider decider(long spent) {
+        if (decider == null) {
+            TermStore store = origin == null ? null : origin.get();
+            copied = store == null;
+            decider =
+                    copied
+                            ? new RangeDecider(slice.toStore(), budget.start(spent), conditions)
+                            : new RangeDecider(store, budget.start(spent), original);
+        }
+        return decider;
+    }
+
+    /**
+     * What was done before the shards.
+     *
+     * @param lemmas for other processes; none where only this process can use them
+     * @param nanos time that it took
+     */
+    record Prepared(Lemmas lemmas, long nanos) {}
+
+    /** Proves lemmas if shards will ask for them. */
+    Prepared prepare(long spent) {
+        long start = System.nanoTime();
+        Lemmas lemmas = Lemmas.NONE;
+        try {
+            lemmas = decider(spent).lemmas();
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError | AssertionError e) {
+            // a shard that fails in the same way says so
+        }
+        synchronized (this) {
+            return new Prepared(copied ? lemmas : Lemmas.NONE, System.nanoTime() - start);
+        }
+    }
+
+    /** The same where others have proved lemmas. */
+    RangeDecider decider(Lemmas lemmas, long spent) {
+        RangeDecider here = decider(spent);
+        synchronized (this) {
+            if (copied) {
+                here.use(lemmas);
+            }
+        }
+        return here;
+    }
+}
