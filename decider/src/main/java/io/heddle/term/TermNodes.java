@@ -49,6 +49,7 @@ public abstract sealed class TermNodes permits TermStore {
     private static final int CHUNK_BITS = 16;
     private static final int CHUNK_NODES = 1 << CHUNK_BITS;
     private static final int CHUNK_MASK = CHUNK_NODES - 1;
+    private static final int FIRST_NODES = 1 << 8; // of a store, whose first chunk grows
 
     private int[][] chunks = new int[16][];
     private int size = 1; // id 0 is "none"
@@ -68,7 +69,7 @@ public abstract sealed class TermNodes permits TermStore {
      */
     TermNodes(long maxTerms) {
         this.maxTerms = maxTerms;
-        chunks[0] = new int[CHUNK_NODES * 4];
+        chunks[0] = new int[FIRST_NODES * 4];
     }
 
     /** One more than the greatest id in use. */
@@ -391,6 +392,10 @@ public abstract sealed class TermNodes permits TermStore {
             chunks[chunkIndex] = chunk;
         }
         int base = (id & CHUNK_MASK) << 2;
+        if (base == chunk.length) {
+            chunk = Arrays.copyOf(chunk, chunk.length * 2);
+            chunks[chunkIndex] = chunk;
+        }
         chunk[base] = word;
         chunk[base + 1] = a;
         chunk[base + 2] = b;
