@@ -8,15 +8,18 @@ import java.util.TreeMap;
 
 /** Distributes the pairs of a run over tasks that simulate and decide them. */
 final class SuiteTasks {
+    /** Pairs of one task; more would wait for each other while executors that come later idle. */
+    private static final int MOST_PAIRS = 16;
+
     private SuiteTasks() {}
 
     /**
-     * Tasks of neighbouring pairs, about {@code count} of them.
+     * Tasks of neighbouring pairs, about {@code count} of them, and more if those would be large.
      *
      * @param texts the PTX of all pairs, by path; each task gets what its pairs need
      */
     static List<List<SuiteTask>> of(List<Pair> pairs, Map<String, String> texts, int count) {
-        int size = Math.max(1, pairs.size() / count);
+        int size = Math.max(1, Math.min(MOST_PAIRS, pairs.size() / count));
         List<List<SuiteTask>> tasks = new ArrayList<>();
         for (int i = 0; i < pairs.size(); i++) {
             if (i % size == 0) {

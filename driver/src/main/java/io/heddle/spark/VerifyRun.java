@@ -25,6 +25,8 @@ import org.apache.spark.sql.SparkSession;
  * that pair's ERROR.
  */
 final class VerifyRun {
+    private static final int MOST_JOBS = 256; // of whole pairs, at a time; their threads wait
+
     private final Jobs jobs;
     private final Settings settings;
     private final Progress progress;
@@ -110,12 +112,14 @@ final class VerifyRun {
             throws InterruptedException {
         this.keys = keys;
         List<List<SuiteTask>> tasks = SuiteTasks.of(pairs, texts, 4 * jobs.parallelism());
+        ExecutorService threads = Executors.newFixedThreadPool(MOST_JOBS, daemon("answer"));
         try {
             for (List<SuiteTask> task : tasks) {
-                jobThreads.execute(() -> answer(task));
+                threads.execute(() -> answer(task));
             }
             return answers.collect(pairs.size(), accept);
         } finally {
+            threads.shutdownNow();
             jobThreads.shutdownNow();
             jobs.close();
         }

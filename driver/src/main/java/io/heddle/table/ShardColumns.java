@@ -13,8 +13,11 @@ final class ShardColumns extends Columns<ShardRow> {
         number("refuted", "conditions refuted", ShardRow::refuted);
         number("undecided", "conditions left", ShardRow::undecided);
         text("method", "strongest method needed: same, exact, lemma, pit", ShardRow::method);
-        number("terms", "terms that the conditions reach", ShardRow::terms);
-        number("bytes", "size of the slice on the wire", ShardRow::bytes);
+        number(
+                "terms",
+                "terms that the conditions reach and earlier shards do not",
+                ShardRow::terms);
+        number("bytes", "size of these terms on the wire", ShardRow::bytes);
         number("micros", "microseconds of the decision", ShardRow::micros);
         text("worker", "executor and host that decided it", ShardRow::worker);
     }

@@ -14,8 +14,8 @@ package io.heddle.table;
  * @param refuted conditions refuted
  * @param undecided conditions neither proved nor refuted
  * @param method strongest method that a proof needed, or null
- * @param terms terms that the conditions reach
- * @param bytes size of the slice on the wire
+ * @param terms terms that the conditions reach and earlier shards do not
+ * @param bytes size of these terms on the wire
  * @param micros time of the decision
  * @param worker executor and host that decided it
  */
