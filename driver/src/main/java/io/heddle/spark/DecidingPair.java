@@ -131,7 +131,7 @@ final class DecidingPair {
     /** The shards as the {@code vcs} table keeps them. */
     synchronized List<ShardRow> rows() {
         List<ShardRow> rows = new ArrayList<>();
-        double bytesATerm = question.slice().size() / Math.max(1.0, terms());
+        double bytesATerm = question.slice().size() / Math.max(1.0, (double) terms());
         for (Shard shard : shards) {
             List<VerificationCondition> conditions =
                     simulated.conditions().subList(shard.from(), shard.to());

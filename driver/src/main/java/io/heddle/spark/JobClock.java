@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.SparkContext;
@@ -28,6 +29,7 @@ final class JobClock extends SparkListener implements AutoCloseable {
                     });
     private final Map<String, Long> waiting = new ConcurrentHashMap<>(); // nanoseconds by group
     private final Map<Integer, String> groups = new ConcurrentHashMap<>(); // by stage
+    private final Map<String, Future<?>> alarms = new ConcurrentHashMap<>(); // by group
     private final Set<String> over = ConcurrentHashMap.newKeySet();
 
     JobClock(SparkContext context) {
@@ -44,6 +46,10 @@ final class JobClock extends SparkListener implements AutoCloseable {
     boolean finish(String group) {
         waiting.remove(group);
         groups.values().removeIf(group::equals);
+        Future<?> alarm = alarms.remove(group);
+        if (alarm != null) {
+            alarm.cancel(false);
+        }
         return over.remove(group);
     }
 
@@ -60,7 +66,7 @@ final class JobClock extends SparkListener implements AutoCloseable {
         String group = groups.get(task.stageId());
         Long nanos = group == null ? null : waiting.remove(group);
         if (nanos != null && !timer.isShutdown()) {
-            timer.schedule(() -> cancel(group), nanos, TimeUnit.NANOSECONDS);
+            alarms.put(group, timer.schedule(() -> cancel(group), nanos, TimeUnit.NANOSECONDS));
         }
     }
 
