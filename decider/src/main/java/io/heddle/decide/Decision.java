@@ -23,12 +23,12 @@ public sealed interface Decision extends Serializable {
      * which both are finite and agree.
      *
      * @param method the strongest method that was needed
-     * @param assumptions in the user's words: domain conditions, recovered constants, signs
+     * @param assumptions domain conditions, then recovered constants
      * @param lemmas equalities of inner terms on which the proof rests
      * @param shown some of these equalities in the user's names; empty but for one condition of
      *     those that are decided together
      */
-    record Proved(Method method, List<String> assumptions, int lemmas, List<String> shown)
+    record Proved(Method method, List<ProofAssumption> assumptions, int lemmas, List<String> shown)
             implements Decision {
         /** Copies the lists. */
         public Proved {
@@ -37,8 +37,13 @@ public sealed interface Decision extends Serializable {
         }
 
         /** A proof without lemmas. */
-        public Proved(Method method, List<String> assumptions) {
+        public Proved(Method method, List<ProofAssumption> assumptions) {
             this(method, assumptions, 0, List.of());
+        }
+
+        /** The assumptions in the user's words. */
+        public List<String> texts() {
+            return assumptions.stream().map(ProofAssumption::text).toList();
         }
     }
 

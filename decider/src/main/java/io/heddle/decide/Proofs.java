@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Proves verification conditions of one range, with their assumptions and a witness. */
 final class Proofs {
@@ -142,18 +143,21 @@ final class Proofs {
             return new Decision.Undecided(
                     "no point was found where both sides are the same number"
                             + (open.isEmpty() ? "" : " and ")
-                            + String.join(", ", domain.describe(open)));
+                            + joined(open));
         }
         if (!store.assumedRanges().isEmpty() && !isAssumable(vc)) {
             return new Decision.Undecided(
                     "no point was found that satisfies the assumption that nothing overflows");
         }
-        List<String> assumptions = new ArrayList<>(domain.describe(open));
+        List<ProofAssumption> assumptions = new ArrayList<>();
+        for (Domain.Fact fact : domain.describe(open)) {
+            assumptions.add(new ProofAssumption.InDomain(fact.kind(), fact.text()));
+        }
         if (!open.isEmpty()) {
             assumed.put(vc, new Assumed(open, recovered));
         }
         if (recovered) {
-            assumptions.addAll(recoveries.describe());
+            assumptions.addAll(recoveries.list());
         }
         return new Decision.Proved(method, assumptions, needed.size(), shown(needed));
     }
@@ -238,8 +242,14 @@ final class Proofs {
     Decision hidden(VerificationCondition vc) {
         return new Decision.Undecided(
                 "the sides are equal where "
-                        + String.join(", ", domain.describe(assumed(vc)))
+                        + joined(assumed(vc))
                         + ", but elsewhere both may be numbers that differ");
+    }
+
+    private String joined(List<Domain.Condition> conditions) {
+        return domain.describe(conditions).stream()
+                .map(Domain.Fact::text)
+                .collect(Collectors.joining(", "));
     }
 
     /**

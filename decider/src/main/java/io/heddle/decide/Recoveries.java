@@ -9,16 +9,16 @@ import io.heddle.term.TermStore;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 /** The literals of some terms that recovery reads as other numbers, in the user's words. */
 final class Recoveries {
     static final Recoveries NONE = new Recoveries(List.of());
 
-    private final List<String> lines;
+    private final List<ProofAssumption> literals;
 
-    private Recoveries(List<String> lines) {
-        this.lines = lines;
+    private Recoveries(List<ProofAssumption> literals) {
+        this.literals = literals;
     }
 
     /** The recovered literals below the roots of {@code fanOut}. */
@@ -26,18 +26,19 @@ final class Recoveries {
         if (!fanOut.contains(Op.LITERAL)) {
             return NONE;
         }
-        TreeSet<String> lines = new TreeSet<>();
+        TreeMap<String, ProofAssumption> literals = new TreeMap<>();
         for (int t = 1; t <= fanOut.top(); t++) {
             if (store.op(t) == Op.LITERAL && fanOut.isReached(t)) {
                 FloatFormat format = store.literalFormat(t);
                 long bits = store.literalBits(t);
                 Optional<RecoveredConstant> c = recovery.recover(format, bits);
                 if (c.isPresent() && !c.get().isValue(store.rationalValue(t))) {
-                    lines.add(spelling(format, bits) + " stands for " + c.get().text());
+                    String text = spelling(format, bits) + " stands for " + c.get().text();
+                    literals.put(text, new ProofAssumption.Recovered(format, text));
                 }
             }
         }
-        return lines.isEmpty() ? NONE : new Recoveries(List.copyOf(lines));
+        return literals.isEmpty() ? NONE : new Recoveries(List.copyOf(literals.values()));
     }
 
     private static String spelling(FloatFormat format, long bits) {
@@ -54,10 +55,11 @@ final class Recoveries {
     }
 
     boolean isEmpty() {
-        return lines.isEmpty();
+        return literals.isEmpty();
     }
 
-    List<String> describe() {
-        return lines;
+    /** One a literal, in order of their texts. */
+    List<ProofAssumption> list() {
+        return literals;
     }
 }

@@ -58,6 +58,13 @@ public final class Domain {
     /** One condition. */
     public record Condition(Kind kind, int term) {}
 
+    /**
+     * A condition in the user's names.
+     *
+     * @param text the condition; one of several alike, and the number of the others
+     */
+    public record Fact(Kind kind, String text) {}
+
     private final TermStore store;
     private final TermSigns signs;
     private final byte[] partialBelow; // 1 where a term or one below it has a domain
@@ -298,21 +305,24 @@ public final class Domain {
     }
 
     /** The conditions in the user's names; many alike become one line with a count. */
-    public List<String> describe(List<Condition> conditions) {
-        Map<String, List<String>> groups = new LinkedHashMap<>();
+    public List<Fact> describe(List<Condition> conditions) {
+        Map<String, List<Fact>> groups = new LinkedHashMap<>();
         for (Condition c : conditions) {
             String text = store.show(c.term(), SHOWN) + " " + c.kind().text;
             groups.computeIfAbsent(text.replaceAll("[0-9]+", "#"), k -> new ArrayList<>())
-                    .add(text);
+                    .add(new Fact(c.kind(), text));
         }
-        List<String> lines = new ArrayList<>();
-        for (List<String> alike : groups.values()) {
+        List<Fact> facts = new ArrayList<>();
+        for (List<Fact> alike : groups.values()) {
             if (alike.size() <= ALIKE) {
-                lines.addAll(alike);
+                facts.addAll(alike);
             } else {
-                lines.add(alike.get(0) + " and " + (alike.size() - 1) + " conditions like it");
+                Fact first = alike.get(0);
+                int others = alike.size() - 1;
+                String text = first.text() + " and " + others + " conditions like it";
+                facts.add(new Fact(first.kind(), text));
             }
         }
-        return lines;
+        return facts;
     }
 }

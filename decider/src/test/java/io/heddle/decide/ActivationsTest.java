@@ -27,7 +27,7 @@ class ActivationsTest {
 
     private void equal(int s, int t) {
         Decision d = terms.decide(s, t);
-        assertEquals(List.of(), assertInstanceOf(Decision.Proved.class, d).assumptions());
+        assertEquals(List.of(), assertInstanceOf(Decision.Proved.class, d).texts());
     }
 
     private int sigmoid(int t) {
@@ -204,7 +204,7 @@ class ActivationsTest {
     void powersByLogarithmsArePowers() {
         int cube = store.exp2(store.mul(store.integer(3), store.log2(x)));
         Decision d = terms.decide(cube, store.mul(x, store.mul(x, x)));
-        assertEquals(List.of("x > 0"), assertInstanceOf(Decision.Proved.class, d).assumptions());
+        assertEquals(List.of("x > 0"), assertInstanceOf(Decision.Proved.class, d).texts());
         int root = store.exp2(store.mul(terms.number(1, 2), store.log2(x)));
         assertTrue(terms.proves(root, store.sqrt(x)));
     }

@@ -32,7 +32,7 @@ class AttentionTest {
         for (int d = 0; d < 2; d++) {
             Decision.Proved proved =
                     assertInstanceOf(Decision.Proved.class, terms.decide(naive[d], online[d]));
-            assertEquals(List.of(), proved.assumptions());
+            assertEquals(List.of(), proved.texts());
             assertEquals(keys <= 4, terms.proves(naive[d], broken[d]));
         }
     }
@@ -83,7 +83,7 @@ class AttentionTest {
                 assertInstanceOf(
                         Decision.Proved.class,
                         terms.decide(naive[0], kernels.attentionOnline(s, v, 4, false, true)[0]));
-        assertEquals(1, proved.assumptions().size(), proved.assumptions().toString());
+        assertEquals(1, proved.texts().size(), proved.texts().toString());
         assertTrue(terms.proves(naive[0], kernels.attentionOnline(s2, v, 4, true, true)[0]));
         DecideOptions exact = new DecideOptions(true, Long.MAX_VALUE, 4_000_000L, 4096, 1);
         assertFalse(

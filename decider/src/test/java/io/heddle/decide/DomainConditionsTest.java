@@ -19,7 +19,7 @@ class DomainConditionsTest {
 
     private List<String> assumed(int reference, int candidate) {
         Decision d = terms.decide(reference, candidate, DecideOptions.defaults());
-        return assertInstanceOf(Decision.Proved.class, d, d.toString()).assumptions();
+        return assertInstanceOf(Decision.Proved.class, d, d.toString()).texts();
     }
 
     /** The square of √v is not negative where √v is a number: that does not show that v is not. */
@@ -65,7 +65,7 @@ class DomainConditionsTest {
         for (Decision d :
                 new Decider(store, DecideOptions.defaults()).decide(List.of(first, second))) {
             Decision.Proved proved = assertInstanceOf(Decision.Proved.class, d, d.toString());
-            assertTrue(proved.assumptions().contains("(x - v) >= 0"), proved.toString());
+            assertTrue(proved.texts().contains("(x - v) >= 0"), proved.toString());
         }
     }
 }

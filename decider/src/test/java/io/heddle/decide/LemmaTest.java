@@ -64,7 +64,7 @@ class LemmaTest {
         Decision d = terms.decide(twoPass(row(true), epsilon), onePass(row(false), epsilon), SMALL);
         Decision.Proved proved = assertInstanceOf(Decision.Proved.class, d, d.toString());
         assertEquals(Decision.Method.LEMMA, proved.method());
-        assertEquals(List.of(), proved.assumptions()); // the variance is a sum of squares
+        assertEquals(List.of(), proved.texts()); // the variance is a sum of squares
         assertTrue(proved.lemmas() >= N, proved.toString());
         assertTrue(proved.shown().stream().allMatch(text -> text.contains(" = ")));
         assertFalse(proved.shown().isEmpty());
@@ -91,7 +91,7 @@ class LemmaTest {
         Decision d = terms.decide(twoPass(row(true), epsilon), candidate, SMALL);
         Decision.Proved proved = assertInstanceOf(Decision.Proved.class, d, d.toString());
         assertEquals(Decision.Method.LEMMA, proved.method());
-        assertTrue(proved.assumptions().toString().contains("stands for 1/12"), proved.toString());
+        assertTrue(proved.texts().toString().contains("stands for 1/12"), proved.toString());
     }
 
     @Test
@@ -122,7 +122,7 @@ class LemmaTest {
         Decision d = terms.decide(twoPass(row(true), epsilon), onePass(divided, epsilon), SMALL);
         Decision.Proved proved = assertInstanceOf(Decision.Proved.class, d, d.toString());
         assertEquals(Decision.Method.LEMMA, proved.method());
-        assertEquals(List.of("a != 0"), proved.assumptions());
+        assertEquals(List.of("a != 0"), proved.texts());
     }
 
     /** The condition of a term that another output has, and that a lemma brings in. */
@@ -145,12 +145,10 @@ class LemmaTest {
         List<Decision> decisions = new Decider(store, SMALL).decide(List.of(first, second));
         Decision.Proved one = assertInstanceOf(Decision.Proved.class, decisions.get(0));
         Decision.Proved two = assertInstanceOf(Decision.Proved.class, decisions.get(1));
-        assertEquals(List.of("a != 0"), one.assumptions());
+        assertEquals(List.of("a != 0"), one.texts());
         // which of the two equal references the candidate's rows were merged with is not said, but
         // where it is the quotient, its condition must be there
-        assertTrue(
-                two.assumptions().isEmpty() || two.assumptions().equals(List.of("a != 0")),
-                two.toString());
+        assertTrue(two.texts().isEmpty() || two.texts().equals(List.of("a != 0")), two.toString());
     }
 
     /** A denominator that may be 0 at a cut is a condition on what is below the cut. */
@@ -162,9 +160,8 @@ class LemmaTest {
         int candidate = store.div(onePass(down, terms.number(1, 10)), terms.tree(down, 0, N));
         Decision d = terms.decide(reference, candidate, SMALL);
         Decision.Proved proved = assertInstanceOf(Decision.Proved.class, d, d.toString());
-        assertFalse(proved.assumptions().isEmpty());
-        assertTrue(
-                proved.assumptions().stream().allMatch(a -> a.endsWith("!= 0")), proved.toString());
+        assertFalse(proved.texts().isEmpty());
+        assertTrue(proved.texts().stream().allMatch(a -> a.endsWith("!= 0")), proved.toString());
     }
 
     /** Literals have one meaning in all of a proof: 1/12 in f32 is 1/12 where it is assumed so. */
@@ -184,8 +181,8 @@ class LemmaTest {
         Decision d = terms.decide(twoPass(row(true), epsilon), candidate, SMALL);
         Decision.Proved proved = assertInstanceOf(Decision.Proved.class, d, d.toString());
         assertEquals(Decision.Method.LEMMA, proved.method());
-        assertEquals(1, proved.assumptions().size(), proved.toString());
-        assertTrue(proved.assumptions().get(0).endsWith("stands for 1/12"), proved.toString());
+        assertEquals(1, proved.texts().size(), proved.toString());
+        assertTrue(proved.texts().get(0).endsWith("stands for 1/12"), proved.toString());
         Decision exact =
                 terms.decide(
                         twoPass(row(true), epsilon),

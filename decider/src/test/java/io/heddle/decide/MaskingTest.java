@@ -15,7 +15,7 @@ class MaskingTest {
 
     private void equal(int s, int t) {
         Decision d = terms.decide(s, t);
-        assertEquals(List.of(), assertInstanceOf(Decision.Proved.class, d).assumptions());
+        assertEquals(List.of(), assertInstanceOf(Decision.Proved.class, d).texts());
     }
 
     private int[] masked(int[] x, int[] mask) {

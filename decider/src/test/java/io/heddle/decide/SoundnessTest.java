@@ -24,7 +24,7 @@ class SoundnessTest {
     }
 
     private List<String> assumptions(int s, int t) {
-        return assertInstanceOf(Decision.Proved.class, terms.decide(s, t)).assumptions();
+        return assertInstanceOf(Decision.Proved.class, terms.decide(s, t)).texts();
     }
 
     @Test
@@ -58,7 +58,7 @@ class SoundnessTest {
         int product = store.log2(store.mul(x, y));
         Decision d = terms.decide(sum, product);
         if (d instanceof Decision.Proved p) {
-            assertEquals(true, p.assumptions().contains("x > 0"), p.toString());
+            assertEquals(true, p.texts().contains("x > 0"), p.toString());
         }
         unequal(store.log2(store.mul(x, x)), store.mul(store.integer(3), store.log2(x)));
     }

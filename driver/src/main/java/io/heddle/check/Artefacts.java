@@ -3,14 +3,13 @@ package io.heddle.check;
 import io.heddle.check.Simulated.Run;
 import io.heddle.condition.Counterexample;
 import io.heddle.decide.Decision;
+import io.heddle.finding.Assumption.Kind;
 import io.heddle.replay.ReplayVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Refutations that say nothing about the kernels, because how they were read makes the difference:
@@ -24,16 +23,18 @@ final class Artefacts {
 
     private static final Set<String> EXCEPTIONAL = Set.of("NaN", "Infinity", "-Infinity");
 
-    private static final Pattern LIBRARY =
-            Pattern.compile("the compiler's inlined (\\S+) is the function .*");
-
     private final Simulated simulated;
+    private final Premises premises;
     private final Replays replays;
     private final String function; // lifted on one side only, or more often; or null
     private ReplayVerdict agreement; // of runs; null before it is asked for
 
-    Artefacts(Simulated simulated, Replays replays) {
+    /**
+     * @param premises of both executions
+     */
+    Artefacts(Simulated simulated, Premises premises, Replays replays) {
         this.simulated = simulated;
+        this.premises = premises;
         this.replays = replays;
         this.function = function(simulated.reference(), simulated.candidate());
     }
@@ -68,7 +69,7 @@ final class Artefacts {
         boolean exceptional =
                 EXCEPTIONAL.contains(point.reference()) || EXCEPTIONAL.contains(point.candidate());
         if (exceptional
-                && (hasMasks(simulated.reference()) || hasMasks(simulated.candidate()))
+                && premises.have(Kind.FINITE_MASK)
                 && Replays.REAL_ONLY.equals(replays.label(point))) {
             return "one side is infinite or NaN only because finite masks are taken for -inf;"
                     + " replaying the kernels shows no difference";
@@ -81,9 +82,7 @@ final class Artefacts {
         if (agreement == null) {
             agreement =
                     replays.agreement(
-                            simulated.conditions(),
-                            simulated.assumptions(),
-                            simulated.comparison().roundings());
+                            simulated.conditions(), premises, simulated.comparison().roundings());
         }
         return agreement instanceof ReplayVerdict.Agree;
     }
@@ -95,12 +94,6 @@ final class Artefacts {
         } catch (NumberFormatException e) {
             return Double.NaN;
         }
-    }
-
-    private static boolean hasMasks(Run run) {
-        return run.result() != null
-                && run.result().assumptions().stream()
-                        .anyMatch(a -> a.text().startsWith("finite masks:"));
     }
 
     private static String function(Run reference, Run candidate) {
@@ -115,17 +108,8 @@ final class Artefacts {
     }
 
     private static void count(Run run, Map<String, Integer> counts, int sign) {
-        if (run.result() == null) {
-            return;
+        for (String name : Premises.of(run).subjects(Kind.LIBRARY_FUNCTION)) {
+            counts.merge(name, sign, Integer::sum);
         }
-        run.result()
-                .assumptions()
-                .forEach(
-                        a -> {
-                            Matcher m = LIBRARY.matcher(a.text());
-                            if (m.matches()) {
-                                counts.merge(m.group(1), sign, Integer::sum);
-                            }
-                        });
     }
 }

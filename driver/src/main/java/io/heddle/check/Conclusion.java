@@ -6,6 +6,8 @@ import io.heddle.check.Simulated.Times;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
+import io.heddle.decide.ProofAssumption;
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Finding;
 import io.heddle.refute.Refuter;
 import io.heddle.replay.ReplayVerdict;
@@ -28,6 +30,7 @@ final class Conclusion {
 
     private final Simulated simulated;
     private final List<Decision> decisions;
+    private final Premises premises; // of the executions
     private final Replays replays;
     private final long decideMillis;
 
@@ -42,6 +45,7 @@ final class Conclusion {
         }
         this.simulated = simulated;
         this.decideMillis = decideMillis;
+        this.premises = Premises.of(simulated.reference(), simulated.candidate());
         this.replays =
                 new Replays(
                         simulated.pair(),
@@ -49,7 +53,7 @@ final class Conclusion {
                         simulated.candidate(),
                         simulated.times().simulate() + decideMillis);
         List<Decision> possible = new OutsideTypes(simulated, replays).withdrawn(decisions);
-        this.decisions = new Artefacts(simulated, replays).withdrawn(possible);
+        this.decisions = new Artefacts(simulated, premises, replays).withdrawn(possible);
     }
 
     PairReport report(Times times) {
@@ -140,7 +144,7 @@ final class Conclusion {
         }
         Counterexample counterexample =
                 Counterexamples.of(simulated, chosen.counterexample(), label);
-        boolean flushed = Replays.assumesNoSubnormals(simulated);
+        boolean flushed = premises.have(Assumption.Kind.SUBNORMAL);
         if (words || Replays.REAL_ONLY.equals(label) && flushed) {
             report.verdict(
                     Verdict.UNDECIDED,
@@ -253,37 +257,37 @@ final class Conclusion {
     }
 
     private void proved(ReportBuilder report) {
-        Set<String> assumptions = new LinkedHashSet<>();
+        Set<ProofAssumption> assumed = new LinkedHashSet<>();
         boolean pit = false;
         for (Decision decision : decisions) {
             Decision.Proved p = (Decision.Proved) decision;
-            assumptions.addAll(p.assumptions());
+            assumed.addAll(p.assumptions());
             pit |= p.method() == Decision.Method.PIT;
         }
-        Set<String> all = new LinkedHashSet<>(simulated.assumptions());
-        all.addAll(simulated.comparison().assumptions());
-        all.addAll(assumptions);
+        Premises all = premises.with(assumed);
         Roundings roundings = simulated.comparison().roundings();
+        Set<String> assumptions = new LinkedHashSet<>();
+        assumed.forEach(a -> assumptions.add(a.text()));
         assumptions.addAll(roundings.assumed());
         ReplayVerdict replay = replays.agreement(simulated.conditions(), all, roundings);
-        if (replay instanceof ReplayVerdict.Contradiction d && Replays.readsConstants(all)) {
+        if (replay instanceof ReplayVerdict.Contradiction d && all.readConstants()) {
             report.assumptions(assumptions);
             report.verdict(Verdict.UNDECIDED, Replays.describeConstants(d));
             return;
         }
-        List<String> deciding = Replays.roundings(all, roundings);
+        List<String> deciding = all.steps(roundings);
         if (replay instanceof ReplayVerdict.Disagree d && d.rounded() && !deciding.isEmpty()) {
             report.assumptions(assumptions);
             report.verdict(Verdict.UNDECIDED, Replays.describeRounding(d, deciding));
             return;
         }
-        if (replay instanceof ReplayVerdict.Disagree d && Replays.assumesNoSubnormals(simulated)) {
+        if (replay instanceof ReplayVerdict.Disagree d && all.have(Assumption.Kind.SUBNORMAL)) {
             report.assumptions(assumptions);
             report.verdict(Verdict.UNDECIDED, Replays.describeFlushing(d));
             return;
         }
         if (replay instanceof ReplayVerdict.Disagree d
-                && replays.assumesNoOverflow()
+                && all.excludeOverflow()
                 && !isInsideAssumed(d)) {
             report.assumptions(assumptions);
             report.verdict(Verdict.UNDECIDED, Replays.describeOverflow(d));
@@ -301,7 +305,7 @@ final class Conclusion {
         }
         if (replay instanceof ReplayVerdict.Agree a) {
             report.replay(ReplayOutcome.agrees(a.points(), a.note()));
-            report.assumptions(Replays.assumptions(a, Replays.listsRoundings(all, roundings)));
+            report.assumptions(Replays.assumptions(a, all.listRoundings(roundings)));
         } else {
             String why = ((ReplayVerdict.Skipped) replay).reason();
             report.replay(ReplayOutcome.none(why));

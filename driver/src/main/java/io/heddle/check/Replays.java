@@ -3,6 +3,7 @@ package io.heddle.check;
 import io.heddle.check.Simulated.Run;
 import io.heddle.condition.Counterexample;
 import io.heddle.condition.VerificationCondition;
+import io.heddle.finding.Assumption.Kind;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
 import io.heddle.replay.Excuse;
@@ -16,18 +17,12 @@ import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
-import io.heddle.term.FloatFormat;
-import io.heddle.value.RoundedSteps;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collection;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -35,8 +30,6 @@ import java.util.stream.Collectors;
  * parsed instructions (design.md, Trust).
  */
 final class Replays {
-    private static final String STANDS_FOR = " stands for ";
-
     /** The kernels differ in their own arithmetic. */
     static final String REPLAYED = "replayed";
 
@@ -44,10 +37,6 @@ final class Replays {
     static final String REAL_ONLY = "real-only";
 
     private static final long LEAST_NANOS = 10_000_000_000L;
-
-    private static final String NO_OVERFLOW = "no integer overflow";
-    private static final String ROUNDED_INTEGERS = "integers ";
-    private static final String COMPUTED_ZEROS = "zeros that are computed ";
 
     private final Pair pair;
     private final Run reference;
@@ -75,60 +64,31 @@ final class Replays {
     /**
      * Runs both kernels on several inputs and compares the elements of {@code conditions}.
      *
-     * @param assumptions of the proof
+     * @param premises of the proof
      * @param roundings that may decide
      */
     ReplayVerdict agreement(
-            List<VerificationCondition> conditions,
-            Collection<String> assumptions,
-            Roundings roundings) {
+            List<VerificationCondition> conditions, Premises premises, Roundings roundings) {
         Map<String, BitSet> elements = new LinkedHashMap<>();
         for (VerificationCondition c : conditions) {
             elements.computeIfAbsent(c.tensor(), t -> new BitSet()).set(Math.toIntExact(c.index()));
         }
         ReplayCheck check = check();
-        if (readsConstants(assumptions)) {
-            check.withRecoveredConstants(ofConstants(assumptions));
+        if (premises.readConstants()) {
+            check.withRecoveredConstants(premises.ofConstants());
         }
-        if (excludesTraps(assumptions)) {
+        if (premises.have(Kind.TRAP)) {
             check.withoutTraps();
         }
-        boolean listed = listsRoundings(assumptions, roundings);
+        boolean listed = premises.listRoundings(roundings);
         if (listed || !roundings.places().isEmpty()) {
             check.withRoundings(listed);
         }
-        return check.excusing(excuses(assumptions))
+        return check.excusing(premises.excuses())
                 .expecting(instructions(reference), instructions(candidate))
                 .within(nanos)
                 .only(elements)
                 .compare(List.copyOf(elements.keySet()));
-    }
-
-    /** True if the proof assumes that some trap is not executed. */
-    private static boolean excludesTraps(Collection<String> assumptions) {
-        return assumptions.stream().anyMatch(a -> a.startsWith("not ") && a.contains(" (else "));
-    }
-
-    /** True if the proof reads some literal as the number that it rounds. */
-    static boolean readsConstants(Collection<String> assumptions) {
-        return assumptions.stream().anyMatch(a -> a.contains(STANDS_FOR));
-    }
-
-    /** A few times the relative distance of the coarsest recovered literal to its number. */
-    private static double ofConstants(Collection<String> assumptions) {
-        double most = 0;
-        for (String a : assumptions) {
-            if (a.contains(STANDS_FOR)) {
-                FloatFormat format =
-                        a.startsWith("0f")
-                                ? FloatFormat.F32
-                                : a.startsWith("f16")
-                                        ? FloatFormat.F16
-                                        : a.startsWith("bf16") ? FloatFormat.BF16 : FloatFormat.F64;
-                most = Math.max(most, Math.scalb(1.0, 2 - format.precision()));
-            }
-        }
-        return most;
     }
 
     /**
@@ -156,18 +116,17 @@ final class Replays {
     /** Replays a single kernel in which nothing was found, and enters the result in the report. */
     void confirmAlone(ReportBuilder report) {
         Side.Options options = pair.reference().options();
-        List<String> assumptions =
-                reference.result().assumptions().stream().map(a -> a.text()).toList();
+        Premises premises = Premises.of(reference);
         SoloReplay.Result result =
                 new SoloReplay(
                                 reference.launch(),
                                 options(pair.reference()),
-                                !assumesNoOverflow(reference),
+                                !assumesNoOverflow(premises),
                                 instructions(reference),
                                 nanos)
-                        .excusing(excuses(assumptions), excludesTraps(assumptions))
+                        .excusing(premises.excuses(), premises.have(Kind.TRAP))
                         .run(!options.sameValueRaces() && !options.warpSynchronous());
-        List<String> roundings = listedRoundings(assumptions);
+        List<String> roundings = premises.subjects(Kind.ROUNDING);
         if (result instanceof SoloReplay.Result.Defect d && !roundings.isEmpty()) {
             report.verdict(
                     Verdict.UNDECIDED,
@@ -191,11 +150,6 @@ final class Replays {
         }
     }
 
-    /** True if the pair assumes that no subnormal number is compared or flushed. */
-    static boolean assumesNoSubnormals(Simulated simulated) {
-        return simulated.assumptions().stream().anyMatch(a -> a.startsWith("no subnormal number"));
-    }
-
     /** Why the last replay was not possible. */
     String obstacle() {
         return obstacle;
@@ -208,41 +162,15 @@ final class Replays {
                         candidate.launch(),
                         options(pair.reference()),
                         options(pair.candidate()));
-        if (assumesNarrowSums(reference) || assumesNarrowSums(candidate)) {
+        Premises premises = Premises.of(reference, candidate);
+        if (premises.have(Kind.NARROW_OVERFLOW)) {
             return check.withTinyIntegers();
         }
-        return assumesNoOverflow(reference) || assumesNoOverflow(candidate)
-                ? check.withSmallIntegers()
-                : check;
+        return assumesNoOverflow(premises) ? check.withSmallIntegers() : check;
     }
 
-    /** True if an integer operation of 16 bits is assumed not to overflow. */
-    private static boolean assumesNarrowSums(Run run) {
-        return run.result() != null
-                && run.result().assumptions().stream()
-                        .map(a -> a.text())
-                        .anyMatch(
-                                a ->
-                                        a.startsWith(NO_OVERFLOW)
-                                                && (a.contains(".s16 ") || a.contains(".u16 ")));
-    }
-
-    /** True if the pair assumes that no integer overflows. */
-    boolean assumesNoOverflow() {
-        return listsOverflow(reference) || listsOverflow(candidate);
-    }
-
-    private static boolean listsOverflow(Run run) {
-        return run.result() != null
-                && run.result().assumptions().stream()
-                        .anyMatch(a -> a.text().startsWith(NO_OVERFLOW));
-    }
-
-    private static boolean assumesNoOverflow(Run run) {
-        return listsOverflow(run)
-                || run.result() != null
-                        && run.result().assumptions().stream()
-                                .anyMatch(a -> a.text().startsWith(ROUNDED_INTEGERS));
+    private static boolean assumesNoOverflow(Premises premises) {
+        return premises.excludeOverflow() || premises.have(Kind.ROUNDED_INTEGER);
     }
 
     private ReplayOptions options(Side side) {
@@ -264,34 +192,6 @@ final class Replays {
             flat = flat * specs.get(tensor).shape().get(d) + index.get(d);
         }
         return flat;
-    }
-
-    /** What may happen at a point that the assumptions of a proof exclude. */
-    private static Set<Excuse> excuses(Collection<String> assumptions) {
-        Set<Excuse> excuses = EnumSet.noneOf(Excuse.class);
-        for (String a : assumptions) {
-            if (a.contains(" != 0")) {
-                excuses.add(Excuse.DIVISION);
-            }
-            if (a.startsWith(ROUNDED_INTEGERS)) {
-                excuses.add(Excuse.ROUNDED_INTEGER);
-            }
-            if (a.startsWith(COMPUTED_ZEROS)) {
-                excuses.add(Excuse.NEGATIVE_ZERO);
-            }
-            if (a.contains(".of.bits(") && a.contains(" is a number")) {
-                excuses.add(Excuse.SPECIAL_WORD);
-            }
-            if (a.contains(" >= 0")) {
-                excuses.add(Excuse.ROOT);
-            }
-            if (a.contains(" > 0")) {
-                excuses.add(Excuse.LOGARITHM);
-                excuses.add(Excuse.ROOT);
-                excuses.add(Excuse.DIVISION);
-            }
-        }
-        return excuses;
     }
 
     /**
@@ -320,12 +220,6 @@ final class Replays {
                 + d;
     }
 
-    /** True if {@code assumptions} or {@code roundings} list that some rounding does not decide. */
-    static boolean listsRoundings(Collection<String> assumptions, Roundings roundings) {
-        return !roundings.assumed().isEmpty()
-                || assumptions.stream().anyMatch(a -> a.startsWith(RoundedSteps.ASSUMED));
-    }
-
     /** What a disagreement means where subnormal numbers may be flushed. */
     static String describeFlushing(ReplayVerdict.Disagree d) {
         return "equal only if no subnormal number is flushed: the concrete replay shows " + d;
@@ -334,23 +228,6 @@ final class Replays {
     /** What a disagreement means where integers may overflow. */
     static String describeOverflow(ReplayVerdict.Disagree d) {
         return "equal only if no integer overflows: the concrete replay shows " + d + inputs(d);
-    }
-
-    /** The steps at which a rounding may decide, of which {@code assumptions} list some. */
-    static List<String> roundings(Collection<String> assumptions, Roundings roundings) {
-        Set<String> places = new LinkedHashSet<>(listedRoundings(assumptions));
-        places.addAll(roundings.places());
-        return List.copyOf(places);
-    }
-
-    /** The steps whose roundings {@code assumptions} say not to decide. */
-    private static List<String> listedRoundings(Collection<String> assumptions) {
-        return assumptions.stream()
-                .filter(a -> a.startsWith(RoundedSteps.ASSUMED))
-                .map(a -> a.substring(RoundedSteps.ASSUMED.length()))
-                .map(place -> place.substring(0, place.lastIndexOf(" does not")))
-                .distinct()
-                .toList();
     }
 
     private static String named(List<String> places) {

@@ -22,7 +22,7 @@ import java.util.List;
  * @param comparison what is compared; null if answered before
  * @param open an UNSUPPORTED or UNDECIDED that stands unless a condition is refuted, or null
  * @param findings found beside it
- * @param assumptions of the executions
+ * @param assumptions of the executions in words, for the report; rules ask their results
  * @param times phases so far
  */
 public record Simulated(

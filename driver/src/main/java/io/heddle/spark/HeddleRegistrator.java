@@ -11,6 +11,8 @@ import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
 import io.heddle.decide.Lemmas;
+import io.heddle.decide.ProofAssumption;
+import io.heddle.refute.Domain;
 import io.heddle.report.PairReport;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
@@ -48,6 +50,9 @@ public final class HeddleRegistrator implements KryoRegistrator {
         record(kryo, Decision.Refuted.class);
         record(kryo, Decision.Undecided.class);
         kryo.register(Decision.Method.class);
+        record(kryo, ProofAssumption.InDomain.class);
+        record(kryo, ProofAssumption.Recovered.class);
+        kryo.register(Domain.Kind.class);
         record(kryo, Counterexample.class);
         kryo.register(Rational.class, new JavaSerializer());
         kryo.register(TreeMap.class);

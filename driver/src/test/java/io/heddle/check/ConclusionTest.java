@@ -9,8 +9,10 @@ import io.heddle.check.Simulated.Times;
 import io.heddle.condition.Counterexample;
 import io.heddle.condition.DecideOptions;
 import io.heddle.decide.Decision;
+import io.heddle.decide.ProofAssumption;
 import io.heddle.finding.Finding;
 import io.heddle.launch.TensorSpec;
+import io.heddle.refute.Domain;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.VcCounts;
@@ -27,9 +29,10 @@ import org.junit.jupiter.api.Test;
 class ConclusionTest {
     private static final Decision SAME = new Decision.Proved(Decision.Method.SAME, List.of());
     private static final Decision EXACT =
-            new Decision.Proved(Decision.Method.EXACT, List.of("x[0] != 0"));
+            new Decision.Proved(Decision.Method.EXACT, List.of(nonzero("x[0] != 0")));
     private static final Decision PIT =
-            new Decision.Proved(Decision.Method.PIT, List.of("x[0] != 0", "x[1] != 0"));
+            new Decision.Proved(
+                    Decision.Method.PIT, List.of(nonzero("x[0] != 0"), nonzero("x[1] != 0")));
     private static final Decision REFUTED =
             new Decision.Refuted(
                     new Counterexample(
@@ -40,6 +43,10 @@ class ConclusionTest {
                             Map.of("x[0]", Rational.of(1, 8)),
                             "candidate has 1 more"));
     private static final Decision OPEN = new Decision.Undecided("too many monomials");
+
+    private static ProofAssumption nonzero(String text) {
+        return new ProofAssumption.InDomain(Domain.Kind.NONZERO, text);
+    }
 
     /** Two conditions over y[0] and y[1]. */
     private static Simulated simulated(Defect open) {

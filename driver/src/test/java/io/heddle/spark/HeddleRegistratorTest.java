@@ -9,6 +9,8 @@ import io.heddle.condition.Counterexample;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
+import io.heddle.decide.ProofAssumption;
+import io.heddle.refute.Domain;
 import io.heddle.suite.Limits;
 import io.heddle.table.SampleReports;
 import io.heddle.table.ShardRow;
@@ -95,7 +97,13 @@ class HeddleRegistratorTest {
                         7,
                         2,
                         List.of(
-                                new Decision.Proved(Decision.Method.PIT, List.of("a", "b")),
+                                new Decision.Proved(
+                                        Decision.Method.PIT,
+                                        List.of(
+                                                new ProofAssumption.InDomain(
+                                                        Domain.Kind.POSITIVE, "x > 0"),
+                                                new ProofAssumption.Recovered(
+                                                        FloatFormat.F16, "a stands for b"))),
                                 new Decision.Refuted(counterexample),
                                 new Decision.Undecided("a limit")),
                         null,

@@ -14,18 +14,30 @@ public final class Assumptions {
     private final Map<String, Integer> alignments = new HashMap<>();
 
     /**
-     * Lists an assumption.
+     * Lists an assumption without a subject.
      *
      * @param at the first instruction that needs it, or null
      */
-    public void add(String text, Instruction at) {
-        byText.computeIfAbsent(text, t -> new Assumption(t, at == null ? null : Location.of(at)));
+    public void add(Assumption.Kind kind, String text, Instruction at) {
+        add(kind, null, text, at);
+    }
+
+    /**
+     * Lists an assumption.
+     *
+     * @param subject as in {@link Assumption}
+     * @param at the first instruction that needs it, or null
+     */
+    public void add(Assumption.Kind kind, String subject, String text, Instruction at) {
+        byText.computeIfAbsent(
+                text, t -> new Assumption(kind, subject, t, at == null ? null : Location.of(at)));
     }
 
     /** Lists that an object is aligned to so many bytes, though its declaration does not say so. */
     public void addAlignment(String object, int alignment, Instruction at) {
         alignments.merge(object, alignment, Math::max);
         add(
+                Assumption.Kind.OTHER,
                 object
                         + " starts at a multiple of "
                         + alignment

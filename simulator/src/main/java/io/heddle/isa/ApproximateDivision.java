@@ -1,5 +1,6 @@
 package io.heddle.isa;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
@@ -28,7 +29,11 @@ final class ApproximateDivision {
         TermStore s = w.store();
         if (!s.isRational(b)) {
             if (!isSmall(s, b)) {
-                w.machine().assume("divisors of div.approx are at most 2^126 in magnitude", null);
+                w.machine()
+                        .assume(
+                                Assumption.Kind.OTHER,
+                                "divisors of div.approx are at most 2^126 in magnitude",
+                                null);
             }
             return s.div(a, b);
         }

@@ -1,5 +1,6 @@
 package io.heddle.isa;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.WaitingStep;
 import io.heddle.machine.Warp;
@@ -69,7 +70,11 @@ public abstract class CollectiveStep extends WaitingStep {
             throw new UnsupportedPtxException(
                     "which lanes are active in a divergent warp depends on the schedule");
         }
-        w.machine().assume("all live lanes of a warp are active without .sync", this);
+        w.machine()
+                .assume(
+                        Assumption.Kind.OTHER,
+                        "all live lanes of a warp are active without .sync",
+                        this);
         return mask;
     }
 

@@ -1,5 +1,6 @@
 package io.heddle.isa;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
@@ -314,6 +315,7 @@ public final class Conversion {
                 String place = i.position().file() + ":" + i.position().line();
                 w.machine()
                         .assume(
+                                Assumption.Kind.OTHER,
                                 "values converted by "
                                         + i.mnemonic()
                                         + " at "

@@ -1,5 +1,6 @@
 package io.heddle.isa;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
@@ -378,6 +379,7 @@ public final class FloatingPoint {
             }
             w.machine()
                     .assume(
+                            Assumption.Kind.OTHER,
                             "no overflow: the running maximum stays above " + value.doubleValue(),
                             this);
             return s.negInf();

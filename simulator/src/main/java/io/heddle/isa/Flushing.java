@@ -1,5 +1,6 @@
 package io.heddle.isa;
 
+import io.heddle.finding.Assumption;
 import io.heddle.machine.Warp;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
@@ -45,7 +46,11 @@ final class Flushing {
         TermStore s = w.store();
         boolean known = isFar(s, x) || isFar(s, y) || isNormal(s, f, x) && isNormal(s, f, y);
         if (!known) {
-            w.machine().assume("no subnormal number is compared by an instruction with .ftz", null);
+            w.machine()
+                    .assume(
+                            Assumption.Kind.SUBNORMAL,
+                            "no subnormal number is compared by an instruction with .ftz",
+                            null);
         }
     }
 

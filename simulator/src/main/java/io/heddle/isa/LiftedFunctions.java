@@ -1,5 +1,6 @@
 package io.heddle.isa;
 
+import io.heddle.finding.Assumption;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
 import io.heddle.machine.Warp;
@@ -43,9 +44,12 @@ public final class LiftedFunctions {
                 int y = w.real(b + lane, tag);
                 if (approximate) {
                     w.machine()
-                            .assume(
+                            .assumptions()
+                            .add(
+                                    Assumption.Kind.LIBRARY_FUNCTION,
+                                    name,
                                     "the compiler's inlined " + name + " is the function " + name,
-                                    this);
+                                    instruction());
                 }
                 int t = value(w.store(), name, x, y);
                 w.views().roundedSteps().noteLifted(t, f, instruction(), x, y);

@@ -1,5 +1,6 @@
 package io.heddle.isa;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
@@ -84,6 +85,7 @@ final class SignCopy {
                 }
                 w.machine()
                         .assume(
+                                Assumption.Kind.OTHER,
                                 i.mnemonic()
                                         + " at "
                                         + i.position().file()

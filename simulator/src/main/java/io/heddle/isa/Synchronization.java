@@ -1,5 +1,6 @@
 package io.heddle.isa;
 
+import io.heddle.finding.Assumption;
 import io.heddle.machine.BarrierStep;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.ScheduleDependence;
@@ -53,6 +54,7 @@ public final class Synchronization {
         public void execute(Warp w, int mask) {
             w.machine()
                     .assume(
+                            Assumption.Kind.OTHER,
                             "all warps of a warpgroup execute setmaxnreg, and synchronise between"
                                     + " two of them",
                             this);

@@ -1,5 +1,6 @@
 package io.heddle.isa;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
@@ -332,7 +333,11 @@ public final class WarpOperations {
         return new CollectiveStep(d.source(i.operands().get(1), PtxType.B32), destinations) {
             @Override
             protected void together(Warp w, int lanes) {
-                w.machine().assume("elect.sync chooses the lowest lane of its mask", this);
+                w.machine()
+                        .assume(
+                                Assumption.Kind.OTHER,
+                                "elect.sync chooses the lowest lane of its mask",
+                                this);
                 for (int m = lanes; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);
                     int leader = Integer.numberOfTrailingZeros(lanes);
@@ -358,7 +363,11 @@ public final class WarpOperations {
                     throw new UnsupportedPtxException(
                             "which lanes are active in a divergent warp depends on the schedule");
                 }
-                w.machine().assume("all live lanes of a warp are active at activemask", this);
+                w.machine()
+                        .assume(
+                                Assumption.Kind.OTHER,
+                                "all live lanes of a warp are active at activemask",
+                                this);
                 int value = mask == w.existing() && w.existing() == FULL ? FULL : mask;
                 for (int m = mask; m != 0; m &= m - 1) {
                     w.setConcrete(

@@ -1,5 +1,6 @@
 package io.heddle.machine;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.sync.barrier.BarrierFault;
@@ -44,6 +45,7 @@ final class BarrierReports {
     void reportRecyclings() {
         for (int instruction : barriers.takePassedBy()) {
             machine.assume(
+                    Assumption.Kind.OTHER,
                     "an aligned barrier does not wait for lanes of the same warp that exit"
                             + " instead (undefined in PTX, harmless on hardware)",
                     sites.step(instruction));

@@ -1,5 +1,6 @@
 package io.heddle.machine;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
@@ -367,8 +368,8 @@ public final class Machine {
      *
      * @param step where it is made, or null
      */
-    public void assume(String text, Step step) {
-        assumptions.add(text, step == null ? null : step.instruction());
+    public void assume(Assumption.Kind kind, String text, Step step) {
+        assumptions.add(kind, text, step == null ? null : step.instruction());
     }
 
     /**

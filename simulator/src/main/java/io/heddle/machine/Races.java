@@ -1,5 +1,6 @@
 package io.heddle.machine;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.memory.MemoryObject;
@@ -46,6 +47,7 @@ final class Races {
         }
         if (machine.options().sameValueRaces() && conflict.sameValue()) {
             machine.assume(
+                    Assumption.Kind.OTHER,
                     "unordered writes of the same value to "
                             + object.name()
                             + " at "

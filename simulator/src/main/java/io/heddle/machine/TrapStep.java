@@ -1,5 +1,6 @@
 package io.heddle.machine;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.term.Rational;
@@ -37,6 +38,7 @@ public final class TrapStep extends ControlStep {
                 s.assumedRanges().add(s.ite(path, s.one(), s.zero()), Rational.ZERO, Rational.ZERO);
                 warp.machine()
                         .assume(
+                                Assumption.Kind.TRAP,
                                 "not "
                                         + warp.store().show(path, 120)
                                         + " (else "

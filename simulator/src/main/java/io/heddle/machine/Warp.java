@@ -1,5 +1,6 @@
 package io.heddle.machine;
 
+import io.heddle.finding.Assumption.Kind;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.memory.MemoryObject;
 import io.heddle.memory.ReadContext;
@@ -267,7 +268,7 @@ public final class Warp extends WarpRegisters {
 
     int advance(Step step, int mask) {
         if (lockStep && step.accessesMemory()) {
-            machine.assume("the threads of a warp execute in lock-step", step);
+            machine.assume(Kind.OTHER, "the threads of a warp execute in lock-step", step);
             stepsInMemory++;
         }
         try {

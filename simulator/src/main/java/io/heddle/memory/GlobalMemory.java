@@ -1,5 +1,6 @@
 package io.heddle.memory;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.finding.LaunchException;
 import io.heddle.finding.UnsupportedPtxException;
@@ -174,7 +175,10 @@ public final class GlobalMemory {
             throw new UnsupportedPtxException(
                     "the constant variable " + v.name() + " is read in several types");
         }
-        assumptions.add("the constant variable " + v.name() + " is the same on both sides", null);
+        assumptions.add(
+                Assumption.Kind.OTHER,
+                "the constant variable " + v.name() + " is the same on both sides",
+                null);
         return Value.whole(
                 Tag.of(type), Tag.payload(type, store.element(symbol, cell)), type.bits());
     }
@@ -183,6 +187,7 @@ public final class GlobalMemory {
     private Value loaded(Variable v, long cell, int unit) {
         if (LIBRARY.stream().noneMatch(v.name()::startsWith)) {
             assumptions.add(
+                    Assumption.Kind.OTHER,
                     "the variable "
                             + v.name()
                             + " keeps its initial contents (the host may overwrite it)",

@@ -1,5 +1,6 @@
 package io.heddle.simulate;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.finding.Finding;
 import io.heddle.finding.LaunchException;
@@ -232,10 +233,14 @@ public final class Simulator {
         boolean complete = execute(machine, global, shared);
         machine.trapped().check(machine, new Location(entry.position(), null));
         for (String name : global.writtenVariables()) {
-            machine.assume("what the launch leaves in " + name + " does not matter", null);
+            machine.assume(
+                    Assumption.Kind.OTHER,
+                    "what the launch leaves in " + name + " does not matter",
+                    null);
         }
         if (views.greatestMask() != null) {
             machine.assume(
+                    Assumption.Kind.FINITE_MASK,
                     "finite masks: constants such as "
                             + views.greatestMask().doubleValue()
                             + " stand for -inf",

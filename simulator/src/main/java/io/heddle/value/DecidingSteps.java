@@ -1,5 +1,6 @@
 package io.heddle.value;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.ptx.Instruction;
 import io.heddle.term.FloatFormat;
@@ -40,16 +41,36 @@ final class DecidingSteps {
     void add(int a, int b, int how, String verb, Instruction instruction) {
         RoundedStep before = steps.get(key(a, b));
         if (before != null && a != 0 && before.how() != how) {
-            assumptions.add( // over the reals the outcomes are one, and nothing is left of two
-                    RoundedSteps.ASSUMED
-                            + place(verb, instruction)
-                            + (b == 0 ? " does not change the integer" : " does not decide"),
-                    instruction);
+            // over the reals the outcomes are one, and nothing is left of two
+            if (b == 0) {
+                assumeKept(verb, instruction);
+            } else {
+                assumeUndecided(verb, instruction);
+            }
         }
         int first = b == 0 ? a : Math.min(a, b);
         int second = b == 0 ? 0 : Math.max(a, b);
         steps.computeIfAbsent(
                 key(a, b), k -> new RoundedStep(first, second, how, place(verb, instruction)));
+    }
+
+    /** Lists that no rounding decides what the bits of a float are that are read. */
+    void assumeReadUndecided() {
+        assume(RoundedSteps.READ, " does not decide", null);
+    }
+
+    /** Lists that no rounding decides what {@code instruction} does. */
+    void assumeUndecided(String verb, Instruction instruction) {
+        assume(place(verb, instruction), " does not decide", instruction);
+    }
+
+    /** Lists that no rounding changes the integer that {@code instruction} makes. */
+    void assumeKept(String verb, Instruction instruction) {
+        assume(place(verb, instruction), " does not change the integer", instruction);
+    }
+
+    private void assume(String place, String denial, Instruction at) {
+        assumptions.add(Assumption.Kind.ROUNDING, place, RoundedSteps.ASSUMED + place + denial, at);
     }
 
     /** True if the comparison of a and b in {@code format} was added. */

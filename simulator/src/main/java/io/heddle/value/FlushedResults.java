@@ -1,5 +1,6 @@
 package io.heddle.value;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.term.Op;
 import io.heddle.term.PassedOn;
@@ -93,6 +94,7 @@ final class FlushedResults {
     void assumeCompared(int a, int b) {
         if (!results.isEmpty() && !isNormal(a) && !isNormal(b) && (isBelow(a) || isBelow(b))) {
             assumptions.add(
+                    Assumption.Kind.SUBNORMAL,
                     "no subnormal number that is compared is flushed by an instruction with .ftz",
                     null);
         }
@@ -102,6 +104,7 @@ final class FlushedResults {
     void assumeConverted(int t, boolean flushed) {
         if (!store.isInteger(t) && (isBelow(t) || flushed && mayVanish(t))) {
             assumptions.add(
+                    Assumption.Kind.SUBNORMAL,
                     "no subnormal number that becomes an integer is flushed by an instruction with"
                             + " .ftz",
                     null);
@@ -112,6 +115,7 @@ final class FlushedResults {
     void assumeRead(int t) {
         if (!results.isEmpty() && isBelow(t)) {
             assumptions.add(
+                    Assumption.Kind.SUBNORMAL,
                     "no subnormal number that is read as a word is flushed by an instruction with"
                             + " .ftz",
                     null);

@@ -1,5 +1,6 @@
 package io.heddle.value;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.ptx.Instruction;
@@ -195,6 +196,7 @@ public final class IntegerSums {
         if (!bounds.of(t).isWithin(low, high)) {
             Instruction i = sum.instruction();
             assumptions.add(
+                    Assumption.Kind.OTHER,
                     "adding "
                             + store.rationalValue(sum.constant())
                             + " at "

@@ -1,5 +1,6 @@
 package io.heddle.value;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.ptx.Instruction;
@@ -56,7 +57,7 @@ final class Integers {
 
     /** Lists an assumption of a reading. */
     void note(String text) {
-        assumptions.add(text, null);
+        assumptions.add(Assumption.Kind.OTHER, text, null);
     }
 
     // ---------------------------------------------------------------- modulo 2^width

@@ -1,5 +1,6 @@
 package io.heddle.value;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.ptx.Instruction;
 import io.heddle.term.TermStore;
@@ -61,7 +62,9 @@ public final class Overflows {
     /** The same for what was a result, and became a constant over the reals. */
     public void assumeNone() {
         assumptions.add(
-                "no overflow: results that are tested for infinity or NaN are finite", null);
+                Assumption.Kind.OTHER,
+                "no overflow: results that are tested for infinity or NaN are finite",
+                null);
     }
 
     /** True if arithmetic made {@code t} or what it is chosen of. */

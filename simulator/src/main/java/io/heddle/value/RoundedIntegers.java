@@ -1,5 +1,6 @@
 package io.heddle.value;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.ptx.Instruction;
 import io.heddle.term.FloatFormat;
@@ -172,6 +173,7 @@ public final class RoundedIntegers {
         Rational most = Rational.powerOfTwo(bits);
         store.assumedRanges().add(t, most.negate(), most);
         assumptions.add(
+                Assumption.Kind.ROUNDED_INTEGER,
                 what
                         + instruction.mnemonic()
                         + " at "

@@ -32,7 +32,6 @@ public final class RoundedSteps {
     private final TermStore store;
     private final RoundedIntegers integers;
     private final RoundedConstants constants;
-    private final Assumptions assumptions;
     private final DecidingSteps steps;
     private final Rerounded rerounded;
     private final RoundedTerms terms;
@@ -58,7 +57,6 @@ public final class RoundedSteps {
         scaling = new FarScaling(store, bounds);
         orders = new OpenOrders(store);
         domains = new RoundedDomains(store, terms, steps);
-        this.assumptions = assumptions;
     }
 
     /** Takes note of the instructions that will be executed. */
@@ -182,7 +180,7 @@ public final class RoundedSteps {
     /** Notes that the bits of {@code t} decide something, with those of the same term. */
     void noteSame(int t) {
         if (twiceMade.isBelow(t)) {
-            assumptions.add(ASSUMED + READ + " does not decide", null);
+            steps.assumeReadUndecided();
         }
     }
 
@@ -210,7 +208,7 @@ public final class RoundedSteps {
             noteSubnormal(t, store.zero(), format);
         }
         if (twiceMade.isBelow(t)) {
-            assumeKept(instruction);
+            steps.assumeKept("converts", instruction);
         }
         if (instruction.has("rmi") || instruction.has("rpi")) {
             flushed.assumeConverted(t, instruction.has("ftz"));
@@ -222,7 +220,7 @@ public final class RoundedSteps {
             }
         } else if (store.isInteger(t)) {
             if (rerounded.isBelow(t)) { // nothing is left of the conversion in the terms
-                assumeKept(instruction);
+                steps.assumeKept("converts", instruction);
             }
         } else if (isDirected(instruction)
                 ? terms.isRounded(t, format)
@@ -230,7 +228,7 @@ public final class RoundedSteps {
             boolean whole = fused && terms.rounds(t, format);
             if (dividesIntegers
                     && terms.isQuotientOfIntegers(t)) { // whose integer quotient is this term
-                assumeKept(instruction);
+                steps.assumeKept("converts", instruction);
             }
             steps.add(
                     t,
@@ -239,12 +237,6 @@ public final class RoundedSteps {
                     "converts",
                     instruction);
         }
-    }
-
-    private void assumeKept(Instruction conversion) {
-        assumptions.add(
-                ASSUMED + steps.place("converts", conversion) + " does not change the integer",
-                conversion);
     }
 
     /** True for a rounding up or down, which makes another integer of what is next to one. */
@@ -385,9 +377,7 @@ public final class RoundedSteps {
     /** Notes that {@code instruction} asks for the sign of {@code t}. */
     public void noteSign(int t, FloatFormat format, Instruction instruction) {
         if (twiceMade.isBelow(t)) {
-            assumptions.add(
-                    ASSUMED + steps.place("compares", instruction) + " does not decide",
-                    instruction);
+            steps.assumeUndecided("compares", instruction);
         }
         noteOrder(t, store.zero(), format, instruction);
     }
@@ -456,15 +446,11 @@ public final class RoundedSteps {
         noteUsed(a, format);
         noteUsed(b, format);
         if (twiceMade.isBelow(a) || twiceMade.isBelow(b)) {
-            assumptions.add(
-                    ASSUMED + steps.place("compares", instruction) + " does not decide",
-                    instruction);
+            steps.assumeUndecided("compares", instruction);
         }
         if (constant) {
             if (rerounded.isBelow(a) || rerounded.isBelow(b)) {
-                assumptions.add(
-                        ASSUMED + steps.place("compares", instruction) + " does not decide",
-                        instruction);
+                steps.assumeUndecided("compares", instruction);
             }
         } else {
             noteOrder(a, b, format, instruction);

@@ -1,5 +1,6 @@
 package io.heddle.value;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.ptx.Instruction;
 import io.heddle.value.Value.Piece;
@@ -109,15 +110,23 @@ final class SumOrigins {
     void assume(long payload, int width, Assumptions assumptions) {
         Origin origin = origins.get(payload);
         if (origin == null || origin.at.isEmpty()) {
-            assumptions.add(text("arithmetic", true, "s" + width), null);
+            String text = text("arithmetic", true, "s" + width);
+            assumptions.add(Assumption.Kind.INTEGER_OVERFLOW, text, null);
             return;
         }
         for (Instruction at : new ArrayList<>(origin.at)) {
             String place = at.position().file() + ":" + at.position().line();
             boolean signed = SIGNED.matcher(at.mnemonic()).find();
             String type = signed ? "its type" : "s" + width;
-            assumptions.add(text(at.mnemonic() + " at " + place, origin.composed, type), at);
+            String what = at.mnemonic() + " at " + place;
+            assumptions.add(kind(at), text(what, origin.composed, type), at);
         }
+    }
+
+    private static Assumption.Kind kind(Instruction sum) {
+        return sum.mnemonic().endsWith(".s16") || sum.mnemonic().endsWith(".u16")
+                ? Assumption.Kind.NARROW_OVERFLOW
+                : Assumption.Kind.INTEGER_OVERFLOW;
     }
 
     private static String text(String what, boolean composed, String type) {

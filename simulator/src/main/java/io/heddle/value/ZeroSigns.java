@@ -1,5 +1,6 @@
 package io.heddle.value;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.term.Function;
 import io.heddle.term.Op;
@@ -39,7 +40,10 @@ public final class ZeroSigns {
     /** Lists what is assumed where the sign bit of {@code t} is read. */
     void assumeRead(int t) {
         if (!isKnown(t, 0)) {
-            assumptions.add("zeros that are computed and whose sign is read as a bit are +0", null);
+            assumptions.add(
+                    Assumption.Kind.ZERO_SIGN,
+                    "zeros that are computed and whose sign is read as a bit are +0",
+                    null);
         }
     }
 

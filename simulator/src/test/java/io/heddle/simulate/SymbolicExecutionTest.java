@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.finding.Assumption;
 import io.heddle.machine.SimulationOptions;
 import io.heddle.term.ElementType;
 import java.util.List;
@@ -395,6 +396,7 @@ final class SymbolicExecutionTest {
                         .out("y", ElementType.F32, 1);
         assertEquals("(x[0]*x[1] + x[0])", k.shows("y", 0));
         assertTrue(k.run().assumptions().get(0).text().contains("overflow"));
+        assertEquals(Assumption.Kind.INTEGER_OVERFLOW, k.run().assumptions().get(0).kind());
     }
 
     @Test

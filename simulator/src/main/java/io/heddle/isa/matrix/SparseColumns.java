@@ -1,5 +1,6 @@
 package io.heddle.isa.matrix;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
@@ -88,6 +89,7 @@ final class SparseColumns {
         if (inferred) {
             w.machine()
                     .assume(
+                            Assumption.Kind.OTHER,
                             "mma.sp reads its metadata from the lanes that the shape with twice"
                                     + " the k reads it from",
                             step);

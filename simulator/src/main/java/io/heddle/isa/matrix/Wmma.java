@@ -1,5 +1,6 @@
 package io.heddle.isa.matrix;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
@@ -103,6 +104,7 @@ public final class Wmma {
     static void assumeLayout(Warp w, Step step) {
         w.machine()
                 .assume(
+                        Assumption.Kind.OTHER,
                         "wmma fragments are laid out as hardware since sm_75 does it; PTX leaves it"
                                 + " open",
                         step);
