@@ -1,7 +1,6 @@
 package io.heddle.metamorphic;
 
 import io.heddle.ptx.Effect;
-import io.heddle.ptx.Form;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Opcode;
@@ -84,9 +83,9 @@ final class Reordering {
     }
 
     private static boolean isMovable(Instruction i) {
-        Form form = Opcode.form(i);
-        return form != null
-                && (form.effect() == Effect.PURE || form.effect() == Effect.LOAD)
+        return Opcode.form(i)
+                        .filter(f -> f.effect() == Effect.PURE || f.effect() == Effect.LOAD)
+                        .isPresent()
                 && i.modifiers().stream().noneMatch(ORDERED::contains);
     }
 

@@ -1,7 +1,6 @@
 package io.heddle.flow;
 
 import io.heddle.ptx.Effect;
-import io.heddle.ptx.Form;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Opcode;
@@ -168,8 +167,8 @@ public final class PollLoops {
     }
 
     private static boolean isPure(Instruction i) {
-        Form form = Opcode.form(i);
-        return form != null && form.effect() == Effect.PURE && !written(i).isEmpty();
+        return Opcode.form(i).filter(f -> f.effect() == Effect.PURE).isPresent()
+                && !written(i).isEmpty();
     }
 
     private static List<Integer> written(Instruction i) {

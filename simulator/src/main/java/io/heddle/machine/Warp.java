@@ -326,7 +326,7 @@ public final class Warp extends WarpRegisters {
             int lane = Integer.numberOfTrailingZeros(m);
             same &= guardCondition(step, lane) == guardCondition(step, lowest(symbolic));
         }
-        if (!same && Opcode.form(step.instruction()).effect() == Effect.CONTROL) {
+        if (!same && Opcode.form(step.instruction()).orElseThrow().effect() == Effect.CONTROL) {
             throw machine.unsupported(
                     step, ".uni under a guard that differs among the lanes of a warp");
         }

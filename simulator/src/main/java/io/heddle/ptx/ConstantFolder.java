@@ -2,6 +2,7 @@ package io.heddle.ptx;
 
 import io.heddle.ptx.Operand.Immediate;
 import io.heddle.ptx.Operand.Immediate.Kind;
+import java.util.Optional;
 
 /** Evaluates constant expressions (PTX ISA 4.5): 64-bit integers, or doubles. */
 final class ConstantFolder {
@@ -42,23 +43,24 @@ final class ConstantFolder {
 
     private ConstantFolder() {}
 
-    /** Applies a prefix operator, or returns null where it does not apply. */
-    static Constant unary(String operator, Constant a) {
+    /** Applies a prefix operator, or gives nothing where it does not apply. */
+    static Optional<Constant> unary(String operator, Constant a) {
         if (operator.equals("+")) {
-            return a;
+            return Optional.of(a);
         }
         if (operator.equals("-")) {
-            return negate(a);
+            return Optional.of(negate(a));
         }
         if (!a.isInteger()) {
-            return null;
+            return Optional.empty();
         }
         return switch (operator) {
-            case "~" -> new Constant(new Immediate(~a.bits(), Kind.INTEGER), a.unsigned());
-            case "!" -> Constant.truth(a.bits() == 0);
-            case ".s64" -> Constant.signed(a.bits());
-            case ".u64" -> new Constant(a.value(), true);
-            default -> null;
+            case "~" ->
+                    Optional.of(new Constant(new Immediate(~a.bits(), Kind.INTEGER), a.unsigned()));
+            case "!" -> Optional.of(Constant.truth(a.bits() == 0));
+            case ".s64" -> Optional.of(Constant.signed(a.bits()));
+            case ".u64" -> Optional.of(new Constant(a.value(), true));
+            default -> Optional.empty();
         };
     }
 
@@ -72,54 +74,53 @@ final class ConstantFolder {
         return new Constant(new Immediate(bits, a.value().kind()), a.unsigned());
     }
 
-    /** Applies an infix operator, or returns null where it does not apply (division by zero). */
-    static Constant binary(String operator, Constant a, Constant b) {
+    /** Applies an infix operator, or gives nothing where it does not apply (division by zero). */
+    static Optional<Constant> binary(String operator, Constant a, Constant b) {
         if (a.isInteger() && b.isInteger()) {
-            Constant comparison = compare(operator, a, b);
-            return comparison != null ? comparison : integer(operator, a, b);
+            return compare(operator, a, b).or(() -> integer(operator, a, b));
         }
         double x = a.asReal();
         double y = b.asReal();
         return switch (operator) {
-            case "+" -> Constant.real(x + y);
-            case "-" -> Constant.real(x - y);
-            case "*" -> Constant.real(x * y);
-            case "/" -> Constant.real(x / y);
-            case "<" -> Constant.truth(x < y);
-            case "<=" -> Constant.truth(x <= y);
-            case ">" -> Constant.truth(x > y);
-            case ">=" -> Constant.truth(x >= y);
-            case "==" -> Constant.truth(x == y);
-            case "!=" -> Constant.truth(x != y);
-            default -> null;
+            case "+" -> Optional.of(Constant.real(x + y));
+            case "-" -> Optional.of(Constant.real(x - y));
+            case "*" -> Optional.of(Constant.real(x * y));
+            case "/" -> Optional.of(Constant.real(x / y));
+            case "<" -> Optional.of(Constant.truth(x < y));
+            case "<=" -> Optional.of(Constant.truth(x <= y));
+            case ">" -> Optional.of(Constant.truth(x > y));
+            case ">=" -> Optional.of(Constant.truth(x >= y));
+            case "==" -> Optional.of(Constant.truth(x == y));
+            case "!=" -> Optional.of(Constant.truth(x != y));
+            default -> Optional.empty();
         };
     }
 
-    private static Constant compare(String operator, Constant a, Constant b) {
+    private static Optional<Constant> compare(String operator, Constant a, Constant b) {
         boolean unsigned = a.unsigned() || b.unsigned();
         int order =
                 unsigned
                         ? Long.compareUnsigned(a.bits(), b.bits())
                         : Long.compare(a.bits(), b.bits());
         return switch (operator) {
-            case "<" -> Constant.truth(order < 0);
-            case "<=" -> Constant.truth(order <= 0);
-            case ">" -> Constant.truth(order > 0);
-            case ">=" -> Constant.truth(order >= 0);
-            case "==" -> Constant.truth(order == 0);
-            case "!=" -> Constant.truth(order != 0);
-            case "&&" -> Constant.truth(a.bits() != 0 && b.bits() != 0);
-            case "||" -> Constant.truth(a.bits() != 0 || b.bits() != 0);
-            default -> null;
+            case "<" -> Optional.of(Constant.truth(order < 0));
+            case "<=" -> Optional.of(Constant.truth(order <= 0));
+            case ">" -> Optional.of(Constant.truth(order > 0));
+            case ">=" -> Optional.of(Constant.truth(order >= 0));
+            case "==" -> Optional.of(Constant.truth(order == 0));
+            case "!=" -> Optional.of(Constant.truth(order != 0));
+            case "&&" -> Optional.of(Constant.truth(a.bits() != 0 && b.bits() != 0));
+            case "||" -> Optional.of(Constant.truth(a.bits() != 0 || b.bits() != 0));
+            default -> Optional.empty();
         };
     }
 
-    private static Constant integer(String operator, Constant a, Constant b) {
+    private static Optional<Constant> integer(String operator, Constant a, Constant b) {
         boolean unsigned = a.unsigned() || b.unsigned();
         long x = a.bits();
         long y = b.bits();
         if (y == 0 && (operator.equals("/") || operator.equals("%"))) {
-            return null;
+            return Optional.empty();
         }
         long bits =
                 switch (operator) {
@@ -136,6 +137,7 @@ final class ConstantFolder {
                     default -> throw new AssertionError(operator);
                 };
         boolean shift = operator.equals("<<") || operator.equals(">>");
-        return new Constant(new Immediate(bits, Kind.INTEGER), shift ? a.unsigned() : unsigned);
+        return Optional.of(
+                new Constant(new Immediate(bits, Kind.INTEGER), shift ? a.unsigned() : unsigned));
     }
 }

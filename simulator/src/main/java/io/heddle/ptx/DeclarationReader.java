@@ -1,5 +1,6 @@
 package io.heddle.ptx;
 
+import io.heddle.ptx.Problems.Listed;
 import io.heddle.ptx.grammar.PtxGrammarLexer;
 import io.heddle.ptx.grammar.PtxGrammarParser.DeclaratorContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.OperandContext;
@@ -19,7 +20,7 @@ final class DeclarationReader {
     /**
      * What precedes the names of a declaration.
      *
-     * @param type null after a problem
+     * @param type of an element
      * @param alignment in bytes
      */
     record Specification(StateSpace space, PtxType type, int vector, int alignment) {}
@@ -30,8 +31,12 @@ final class DeclarationReader {
         this.initialisers = new InitialiserReader(problems, operands);
     }
 
-    /** Space, type and alignment of a declaration; null after a problem. */
-    Specification specification(VariableContext context) {
+    /**
+     * Space, type and alignment of a declaration.
+     *
+     * @throws Listed if it has no type
+     */
+    Specification specification(VariableContext context) throws Listed {
         StateSpace space = space(context.space().getStart());
         PtxType type = null;
         int vector = 1;
@@ -57,25 +62,25 @@ final class DeclarationReader {
         }
         if (type == null) {
             Token name = context.declarator().getStart();
-            problems.add(
+            throw problems.listed(
                     name, "no type before '" + name.getText() + "'; expected one such as .b32");
-            return null;
         }
         int natural = Math.max(1, type.bytes() * vector);
         return new Specification(space, type, vector, alignment == 0 ? natural : alignment);
     }
 
-    /** One variable; null after a problem. */
-    Variable variable(Specification spec, DeclaratorContext context, boolean external) {
+    /**
+     * One variable.
+     *
+     * @throws Listed if its extents or its initialiser have a problem
+     */
+    Variable variable(Specification spec, DeclaratorContext context, boolean external)
+            throws Listed {
         Token name = context.getStart();
         if (context.LESS() != null && spec.space() != StateSpace.REG) {
-            problems.add(name, "only registers are declared by number, as in %r<10>");
-            return null;
+            throw problems.listed(name, "only registers are declared by number, as in %r<10>");
         }
         List<Integer> dimensions = dimensions(context);
-        if (dimensions == null) {
-            return null;
-        }
         Variable plain =
                 new Variable(
                         spec.space(),
@@ -93,7 +98,7 @@ final class DeclarationReader {
                 : initialisers.initialise(plain, context.initialiser);
     }
 
-    private List<Integer> dimensions(DeclaratorContext context) {
+    private List<Integer> dimensions(DeclaratorContext context) throws Listed {
         List<Integer> dimensions = new ArrayList<>();
         boolean inDimension = false;
         for (int i = 1; i < context.getChildCount(); i++) {
@@ -102,33 +107,29 @@ final class DeclarationReader {
                 inDimension = true;
                 dimensions.add(-1);
             } else if (inDimension && context.getChild(i) instanceof OperandContext size) {
-                Long n = operands.readInteger(size);
-                if (n == null) {
-                    return null;
-                }
+                long n = operands.readInteger(size);
                 if (n < 0 || n > Integer.MAX_VALUE) {
-                    problems.add(size.getStart(), "an array of " + n + " elements");
-                    return null;
+                    throw problems.listed(size.getStart(), "an array of " + n + " elements");
                 }
-                dimensions.set(dimensions.size() - 1, n.intValue());
+                dimensions.set(dimensions.size() - 1, (int) n);
             } else if (text.equals("=")) {
                 break;
             }
         }
         if (dimensions.lastIndexOf(-1) > 0) {
-            problems.add(context.getStart(), "only the first extent of an array may be left out");
-            return null;
+            throw problems.listed(
+                    context.getStart(), "only the first extent of an array may be left out");
         }
         return dimensions;
     }
 
     private int alignment(Token number) {
-        Operand.Immediate i = Literals.parse(number.getText());
-        if (i == null || Long.bitCount(i.bits()) != 1 || i.bits() < 1 || i.bits() > 1 << 20) {
+        long bytes = Literals.parse(number.getText()).map(Operand.Immediate::bits).orElse(0L);
+        if (Long.bitCount(bytes) != 1 || bytes < 1 || bytes > 1 << 20) {
             problems.add(number, "an alignment is a power of two, not '" + number.getText() + "'");
             return 1;
         }
-        return (int) i.bits();
+        return (int) bytes;
     }
 
     /** After {@code .ptr} a state space says where a pointer points; nothing depends on it. */

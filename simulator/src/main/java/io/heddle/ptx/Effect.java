@@ -23,7 +23,5 @@ public enum Effect {
     /** Ends the kernel as a fault. */
     TRAP,
     /** Decides what is executed next. */
-    CONTROL,
-    /** Unknown: it may do anything. */
-    UNKNOWN
+    CONTROL
 }

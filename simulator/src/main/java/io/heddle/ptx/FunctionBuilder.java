@@ -4,6 +4,7 @@ import io.heddle.ptx.DeclarationReader.Specification;
 import io.heddle.ptx.Function.Prototype;
 import io.heddle.ptx.Operand.Label;
 import io.heddle.ptx.Operand.Register;
+import io.heddle.ptx.Problems.Listed;
 import io.heddle.ptx.Scope.Pending;
 import io.heddle.ptx.grammar.PtxGrammarParser;
 import io.heddle.ptx.grammar.PtxGrammarParser.CallPrototypeContext;
@@ -24,6 +25,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.tree.TerminalNode;
 
@@ -98,12 +100,10 @@ final class FunctionBuilder {
     private void directive(FunctionDirectiveContext context) {
         List<Long> values = new ArrayList<>();
         for (TerminalNode n : context.NUMBER()) {
-            Operand.Immediate i = Literals.parse(n.getText());
-            if (i == null) {
-                problems.add(n.getSymbol(), Literals.complaint(n.getText()));
-            } else {
-                values.add(i.bits());
-            }
+            Literals.parse(n.getText())
+                    .ifPresentOrElse(
+                            i -> values.add(i.bits()),
+                            () -> problems.add(n.getSymbol(), Literals.complaint(n.getText())));
         }
         directives.put(context.DIRECTIVE().getText().substring(1), values);
     }
@@ -119,17 +119,17 @@ final class FunctionBuilder {
                 names.markIncomplete();
                 continue;
             }
-            Specification spec = declarations.specification(v);
-            Variable p = spec == null ? null : declarations.variable(spec, v.declarator(), false);
-            if (p == null) {
+            try {
+                Specification spec = declarations.specification(v);
+                Variable p = declarations.variable(spec, v.declarator(), false);
+                all.add(p);
+                if (declare && p.space() == StateSpace.REG) {
+                    names.declareRegister(v.declarator().getStart(), spec, p.name());
+                } else if (declare && !p.name().equals("_")) {
+                    names.declareParameter(v.declarator().getStart(), p);
+                }
+            } catch (Listed left) {
                 names.markIncomplete();
-                continue;
-            }
-            all.add(p);
-            if (declare && p.space() == StateSpace.REG) {
-                names.declareRegister(v.declarator().getStart(), spec, p.name());
-            } else if (declare && !p.name().equals("_")) {
-                names.declareParameter(v.declarator().getStart(), p);
             }
         }
         return all;
@@ -150,11 +150,11 @@ final class FunctionBuilder {
     }
 
     /** Looks up what the function did not declare. */
-    void resolveGlobals(java.util.function.Function<String, Operand> globals) {
+    void resolveGlobals(java.util.function.Function<String, Optional<Operand>> globals) {
         for (Pending p : names.pending()) {
-            Operand found = globals.apply(p.name());
-            if (found != null && p.list() == null) {
-                resolve(p, found);
+            Optional<Operand> found = globals.apply(p.name());
+            if (found.isPresent() && p.list() == null) {
+                resolve(p, found.get());
             } else if (!names.isIncomplete()) {
                 problems.add(p.position(), "'" + p.name() + "' is not declared");
             }
@@ -189,8 +189,10 @@ final class FunctionBuilder {
 
     private void variables(
             VariableContext context, List<DeclaratorContext> more, boolean external) {
-        Specification spec = declarations.specification(context);
-        if (spec == null) {
+        Specification spec;
+        try {
+            spec = declarations.specification(context);
+        } catch (Listed left) {
             names.markIncomplete();
             return;
         }
@@ -202,26 +204,28 @@ final class FunctionBuilder {
                 registers(spec, d);
                 continue;
             }
-            Variable v = declarations.variable(spec, d, external);
-            if (v == null) {
+            try {
+                Variable v = renamed(declarations.variable(spec, d, external));
+                variables.add(v);
+                names.declareMemory(d.getStart(), v);
+            } catch (Listed left) {
                 names.markIncomplete();
-                continue;
             }
-            Variable renamed =
-                    new Variable(
-                            v.space(),
-                            names.unique(v.name()),
-                            v.type(),
-                            v.vector(),
-                            v.dimensions(),
-                            v.alignment(),
-                            v.initialiser(),
-                            v.addresses(),
-                            v.external(),
-                            v.position());
-            variables.add(renamed);
-            names.declareMemory(d.getStart(), renamed);
         }
+    }
+
+    private Variable renamed(Variable v) {
+        return new Variable(
+                v.space(),
+                names.unique(v.name()),
+                v.type(),
+                v.vector(),
+                v.dimensions(),
+                v.alignment(),
+                v.initialiser(),
+                v.addresses(),
+                v.external(),
+                v.position());
     }
 
     private void registers(Specification spec, DeclaratorContext d) {
@@ -230,13 +234,13 @@ final class FunctionBuilder {
             names.declareRegister(at, spec, at.getText());
             return;
         }
-        Operand.Immediate count = Literals.parse(d.NUMBER().getText());
-        if (count == null || count.bits() < 0 || count.bits() > 10_000_000) {
+        long count = Literals.parse(d.NUMBER().getText()).map(Operand.Immediate::bits).orElse(-1L);
+        if (count < 0 || count > 10_000_000) {
             problems.add(d.NUMBER().getSymbol(), "expected a number of registers");
             names.markIncomplete();
             return;
         }
-        for (int i = 0; i < count.bits(); i++) {
+        for (int i = 0; i < count; i++) {
             names.declareRegister(at, spec, at.getText() + i);
         }
     }
@@ -256,7 +260,7 @@ final class FunctionBuilder {
             }
             case PtxGrammarParser.DOTTED -> instruction(context, first);
             case PtxGrammarParser.AT -> instruction(context, context.opcode);
-            case PtxGrammarParser.LOC -> source = sourceLine(context.locDirective());
+            case PtxGrammarParser.LOC -> source = sourceLine(context.locDirective()).orElse(null);
             case PtxGrammarParser.BRANCHTARGETS -> branchTargets(context);
             case PtxGrammarParser.CALLTARGETS -> callTargets(context);
             case PtxGrammarParser.CALLPROTOTYPE -> prototype(context.callPrototype());
@@ -278,17 +282,19 @@ final class FunctionBuilder {
     }
 
     private void instruction(StatementContext context, Token opcode) {
-        Register guard = context.guard == null ? null : names.guard(context.guard);
+        Register guard = context.guard == null ? null : names.guard(context.guard).orElse(null);
         names.startInstruction(body.size());
         Mnemonic mnemonic = mnemonic(opcode.getText(), context.modifier());
         boolean call = mnemonic.opcode.equals("call");
         List<Operand> all = new ArrayList<>(4);
         if (context.operands() != null) {
             for (OperandContext o : context.operands().operand()) {
-                Operand read = call ? operands.readCallOperand(o) : operands.read(o);
-                if (read != null) {
+                try {
+                    Operand read = call ? operands.readCallOperand(o) : operands.read(o);
                     boolean value = mnemonic.opcode.equals("mov") && o.index != null;
                     all.add(value ? Unresolved.addressOf(read) : read);
+                } catch (Listed left) {
+                    // its problem is listed
                 }
             }
         }
@@ -322,11 +328,11 @@ final class FunctionBuilder {
      * such as a header's intrinsic, stands for the line of this function's own file that it was
      * inlined at.
      */
-    private SourceLine sourceLine(LocDirectiveContext context) {
+    private Optional<SourceLine> sourceLine(LocDirectiveContext context) {
         List<Long> place = numbers(context, 0);
-        if (place == null) {
+        if (place.isEmpty()) {
             problems.add(context.getStart(), "expected .loc FILE LINE COLUMN");
-            return null;
+            return Optional.empty();
         }
         if (ownFile == null) {
             ownFile = place.get(0);
@@ -336,47 +342,44 @@ final class FunctionBuilder {
             inlinedAt.put(place, numbers(context, last));
         }
         List<Long> outer = place;
-        for (int depth = 0; depth < MAX_INLINING && outer != null; depth++) {
+        for (int depth = 0; depth < MAX_INLINING && !outer.isEmpty(); depth++) {
             if (outer.get(0).equals(ownFile)) {
                 place = outer;
                 break;
             }
-            outer = inlinedAt.get(outer);
+            outer = inlinedAt.getOrDefault(outer, List.of());
         }
         String path = sourceFiles.get(place.get(0));
         long line = place.get(1);
         boolean known = path != null && line > 0 && line <= Integer.MAX_VALUE;
-        return known ? new SourceLine(path, (int) line) : null;
+        return known ? Optional.of(new SourceLine(path, (int) line)) : Optional.empty();
     }
 
+    /** Three numbers of a directive; none if one of them is no literal. */
     private static List<Long> numbers(LocDirectiveContext context, int from) {
         List<Long> numbers = new ArrayList<>();
         for (int k = from; k < from + 3; k++) {
-            Operand.Immediate n = Literals.parse(context.NUMBER(k).getText());
-            if (n == null) {
-                return null;
-            }
-            numbers.add(n.bits());
+            Literals.parse(context.NUMBER(k).getText()).ifPresent(n -> numbers.add(n.bits()));
         }
-        return numbers;
+        return numbers.size() == 3 ? numbers : List.of();
     }
 
-    private String listName(Token directive) {
+    private Optional<String> listName(Token directive) {
         if (lastLabel == null) {
             problems.add(directive, "no label before " + directive.getText());
-            return null;
+            return Optional.empty();
         }
         names.makeList(lastLabel, lastUniqueLabel);
-        return lastUniqueLabel;
+        return Optional.of(lastUniqueLabel);
     }
 
     private void branchTargets(StatementContext context) {
-        String list = listName(context.getStart());
-        if (list == null) {
-            return;
-        }
+        listName(context.getStart()).ifPresent(list -> branchTargets(list, context.ID()));
+    }
+
+    private void branchTargets(String list, List<TerminalNode> labels) {
         List<Integer> targets = new ArrayList<>();
-        for (TerminalNode id : context.ID()) {
+        for (TerminalNode id : labels) {
             names.useInList(list, targets.size(), id.getSymbol());
             targets.add(Unresolved.TARGET);
         }
@@ -384,21 +387,19 @@ final class FunctionBuilder {
     }
 
     private void callTargets(StatementContext context) {
-        String list = listName(context.getStart());
-        if (list != null) {
-            callTargets.put(list, context.ID().stream().map(TerminalNode::getText).toList());
-        }
+        List<String> targets = context.ID().stream().map(TerminalNode::getText).toList();
+        listName(context.getStart()).ifPresent(list -> callTargets.put(list, targets));
     }
 
     private void prototype(CallPrototypeContext context) {
-        String label = listName(context.getStart());
-        if (label != null) {
-            prototypes.put(
-                    label,
-                    new Prototype(
-                            parameters(context.results, false),
-                            parameters(context.arguments, false)));
-        }
+        listName(context.getStart())
+                .ifPresent(
+                        label ->
+                                prototypes.put(
+                                        label,
+                                        new Prototype(
+                                                parameters(context.results, false),
+                                                parameters(context.arguments, false))));
     }
 
     Function build() {

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.antlr.v4.runtime.Token;
@@ -161,27 +162,27 @@ final class FunctionNames implements OperandReader.Names {
         instruction = index;
     }
 
-    /** The predicate register of a guard; null after a problem. */
-    Register guard(Token at) {
-        if (scope.visible(at.getText()) instanceof ScalarRegister r) {
-            return r.register();
+    /** The predicate register of a guard; empty after a problem. */
+    Optional<Register> guard(Token at) {
+        if (scope.visible(at.getText()).orElse(null) instanceof ScalarRegister r) {
+            return Optional.of(r.register());
         }
         if (!scope.isIncomplete()) {
             problems.add(at, "'" + at.getText() + "' is not declared; expected a predicate");
         }
-        return null;
+        return Optional.empty();
     }
 
     @Override
     public Operand resolve(Token token) {
         String text = token.getText();
-        Operand found = declared(scope.visible(text));
+        Optional<Operand> found = scope.visible(text).map(FunctionNames::declared);
         int point = text.indexOf('.');
-        if (found == null && point > 0) {
+        if (found.isEmpty() && point > 0) {
             found = component(text, point);
         }
-        if (found != null) {
-            return found;
+        if (found.isPresent()) {
+            return found.get();
         }
         if (SpecialRegister.of(text).isPresent()) {
             return new Operand.SpecialRegister(text);
@@ -203,20 +204,23 @@ final class FunctionNames implements OperandReader.Names {
         if (entity instanceof VectorRegister v) {
             return new Operand.Vector(List.copyOf(v.components()));
         }
-        return entity instanceof Memory m ? new Symbol(m.variable().name(), 0) : null;
+        if (entity instanceof Memory m) {
+            return new Symbol(m.variable().name(), 0);
+        }
+        throw new AssertionError(entity);
     }
 
-    private Operand component(String text, int point) {
-        Scope.Entity whole = scope.visible(text.substring(0, point));
+    private Optional<Operand> component(String text, int point) {
+        Scope.Entity whole = scope.visible(text.substring(0, point)).orElse(null);
         String selector = text.substring(point + 1);
         if (whole instanceof VectorRegister v) {
             int i = selector.length() == 1 ? "xyzwrgba".indexOf(selector.charAt(0)) : -1;
             boolean exists = i >= 0 && (i & 3) < v.components().size();
-            return exists ? v.components().get(i & 3) : null;
+            return exists ? Optional.of(v.components().get(i & 3)) : Optional.empty();
         }
         return whole instanceof ScalarRegister r
-                ? new Operand.Component(r.register(), selector)
-                : null;
+                ? Optional.of(new Operand.Component(r.register(), selector))
+                : Optional.empty();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.heddle.ptx;
 import io.heddle.ptx.Operand.Immediate;
 import io.heddle.ptx.Operand.Immediate.Kind;
 import io.heddle.ptx.Operand.Symbol;
+import io.heddle.ptx.Problems.Listed;
 import io.heddle.ptx.Variable.InitialAddress;
 import io.heddle.ptx.grammar.PtxGrammarParser.ElementContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.OperandContext;
@@ -24,8 +25,12 @@ final class InitialiserReader {
         this.operands = operands;
     }
 
-    /** The variable with its initial value; null after a problem. */
-    Variable initialise(Variable plain, OperandContext context) {
+    /**
+     * The variable with its initial value.
+     *
+     * @throws Listed if that has a problem
+     */
+    Variable initialise(Variable plain, OperandContext context) throws Listed {
         List<Integer> extents = new ArrayList<>(plain.dimensions());
         if (plain.isUnsized()) {
             extents.set(0, count(context, extents));
@@ -36,14 +41,13 @@ final class InitialiserReader {
         }
         Image image = new Image(plain.type(), shape);
         if (image.size > LIMIT) {
-            problems.add(context.getStart(), "more than " + LIMIT + " initialised bytes");
-            return null;
+            throw problems.listed(context.getStart(), "more than " + LIMIT + " initialised bytes");
         }
         int before = problems.count();
         image.fill(context, 0, 0);
         List<InitialAddress> addresses = image.mergedAddresses();
         if (problems.count() > before) {
-            return null;
+            throw new Listed("an initialiser has a problem");
         }
         return new Variable(
                 plain.space(),
@@ -133,68 +137,67 @@ final class InitialiserReader {
             }
             if (context.number != null && context.masked != null) {
                 mask(context, (int) offset);
-            } else if (context.word != null) {
-                InitialAddress a = address(context, offset);
-                if (a != null) {
-                    addresses.add(a);
+                return;
+            }
+            try {
+                if (context.word != null) {
+                    addresses.add(address(context, offset));
                     put((int) offset, 0);
+                } else if (operands.read(context) instanceof Immediate i) {
+                    put((int) offset, encode(i));
                 }
-            } else if (operands.read(context) instanceof Immediate i) {
-                put((int) offset, encode(i));
+            } catch (Listed left) {
+                return;
             }
         }
 
         private void mask(OperandContext context, int offset) {
-            Immediate mask = Literals.parse(context.number.getText());
-            InitialAddress a = address(context.masked, offset);
-            int index = mask == null ? -1 : Long.numberOfTrailingZeros(mask.bits()) / 8;
-            if (mask == null || index > 7 || mask.bits() != 0xFFL << 8 * index) {
+            long mask = Literals.parse(context.number.getText()).map(Immediate::bits).orElse(0L);
+            int index = Long.numberOfTrailingZeros(mask) / 8;
+            if (index > 7 || mask != 0xFFL << 8 * index) {
                 problems.add(context.number, "a mask selects one byte, as 0xFF00 does");
-            } else if (a != null) {
+                return;
+            }
+            try {
+                InitialAddress a = address(context.masked, offset);
                 masked.add(new MaskedByte(context.number, offset, index, a));
                 put(offset, 0);
+            } catch (Listed left) {
+                return;
             }
         }
 
         /** {@code symbol}, {@code generic(symbol)}, and either with an addend. */
-        private InitialAddress address(OperandContext context, long offset) {
+        private InitialAddress address(OperandContext context, long offset) throws Listed {
             boolean generic = context.word != null && context.LPAREN() != null;
             if (generic && !context.word.getText().equals("generic")) {
-                problems.add(context.word, "expected generic(variable)");
-                return null;
+                throw problems.listed(context.word, "expected generic(variable)");
             }
             if (!generic) {
                 return symbol(operands.read(context), offset, false, context);
             }
             if (context.arguments == null || context.arguments.element().size() != 1) {
-                problems.add(context.word, "generic( ) takes one variable");
-                return null;
+                throw problems.listed(context.word, "generic( ) takes one variable");
             }
             Operand inner = operands.read(context.arguments.element(0).operand(0));
             long addend = 0;
             if (context.tail() != null && context.tail().infix() != null) {
-                Long tail = operands.readInteger(context.tail().right);
-                boolean minus = context.tail().infix().getText().equals("-");
-                addend = tail == null ? 0 : minus ? -tail : tail;
+                long tail = operands.readInteger(context.tail().right);
+                addend = context.tail().infix().getText().equals("-") ? -tail : tail;
             }
             InitialAddress a = symbol(inner, offset, true, context);
-            return a == null
-                    ? null
-                    : new InitialAddress(offset, a.symbol(), a.addend() + addend, true);
+            return new InitialAddress(offset, a.symbol(), a.addend() + addend, true);
         }
 
         private InitialAddress symbol(
-                Operand o, long offset, boolean generic, OperandContext context) {
+                Operand o, long offset, boolean generic, OperandContext context) throws Listed {
             if (o instanceof Symbol s) {
                 return new InitialAddress(offset, s.name(), s.offset(), generic);
             }
             if (o instanceof Operand.Label l) {
                 return new InitialAddress(offset, l.name(), 0, generic);
             }
-            if (o instanceof Immediate) {
-                problems.add(context.getStart(), "expected a variable or function");
-            }
-            return null;
+            throw problems.listed(context.getStart(), "expected a variable or function");
         }
 
         private void put(int offset, long bits) {

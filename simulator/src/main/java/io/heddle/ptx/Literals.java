@@ -3,34 +3,37 @@ package io.heddle.ptx;
 import io.heddle.ptx.Operand.Immediate;
 import io.heddle.ptx.Operand.Immediate.Kind;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The spelling of numbers (PTX ISA 4.5). */
 final class Literals {
     private Literals() {}
 
-    /** The value of a number, or null if it is not a PTX literal. */
-    static Immediate parse(String text) {
+    /** The value of a number, or empty if it is not a PTX literal. */
+    static Optional<Immediate> parse(String text) {
         String t = text.toLowerCase(Locale.ROOT);
         try {
             if (t.startsWith("0f")) {
                 return t.length() == 10
-                        ? new Immediate(Long.parseLong(t.substring(2), 16), Kind.F32)
-                        : null;
+                        ? Optional.of(new Immediate(Long.parseLong(t.substring(2), 16), Kind.F32))
+                        : Optional.empty();
             }
             if (t.startsWith("0d")) {
                 return t.length() == 18
-                        ? new Immediate(Long.parseUnsignedLong(t.substring(2), 16), Kind.F64)
-                        : null;
+                        ? Optional.of(
+                                new Immediate(Long.parseUnsignedLong(t.substring(2), 16), Kind.F64))
+                        : Optional.empty();
             }
             if (isDecimalReal(t)) {
                 if (Character.isLetter(t.charAt(t.length() - 1))) {
-                    return null;
+                    return Optional.empty();
                 }
-                return new Immediate(Double.doubleToRawLongBits(Double.parseDouble(t)), Kind.F64);
+                long bits = Double.doubleToRawLongBits(Double.parseDouble(t));
+                return Optional.of(new Immediate(bits, Kind.F64));
             }
-            return new Immediate(integer(t), Kind.INTEGER);
+            return Optional.of(new Immediate(integer(t), Kind.INTEGER));
         } catch (NumberFormatException e) {
-            return null;
+            return Optional.empty();
         }
     }
 

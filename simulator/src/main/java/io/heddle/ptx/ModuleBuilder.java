@@ -1,6 +1,7 @@
 package io.heddle.ptx;
 
 import io.heddle.ptx.DeclarationReader.Specification;
+import io.heddle.ptx.Problems.Listed;
 import io.heddle.ptx.grammar.PtxGrammarParser;
 import io.heddle.ptx.grammar.PtxGrammarParser.BlockContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.DeclarationContext;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.tree.ErrorNode;
@@ -108,10 +110,12 @@ final class ModuleBuilder implements ParseTreeListener {
                 functions.stream().map(FunctionBuilder::build).toList());
     }
 
-    /** The function or variable of that name, aliases followed, or null. */
-    private Operand global(String name) {
+    /** The function or variable of that name, aliases followed. */
+    private Optional<Operand> global(String name) {
         String real = aliases.getOrDefault(name, name);
-        return isFunction(real) || variables.containsKey(real) ? new Operand.Symbol(real, 0) : null;
+        return isFunction(real) || variables.containsKey(real)
+                ? Optional.of(new Operand.Symbol(real, 0))
+                : Optional.empty();
     }
 
     private boolean isFunction(String name) {
@@ -236,17 +240,20 @@ final class ModuleBuilder implements ParseTreeListener {
     }
 
     private void moduleVariables(DeclarationContext context, boolean external) {
-        Specification spec = declarations.specification(context.variable());
-        if (spec == null) {
+        Specification spec;
+        try {
+            spec = declarations.specification(context.variable());
+        } catch (Listed left) {
             return;
         }
         List<DeclaratorContext> declarators = new ArrayList<>();
         declarators.add(context.variable().declarator());
         declarators.addAll(context.declarator());
         for (DeclaratorContext d : declarators) {
-            Variable v = declarations.variable(spec, d, external);
-            if (v != null) {
-                add(v);
+            try {
+                add(declarations.variable(spec, d, external));
+            } catch (Listed left) {
+                // its problem is listed
             }
         }
     }

@@ -26,8 +26,8 @@ public record Opcode(String name, List<Form> forms) {
         return InstructionTable.opcodes();
     }
 
-    /** The form of an instruction, or null if it is not modelled. */
-    public static Form form(Instruction i) {
+    /** The form of an instruction; empty if it is not modelled. */
+    public static Optional<Form> form(Instruction i) {
         return of(i).form(i.modifiers());
     }
 
@@ -36,33 +36,31 @@ public record Opcode(String name, List<Form> forms) {
      * instruction computes.
      */
     public static String meaning(Instruction i) {
-        Form form = form(i);
         List<String> words = new ArrayList<>(List.of(i.opcode()));
-        words.addAll(form == null ? i.modifiers() : form.meaning(i.modifiers()));
+        words.addAll(form(i).map(f -> f.meaning(i.modifiers())).orElse(i.modifiers()));
         return String.join(".", words);
     }
 
     /** True for an instruction without a guard that only computes registers from registers. */
     public static boolean isPure(Instruction i) {
-        Form form = i.guard() == null ? form(i) : null;
-        return form != null && form.effect() == Effect.PURE;
+        return i.guard() == null && form(i).filter(f -> f.effect() == Effect.PURE).isPresent();
     }
 
     /**
      * True for an instruction that, where its guard holds, only computes registers from registers.
      */
     public static boolean onlyComputes(Instruction i) {
-        Form form = form(i);
-        return form != null && (form.effect() == Effect.PURE || form.effect() == Effect.CARRY);
+        return form(i).filter(f -> f.effect() == Effect.PURE || f.effect() == Effect.CARRY)
+                .isPresent();
     }
 
-    private Form form(List<String> modifiers) {
+    private Optional<Form> form(List<String> modifiers) {
         for (Form f : forms) {
             if (f.matches(modifiers)) {
-                return f;
+                return Optional.of(f);
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     /** Why an instruction is not modelled, with the modifier to blame; nothing if it is. */
@@ -91,7 +89,7 @@ public record Opcode(String name, List<Form> forms) {
                 List<String> left = rest.subList(k, k + n);
                 String named = "." + String.join(".", left);
                 left.clear();
-                if (form(rest) != null) {
+                if (form(rest).isPresent()) {
                     return named + " is not modelled here";
                 }
             }

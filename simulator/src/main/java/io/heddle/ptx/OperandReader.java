@@ -6,6 +6,7 @@ import io.heddle.ptx.Operand.Immediate;
 import io.heddle.ptx.Operand.Immediate.Kind;
 import io.heddle.ptx.Operand.Register;
 import io.heddle.ptx.Operand.Symbol;
+import io.heddle.ptx.Problems.Listed;
 import io.heddle.ptx.grammar.PtxGrammarParser.ElementContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.ElementsContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.OperandContext;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.antlr.v4.runtime.Token;
 
 /**
@@ -25,7 +27,7 @@ import org.antlr.v4.runtime.Token;
 final class OperandReader {
     /** Finds what a name stands for. */
     interface Names {
-        /** The operand, or null after reporting a problem. */
+        /** The operand. */
         Operand resolve(Token name);
 
         /** Element size of a variable in bytes; 1 where unknown. */
@@ -58,8 +60,10 @@ final class OperandReader {
 
     /** An operand in the making; an {@link Address} stands for a sum of a register and a number. */
     private record Value(Operand operand, boolean unsigned) {
-        Constant constant() {
-            return operand instanceof Immediate i ? new Constant(i, unsigned) : null;
+        Optional<Constant> constant() {
+            return operand instanceof Immediate i
+                    ? Optional.of(new Constant(i, unsigned))
+                    : Optional.empty();
         }
 
         static Value of(Constant c) {
@@ -72,12 +76,13 @@ final class OperandReader {
         this.names = names;
     }
 
-    /** The operand, or null after reporting a problem. */
-    Operand read(OperandContext context) {
+    /**
+     * The operand.
+     *
+     * @throws Listed if it has a problem
+     */
+    Operand read(OperandContext context) throws Listed {
         Value value = value(context);
-        if (value == null) {
-            return null;
-        }
         boolean access = context.address != null || context.index != null;
         if (!access && value.operand instanceof Address a) {
             return sum(a, context);
@@ -85,20 +90,22 @@ final class OperandReader {
         return value.operand;
     }
 
-    private Operand sum(Address a, OperandContext context) {
+    private Operand sum(Address a, OperandContext context) throws Listed {
         if (a.base() instanceof Register r) {
             return new Operand.Sum(r, a.offset());
         }
         if (a.base() instanceof Operand.Label l) {
-            problems.add(context.getStart(), "'" + l.name() + "' is not declared");
-        } else {
-            problems.add(context.getStart(), "a sum is an operand only inside [ ]");
+            throw problems.listed(context.getStart(), "'" + l.name() + "' is not declared");
         }
-        return null;
+        throw problems.listed(context.getStart(), "a sum is an operand only inside [ ]");
     }
 
-    /** An operand of a {@code call}, whose parentheses hold lists. */
-    Operand readCallOperand(OperandContext context) {
+    /**
+     * An operand of a {@code call}, whose parentheses hold lists.
+     *
+     * @throws Listed if it has a problem
+     */
+    Operand readCallOperand(OperandContext context) throws Listed {
         boolean list = context.tuple != null && context.tail() == null && context.cast == null;
         if (list && !(context.getChild(0) instanceof PrefixContext)) {
             return new Operand.Tuple(readAll(context.elements()));
@@ -106,16 +113,16 @@ final class OperandReader {
         return read(context);
     }
 
-    /** The value of an integer constant expression, or null after reporting a problem. */
-    Long readInteger(OperandContext context) {
-        Operand o = read(context);
-        if (o instanceof Immediate i && i.kind() == Kind.INTEGER) {
+    /**
+     * The value of an integer constant expression.
+     *
+     * @throws Listed if it is none
+     */
+    long readInteger(OperandContext context) throws Listed {
+        if (read(context) instanceof Immediate i && i.kind() == Kind.INTEGER) {
             return i.bits();
         }
-        if (o != null) {
-            problems.add(context.getStart(), "expected an integer constant");
-        }
-        return null;
+        throw problems.listed(context.getStart(), "expected an integer constant");
     }
 
     /** A list's operands; those with problems are left out. */
@@ -126,16 +133,17 @@ final class OperandReader {
                 if (e.operand().size() > 1) {
                     problems.add(e.ASSIGN().getSymbol(), "found '='; expected ',' or '}'");
                 }
-                Operand o = read(e.operand(0));
-                if (o != null) {
-                    all.add(o);
+                try {
+                    all.add(read(e.operand(0)));
+                } catch (Listed left) {
+                    // its problem is listed
                 }
             }
         }
         return all;
     }
 
-    private Value value(OperandContext context) {
+    private Value value(OperandContext context) throws Listed {
         TailContext tail = context.tail();
         if (tail == null && context.cast == null) {
             return prefixed(context);
@@ -145,7 +153,7 @@ final class OperandReader {
 
     // ---- expressions: precedence climbing over the chain of infix operators
 
-    private Value expression(OperandContext first) {
+    private Value expression(OperandContext first) throws Listed {
         Deque<Value> values = new ArrayDeque<>();
         Deque<Token> operators = new ArrayDeque<>();
         OperandContext at = first;
@@ -155,11 +163,7 @@ final class OperandReader {
                 casts.add(at.TYPE().getText());
                 at = at.cast;
             }
-            Value v = cast(prefixed(at), casts, at.getStart());
-            if (v == null) {
-                return null;
-            }
-            values.push(v);
+            values.push(cast(prefixed(at), casts, at.getStart()));
             TailContext tail = at.tail();
             if (tail == null) {
                 return reduce(values, operators, 0);
@@ -168,94 +172,90 @@ final class OperandReader {
                 return choose(reduce(values, operators, 0), tail);
             }
             Token operator = tail.infix().getStart();
-            if (reduceInPlace(values, operators, PRECEDENCE.get(operator.getText())) == null) {
-                return null;
-            }
+            reduceInPlace(values, operators, PRECEDENCE.get(operator.getText()));
             operators.push(operator);
             at = tail.right;
         }
     }
 
-    private Value cast(Value v, List<String> casts, Token at) {
+    private Value cast(Value v, List<String> casts, Token at) throws Listed {
         Value result = v;
-        for (int i = casts.size() - 1; i >= 0 && result != null; i--) {
+        for (int i = casts.size() - 1; i >= 0; i--) {
             result = unary(casts.get(i), result, at);
         }
         casts.clear();
         return result;
     }
 
-    private Value choose(Value condition, TailContext tail) {
-        if (condition == null) {
-            return null;
+    private Value choose(Value condition, TailContext tail) throws Listed {
+        Optional<Constant> c = condition.constant().filter(Constant::isInteger);
+        if (c.isEmpty()) {
+            throw problems.listed(tail.getStart(), "expected a constant condition before '?'");
         }
-        Constant c = condition.constant();
-        if (c == null || !c.isInteger()) {
-            problems.add(tail.getStart(), "expected a constant condition before '?'");
-            return null;
-        }
-        return value(c.bits() != 0 ? tail.yes : tail.no);
+        return value(c.get().bits() != 0 ? tail.yes : tail.no);
     }
 
-    private Value reduce(Deque<Value> values, Deque<Token> operators, int precedence) {
-        return reduceInPlace(values, operators, precedence) == null ? null : values.pop();
+    private Value reduce(Deque<Value> values, Deque<Token> operators, int precedence)
+            throws Listed {
+        reduceInPlace(values, operators, precedence);
+        return values.pop();
     }
 
-    private Value reduceInPlace(Deque<Value> values, Deque<Token> operators, int precedence) {
+    private void reduceInPlace(Deque<Value> values, Deque<Token> operators, int precedence)
+            throws Listed {
         while (!operators.isEmpty() && PRECEDENCE.get(operators.peek().getText()) >= precedence) {
             Value right = values.pop();
             Value left = values.pop();
-            Value joined = binary(operators.pop(), left, right);
-            if (joined == null) {
-                return null;
-            }
-            values.push(joined);
+            values.push(binary(operators.pop(), left, right));
         }
-        return values.peek();
     }
 
-    private Value binary(Token operator, Value left, Value right) {
-        Constant a = left.constant();
-        Constant b = right.constant();
+    private Value binary(Token operator, Value left, Value right) throws Listed {
         String op = operator.getText();
-        Value result = null;
-        if (a != null && b != null) {
-            Constant folded = ConstantFolder.binary(op, a, b);
-            result = folded == null ? null : Value.of(folded);
-        } else if (op.equals("|") && a == null && b == null) {
-            result = new Value(new Operand.Pair(left.operand, right.operand), false);
-        } else if (b != null && b.isInteger() && (op.equals("+") || op.equals("-"))) {
-            result = shifted(left.operand, op.equals("+") ? b.bits() : -b.bits());
-        } else if (a != null && a.isInteger() && op.equals("+")) {
-            result = shifted(right.operand, a.bits());
-        }
-        if (result == null) {
-            problems.add(operator, "'" + op + "' cannot join these operands");
-        }
-        return result;
+        return joined(op, left, right)
+                .orElseThrow(
+                        () -> problems.listed(operator, "'" + op + "' cannot join these operands"));
     }
 
-    private static Value shifted(Operand base, long offset) {
+    private static Optional<Value> joined(String op, Value left, Value right) {
+        Optional<Constant> a = left.constant();
+        Optional<Constant> b = right.constant();
+        if (a.isPresent() && b.isPresent()) {
+            return ConstantFolder.binary(op, a.get(), b.get()).map(Value::of);
+        }
+        if (op.equals("|") && a.isEmpty() && b.isEmpty()) {
+            return Optional.of(new Value(new Operand.Pair(left.operand, right.operand), false));
+        }
+        boolean plus = op.equals("+");
+        if (b.isPresent() && b.get().isInteger() && (plus || op.equals("-"))) {
+            return shifted(left.operand, plus ? b.get().bits() : -b.get().bits());
+        }
+        return a.isPresent() && a.get().isInteger() && plus
+                ? shifted(right.operand, a.get().bits())
+                : Optional.empty();
+    }
+
+    private static Optional<Value> shifted(Operand base, long offset) {
         if (base instanceof Symbol s) {
-            return new Value(new Symbol(s.name(), s.offset() + offset), false);
+            return Optional.of(new Value(new Symbol(s.name(), s.offset() + offset), false));
         }
         if (base instanceof Address a) {
-            return new Value(new Address(a.base(), a.offset() + offset), false);
+            return Optional.of(new Value(new Address(a.base(), a.offset() + offset), false));
         }
         boolean sum =
                 base instanceof Register
                         || base instanceof Operand.SpecialRegister
                         || base instanceof Operand.Label;
-        return sum ? new Value(new Address(base, offset), false) : null;
+        return sum ? Optional.of(new Value(new Address(base, offset), false)) : Optional.empty();
     }
 
     // ---- a single term
 
-    private Value prefixed(OperandContext context) {
+    private Value prefixed(OperandContext context) throws Listed {
         Value v = primary(context);
         if (context.getChild(0) instanceof PrefixContext) {
             List<PrefixContext> prefixes = context.prefix();
-            for (int i = prefixes.size() - 1; i >= 0 && v != null; i--) {
+            for (int i = prefixes.size() - 1; i >= 0; i--) {
                 Token operator = prefixes.get(i).getStart();
                 v = unary(operator.getText(), v, operator);
             }
@@ -263,20 +263,18 @@ final class OperandReader {
         return v;
     }
 
-    private Value unary(String operator, Value v, Token at) {
+    private Value unary(String operator, Value v, Token at) throws Listed {
         if (v.operand instanceof Register r && operator.equals("!")) {
             return new Value(new Operand.NegatedPredicate(r), false);
         }
-        Constant c = v.constant();
-        Constant result = c == null ? null : ConstantFolder.unary(operator, c);
-        if (result == null) {
-            problems.add(at, "'" + operator + "' does not apply to this operand");
-            return null;
-        }
-        return Value.of(result);
+        String fault = "'" + operator + "' does not apply to this operand";
+        return v.constant()
+                .flatMap(c -> ConstantFolder.unary(operator, c))
+                .map(Value::of)
+                .orElseThrow(() -> problems.listed(at, fault));
     }
 
-    private Value primary(OperandContext c) {
+    private Value primary(OperandContext c) throws Listed {
         if (c.word != null) {
             return word(c);
         }
@@ -295,59 +293,48 @@ final class OperandReader {
         return tuple(c);
     }
 
-    private Value word(OperandContext c) {
+    private Value word(OperandContext c) throws Listed {
+        String name = c.word.getText();
         if (c.LPAREN() != null) {
-            problems.add(c.word, "'" + c.word.getText() + "(' is not an operand of an instruction");
-            return null;
+            throw problems.listed(c.word, "'" + name + "(' is not an operand of an instruction");
         }
         Operand o = names.resolve(c.word);
-        if (o == null || c.index == null) {
-            return o == null ? null : new Value(o, false);
+        if (c.index == null) {
+            return new Value(o, false);
         }
-        Long index = readInteger(c.index);
-        if (index == null) {
-            return null;
-        }
+        long index = readInteger(c.index);
         if (o instanceof Symbol s) {
             return new Value(new Address(s, index * names.elementBytes(s.name())), false);
         }
-        problems.add(c.word, "'" + c.word.getText() + "' is not an array");
-        return null;
+        throw problems.listed(c.word, "'" + name + "' is not an array");
     }
 
-    private Value number(OperandContext c) {
+    private Value number(OperandContext c) throws Listed {
         if (c.masked != null) {
-            problems.add(c.number, "a mask on an address is not an operand of an instruction");
-            return null;
+            throw problems.listed(
+                    c.number, "a mask on an address is not an operand of an instruction");
         }
         String text = c.number.getText();
-        Immediate i = Literals.parse(text);
-        if (i == null) {
-            problems.add(c.number, Literals.complaint(text));
-            return null;
-        }
+        Immediate i =
+                Literals.parse(text)
+                        .orElseThrow(() -> problems.listed(c.number, Literals.complaint(text)));
         boolean unsigned = i.bits() < 0 || text.endsWith("U");
         return new Value(i, unsigned && i.kind() == Kind.INTEGER);
     }
 
-    private Value address(ElementsContext elements) {
+    private Value address(ElementsContext elements) throws Listed {
         List<ElementContext> parts = elements.element();
         if (parts.size() == 1) {
-            Value v = value(parts.get(0).operand(0));
-            return v == null ? null : single(v.operand, elements.getStart());
+            return single(value(parts.get(0).operand(0)).operand, elements.getStart());
         }
         List<Operand> operands = new ArrayList<>();
         for (ElementContext e : parts) {
-            Value v = value(e.operand(0));
-            if (v == null) {
-                return null;
-            }
-            operands.add(v.operand);
+            operands.add(value(e.operand(0)).operand);
         }
         return new Value(new Operand.AddressTuple(operands), false);
     }
 
-    private Value single(Operand inner, Token at) {
+    private Value single(Operand inner, Token at) throws Listed {
         if (inner instanceof Address a) {
             return new Value(a, false);
         }
@@ -360,16 +347,14 @@ final class OperandReader {
                 || inner instanceof Operand.Label) {
             return new Value(new Address(inner, 0), false);
         }
-        problems.add(at, "expected a register, a variable or a number as address");
-        return null;
+        throw problems.listed(at, "expected a register, a variable or a number as address");
     }
 
     /** Parentheses outside a call group a constant expression. */
-    private Value tuple(OperandContext c) {
+    private Value tuple(OperandContext c) throws Listed {
         List<ElementContext> elements = c.elements() == null ? List.of() : c.elements().element();
         if (elements.size() != 1) {
-            problems.add(c.tuple, "a list in ( ) belongs to a call; expected an operand");
-            return null;
+            throw problems.listed(c.tuple, "a list in ( ) belongs to a call; expected an operand");
         }
         return value(elements.get(0).operand(0));
     }

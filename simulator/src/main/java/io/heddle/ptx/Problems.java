@@ -25,6 +25,15 @@ final class Problems {
         }
     }
 
+    /** A part of the file is left out, since it has a problem that is listed. */
+    static final class Listed extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Listed(String message) {
+            super(message, null, false, false);
+        }
+    }
+
     Problems(String file) {
         this.file = file;
     }
@@ -43,6 +52,12 @@ final class Problems {
 
     void add(Token at, String message) {
         add(at.getLine(), at.getCharPositionInLine() + 1, message);
+    }
+
+    /** Adds a problem without which the part at {@code at} cannot be read. */
+    Listed listed(Token at, String message) {
+        add(at, message);
+        return new Listed(message);
     }
 
     void add(int line, int column, String message) {

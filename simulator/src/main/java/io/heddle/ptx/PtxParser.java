@@ -77,10 +77,8 @@ public final class PtxParser {
             if (tokens.get(i).getType() == PtxGrammarLexer.FILE
                     && index.getType() == PtxGrammarLexer.NUMBER
                     && name.getType() == PtxGrammarLexer.STRING) {
-                Operand.Immediate number = Literals.parse(index.getText());
-                if (number != null) {
-                    files.put(number.bits(), Literals.unquote(name.getText()));
-                }
+                Literals.parse(index.getText())
+                        .ifPresent(n -> files.put(n.bits(), Literals.unquote(name.getText())));
             }
         }
         return files;

@@ -2,6 +2,7 @@ package io.heddle.ptx;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The registers that an instruction sets and reads, as its row of the table says. Of an instruction
@@ -21,13 +22,13 @@ public record RegisterUse(List<Operand.Register> set, List<Operand.Register> rea
 
     /** What an instruction uses. */
     public static RegisterUse of(Instruction i) {
-        Form form = Opcode.form(i);
-        boolean known = form != null && !i.opcode().equals("call");
+        Optional<Form> form = Opcode.form(i);
+        boolean known = form.isPresent() && !i.opcode().equals("call");
         List<Operand.Register> set = new ArrayList<>();
         List<Operand.Register> read = new ArrayList<>();
         for (int k = 0; k < i.operands().size(); k++) {
             Operand o = i.operands().get(k);
-            boolean sets = known && form.sets(k);
+            boolean sets = known && form.get().sets(k);
             boolean address = o instanceof Operand.Address || o instanceof Operand.AddressTuple;
             if (sets || !known && !address) {
                 o.addRegisters(set);

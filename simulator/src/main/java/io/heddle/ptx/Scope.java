@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The names of a block of a function body (PTX ISA 5: "names are local to the block"). Registers,
@@ -58,15 +59,15 @@ final class Scope {
         return entities.get(name);
     }
 
-    /** The innermost register or variable of that name, or null. */
-    Entity visible(String name) {
+    /** The innermost register or variable of that name. */
+    Optional<Entity> visible(String name) {
         for (Scope s = this; s != null; s = s.parent) {
             Entity e = s.entities.get(name);
             if (e != null && !(e instanceof Mark)) {
-                return e;
+                return Optional.of(e);
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     /** After a syntax error in a declaration, names may lack through no further fault. */

@@ -4,7 +4,6 @@ import io.heddle.launch.Argument;
 import io.heddle.launch.Launch;
 import io.heddle.machine.Decoder;
 import io.heddle.memory.Placement;
-import io.heddle.ptx.Effect;
 import io.heddle.ptx.Form;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
@@ -17,6 +16,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -170,8 +170,7 @@ final class AddressUse {
     private void recordUse(Instruction i, Holds[] registers) {
         Set<Operand.Register> addresses = new HashSet<>();
         Set<Operand.Register> shared = new HashSet<>();
-        Form form = Opcode.form(i);
-        int first = form != null && form.sets(0) ? 1 : 0;
+        int first = Opcode.form(i).filter(f -> f.sets(0)).isPresent() ? 1 : 0;
         for (Operand o : i.operands().subList(first, i.operands().size())) {
             for (Operand part : o instanceof Operand.Vector v ? v.elements() : List.of(o)) {
                 if (part instanceof Operand.Register r && registers[r.index()] != Holds.NUMBER) {
@@ -206,8 +205,13 @@ final class AddressUse {
     }
 
     private void visit(Instruction i, boolean inEntry, Holds[] registers) {
-        Form form = Opcode.form(i);
-        switch (form == null ? Effect.UNKNOWN : form.effect()) {
+        Optional<Form> modelled = Opcode.form(i);
+        if (modelled.isEmpty()) {
+            compute(i, registers);
+            return;
+        }
+        Form form = modelled.get();
+        switch (form.effect()) {
             case LOAD -> {
                 Holds loaded = loaded(i, inEntry);
                 if (loaded.compareTo(Holds.BASE) >= 0 && AddressForms.isNarrow(i)) {
@@ -246,7 +250,7 @@ final class AddressUse {
                     recordUse(i, registers); // may add the carry of an address to a number
                 }
             }
-            case PURE, WARP, UNKNOWN -> compute(i, registers);
+            case PURE, WARP -> compute(i, registers);
         }
     }
 
