@@ -1,5 +1,7 @@
 package io.heddle.term;
 
+import java.util.Optional;
+
 /**
  * What holds of every store, whatever was built in it: operands come before what is made of them,
  * conditions stand where conditions belong, no two terms have the same content, and a term is
@@ -10,25 +12,25 @@ package io.heddle.term;
 public final class StoreInvariants {
     private StoreInvariants() {}
 
-    /** What does not hold of the store, with the term, or null. */
-    public static String violation(TermStore store) {
+    /** What does not hold of the store, with the term. */
+    public static Optional<String> violation(TermStore store) {
         for (int t = 1; t < store.size(); t++) {
-            String fault = fault(store, t);
-            if (fault != null) {
-                return "term " + t + " (" + store.op(t) + ") " + fault;
+            Optional<String> fault = fault(store, t);
+            if (fault.isPresent()) {
+                return Optional.of("term " + t + " (" + store.op(t) + ") " + fault.get());
             }
         }
-        return null;
+        return Optional.empty();
     }
 
-    private static String fault(TermStore store, int t) {
+    private static Optional<String> fault(TermStore store, int t) {
         Op op = store.op(t);
         boolean closed = op != Op.ELEMENT && op != Op.UNDEFINED;
         int[] operands = store.operands(t);
         for (int i = 0; i < operands.length; i++) {
             int operand = operands[i];
             if (operand < 1 || operand >= t) {
-                return "has the operand " + operand;
+                return Optional.of("has the operand " + operand);
             }
             if (store.op(operand) == Op.ARGS) {
                 closed &= op == Op.ARGS;
@@ -37,16 +39,17 @@ public final class StoreInvariants {
             closed &= store.isClosed(operand);
             boolean either = store.mayBeUndefined(t); // a register may have held something else
             if (!either && store.op(operand).isCondition() != takesCondition(op, i)) {
-                return "has " + store.op(operand) + " as its operand " + i;
+                return Optional.of("has " + store.op(operand) + " as its operand " + i);
             }
         }
         if (op.arity() > 0 && op != Op.ARGS && closed != store.isClosed(t)) {
-            return store.isClosed(t) ? "is closed, an operand is not" : "is not closed";
+            return Optional.of(
+                    store.isClosed(t) ? "is closed, an operand is not" : "is not closed");
         }
         if (store.find(t) != t) {
-            return "has the content of term " + store.find(t);
+            return Optional.of("has the content of term " + store.find(t));
         }
-        return null;
+        return Optional.empty();
     }
 
     private static boolean takesCondition(Op op, int operand) {

@@ -1,9 +1,9 @@
 package io.heddle.term;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -34,27 +34,30 @@ final class StoreInvariantsTest {
                     };
             pool[random.nextInt(pool.length)] = t;
         }
-        assertNull(StoreInvariants.violation(s));
+        assertEquals(Optional.empty(), StoreInvariants.violation(s));
     }
 
     @Test
     void aLaterOperandIsSeen() {
         int t = s.intern(Op.ADD, 0, x, s.size() + 1, 0);
         assertEquals(
-                "term " + t + " (ADD) has the operand " + (t + 1), StoreInvariants.violation(s));
+                "term " + t + " (ADD) has the operand " + (t + 1),
+                StoreInvariants.violation(s).orElseThrow());
     }
 
     @Test
     void aNumberAsAConditionIsSeen() {
         int t = s.intern(Op.NOT, 0, x, 0, 0);
         assertEquals(
-                "term " + t + " (NOT) has ELEMENT as its operand 0", StoreInvariants.violation(s));
+                "term " + t + " (NOT) has ELEMENT as its operand 0",
+                StoreInvariants.violation(s).orElseThrow());
     }
 
     @Test
     void aWrongFlagIsSeen() {
         int t = s.intern(Op.ADD, TermNodes.CLOSED, x, y, 0);
         assertEquals(
-                "term " + t + " (ADD) is closed, an operand is not", StoreInvariants.violation(s));
+                "term " + t + " (ADD) is closed, an operand is not",
+                StoreInvariants.violation(s).orElseThrow());
     }
 }

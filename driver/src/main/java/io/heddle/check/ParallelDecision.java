@@ -31,7 +31,7 @@ final class ParallelDecision {
             List<VerificationCondition> conditions,
             DecideOptions options,
             Limits limits) {
-        assert StoreInvariants.violation(store) == null : StoreInvariants.violation(store);
+        assert StoreInvariants.violation(store).isEmpty() : StoreInvariants.violation(store);
         int size = conditions.size();
         int runs = Math.min(Runtime.getRuntime().availableProcessors(), size / LEAST_RUN);
         RangeDecider decider = new RangeDecider(store, options, conditions);

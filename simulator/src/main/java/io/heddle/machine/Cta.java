@@ -152,7 +152,7 @@ public final class Cta {
             }
         }
         for (MemoryObject object : sharedObjects) {
-            assert ShadowInvariants.violation(object.shadow()) == null
+            assert ShadowInvariants.violation(object.shadow()).isEmpty()
                     : object.name() + ": " + ShadowInvariants.violation(object.shadow());
         }
         for (SharedLayout.Slot slot : shared.slots()) {

@@ -278,7 +278,7 @@ public final class Simulator {
             return false;
         }
         for (MemoryObject o : global.tensors().values()) {
-            assert ShadowInvariants.violation(o.shadow()) == null
+            assert ShadowInvariants.violation(o.shadow()).isEmpty()
                     : o.name() + ": " + ShadowInvariants.violation(o.shadow());
         }
         return true;

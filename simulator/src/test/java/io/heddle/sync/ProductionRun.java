@@ -1,7 +1,6 @@
 package io.heddle.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.heddle.sync.barrier.BarrierFault;
 import io.heddle.sync.barrier.Barriers;
@@ -16,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -89,8 +89,8 @@ final class ProductionRun {
             fault = barriers.exit(t.warp(), t.lanes());
         }
         if (trace.steps().size() % 8 == 0) {
-            assertNull(ClockInvariants.violation(clocks));
-            assertNull(ShadowInvariants.violation(shadow));
+            assertEquals(Optional.empty(), ClockInvariants.violation(clocks));
+            assertEquals(Optional.empty(), ShadowInvariants.violation(shadow));
         }
         if (!barriers.takeRecyclings().isEmpty()) {
             unsafeSteps.add(trace.steps().size() - 1);

@@ -336,7 +336,7 @@ public final class Barriers {
             observer.accept(barrier.toGeneration(cta));
         }
         if (barrier.waiters() == (barrier.count() == ALL ? liveThreads : threads)) {
-            assert ClockInvariants.violation(clocks, cta) == null
+            assert ClockInvariants.violation(clocks, cta).isEmpty()
                     : ClockInvariants.violation(clocks, cta);
             clocks.fullBarrier(cta);
         } else {

@@ -2,6 +2,7 @@ package io.heddle.sync.clock;
 
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -20,109 +21,111 @@ public final class ClockInvariants {
         this.clocks = clocks;
     }
 
-    /** What does not hold of the clocks of some CTA or object, or null. */
-    public static String violation(HappensBefore clocks) {
+    /** What does not hold of the clocks of some CTA or object. */
+    public static Optional<String> violation(HappensBefore clocks) {
         for (int cta = 0; cta < clocks.floors.length; cta++) {
-            String fault = violation(clocks, cta);
-            if (fault != null) {
+            Optional<String> fault = violation(clocks, cta);
+            if (fault.isPresent()) {
                 return fault;
             }
         }
         ClockInvariants invariants = new ClockInvariants(clocks);
         for (int object = 0; object < clocks.objects.size(); object++) {
-            String fault = invariants.remote(clocks.objects.get(object));
-            if (fault != null) {
-                return "object " + object + " " + fault;
+            Optional<String> fault = invariants.remote(clocks.objects.get(object));
+            if (fault.isPresent()) {
+                return Optional.of("object " + object + " " + fault.get());
             }
         }
-        return null;
+        return Optional.empty();
     }
 
-    /** What does not hold of the clocks of one CTA, or null; linear in its threads. */
-    public static String violation(HappensBefore clocks, int cta) {
-        String fault = new ClockInvariants(clocks).cta(cta);
-        if (fault == null && !clocks.current().isUpToDate()) {
-            fault =
-                    "the clocks have changed since thread "
-                            + clocks.current().number()
-                            + " entered";
+    /** What does not hold of the clocks of one CTA; linear in its threads. */
+    public static Optional<String> violation(HappensBefore clocks, int cta) {
+        Optional<String> fault = new ClockInvariants(clocks).cta(cta);
+        if (fault.isEmpty() && !clocks.current().isUpToDate()) {
+            int number = clocks.current().number();
+            return Optional.of("the clocks have changed since thread " + number + " entered");
         }
         return fault;
     }
 
-    private String cta(int cta) {
+    private Optional<String> cta(int cta) {
         int event = clocks.events[cta];
         if (clocks.floors[cta] < 1 || clocks.floors[cta] > event) {
-            return "CTA " + cta + " has the floor " + clocks.floors[cta] + ", its event " + event;
+            return Optional.of(
+                    "CTA " + cta + " has the floor " + clocks.floors[cta] + ", its event " + event);
         }
         if (clocks.agentStamps[cta] > event) {
-            return "the agent of CTA " + cta + " is at " + clocks.agentStamps[cta];
+            return Optional.of("the agent of CTA " + cta + " is at " + clocks.agentStamps[cta]);
         }
         if (!clocks.partial) {
-            return null;
+            return Optional.empty();
         }
         for (int barrier = 0; barrier < HappensBefore.NAMED; barrier++) {
             int completion = clocks.completions[cta * HappensBefore.NAMED + barrier];
             if (completion > event) {
-                return "barrier " + barrier + " of CTA " + cta + " completed at " + completion;
+                return Optional.of(
+                        "barrier " + barrier + " of CTA " + cta + " completed at " + completion);
             }
         }
         int first = cta * clocks.threadsPerCta();
         for (int t = first; t < first + clocks.threadsPerCta(); t++) {
-            String fault = thread(t, cta);
-            if (fault != null) {
-                return "thread " + t + " " + fault;
+            Optional<String> fault = thread(t, cta);
+            if (fault.isPresent()) {
+                return Optional.of("thread " + t + " " + fault.get());
             }
         }
-        return null;
+        return Optional.empty();
     }
 
-    private String thread(int t, int cta) {
+    private Optional<String> thread(int t, int cta) {
         if (clocks.stamps[t] > clocks.events[cta]) {
-            return "is at " + clocks.stamps[t] + ", its CTA at " + clocks.events[cta];
+            return Optional.of("is at " + clocks.stamps[t] + ", its CTA at " + clocks.events[cta]);
         }
         RemoteClocks others = clocks.remote.of(t);
         if (others.get(cta) != null) {
-            return "knows its own CTA as another one";
+            return Optional.of("knows its own CTA as another one");
         }
-        String fault = clocks.known[t] == null ? null : clock(clocks.known[t], cta);
-        return fault == null ? remote(others) : fault;
+        Optional<String> fault =
+                clocks.known[t] == null ? Optional.empty() : clock(clocks.known[t], cta);
+        return fault.isEmpty() ? remote(others) : fault;
     }
 
-    private String remote(RemoteClocks others) {
+    private Optional<String> remote(RemoteClocks others) {
         for (int i = 0; i < others.ctas.length; i++) {
             if (i > 0 && others.ctas[i - 1] >= others.ctas[i]) {
-                return "has the clocks of CTAs in disorder";
+                return Optional.of("has the clocks of CTAs in disorder");
             }
-            String fault = clock(others.clocks[i], others.ctas[i]);
-            if (fault != null) {
+            Optional<String> fault = clock(others.clocks[i], others.ctas[i]);
+            if (fault.isPresent()) {
                 return fault;
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     /**
      * What does not hold of knowledge about a CTA; clocks that threads share are looked at once.
      */
-    private String clock(CtaClock clock, int cta) {
+    private Optional<String> clock(CtaClock clock, int cta) {
         if (!seen.add(clock)) {
-            return null;
+            return Optional.empty();
         }
         if (clock.floor > clocks.floors[cta]) {
-            return "knows the floor " + clock.floor + " of CTA " + cta;
+            return Optional.of("knows the floor " + clock.floor + " of CTA " + cta);
         }
         if (clock.rows.length != clocks.layout.count()) {
-            return "knows " + clock.rows.length + " rows";
+            return Optional.of("knows " + clock.rows.length + " rows");
         }
         for (int place = 0; place < clock.rows.length * HappensBefore.WARP; place++) {
             int[] row = clock.rows[place >> HappensBefore.WARP_SHIFT];
             int stamp = row == null ? 0 : row[place & HappensBefore.LANE_MASK];
             if (stamp > released(place, cta)) {
-                return "knows the stamp " + stamp + " at place " + place + " of CTA " + cta;
+                return Optional.of(
+                        "knows the stamp " + stamp + " at place " + place + " of CTA " + cta);
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     /** The greatest stamp that anybody may know at a place of a {@link CtaClock}. */
