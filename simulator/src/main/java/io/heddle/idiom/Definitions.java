@@ -46,10 +46,8 @@ final class Definitions {
                     && i.operands().get(0) instanceof Operand.Register r
                     && counts[r.index()] == 1
                     && i.operands().stream().skip(1).allMatch(o -> isConstant(o, result))) {
-                Node value = reader.read(i);
-                if (value != null) {
-                    result.put(r.index(), new Constant(k, value));
-                }
+                int index = k;
+                reader.read(i).ifPresent(v -> result.put(r.index(), new Constant(index, v)));
             }
         }
         return result;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Writes instructions that compute a node from what registers hold at one place. */
 final class Emitter {
@@ -26,12 +27,12 @@ final class Emitter {
     }
 
     /**
-     * AnalysedFunction that sets {@code destination} to {@code node}, or null if some part of the
-     * node is not at hand and no arithmetic of real numbers.
+     * Code that sets {@code destination} to {@code node}; empty if some part of the node is not at
+     * hand and no arithmetic of real numbers.
      *
      * @param at instruction whose position the code gets
      */
-    static List<Instruction> emit(
+    static Optional<List<Instruction>> emit(
             Node node,
             Operand.Register destination,
             RegisterNodes state,
@@ -40,13 +41,13 @@ final class Emitter {
         Emitter e = new Emitter(state, edits, at);
         boolean written = e.compute(node, destination);
         if (!written) {
-            Operand o = e.operand(node);
-            if (o == null) {
-                return null;
+            Optional<Operand> o = e.operand(node);
+            if (o.isEmpty()) {
+                return Optional.empty();
             }
-            e.append("mov", List.of("f32"), destination, o);
+            e.append("mov", List.of("f32"), destination, o.get());
         }
-        return e.code.size() > LIMIT ? null : e.code;
+        return e.code.size() > LIMIT ? Optional.empty() : Optional.of(e.code);
     }
 
     private void append(String opcode, List<String> modifiers, Operand... operands) {
@@ -61,39 +62,35 @@ final class Emitter {
                         at.source()));
     }
 
-    /** An operand that holds the node, computed if need be, or null. */
-    private Operand operand(Node n) {
+    /** An operand that holds the node, computed if need be and if that is possible. */
+    private Optional<Operand> operand(Node n) {
         Operand known = done.get(n);
         if (known != null) {
-            return known;
+            return Optional.of(known);
         }
-        Operand o = n.isConstant() ? immediate(n) : held(n);
-        if (o == null && code.size() < LIMIT) {
+        Optional<Operand> o = n.isConstant() ? immediate(n) : held(n);
+        if (o.isEmpty() && code.size() < LIMIT) {
             boolean truth = n.kind == Kind.PREDICATE;
             Operand.Register fresh = edits.fresh(truth ? PtxType.PRED : PtxType.F32);
-            o = compute(n, fresh) ? fresh : null;
+            o = compute(n, fresh) ? Optional.of(fresh) : Optional.empty();
         }
-        if (o != null) {
-            done.put(n, o);
-        }
+        o.ifPresent(found -> done.put(n, found));
         return o;
     }
 
-    private static Operand immediate(Node n) {
+    private static Optional<Operand> immediate(Node n) {
         int sign = n.is("neg") ? 0x80000000 : 0;
         int bits = sign | (int) n.unsigned().payload;
         return n.kind == Kind.REAL
-                ? new Operand.Immediate(bits & 0xFFFFFFFFL, Operand.Immediate.Kind.F32)
-                : null;
+                ? Optional.of(new Operand.Immediate(bits & 0xFFFFFFFFL, Operand.Immediate.Kind.F32))
+                : Optional.empty();
     }
 
-    private Operand held(Node n) {
+    private Optional<Operand> held(Node n) {
         int holder = state.holder(n);
-        if (holder >= 0) {
-            return edits.register(holder);
-        }
-        RegisterNodes.Definition d = state.definition(n);
-        return d == null ? null : edits.capture(d);
+        return holder >= 0
+                ? Optional.of(edits.register(holder))
+                : state.definition(n).map(edits::capture);
     }
 
     /** Writes code that sets {@code d} to the node from its operands; false if there is none. */
@@ -115,11 +112,11 @@ final class Emitter {
     private boolean write(Node n, Operand.Register d, String modifier, String opcode) {
         List<Operand> all = new ArrayList<>(List.of(d));
         for (Node o : n.operands) {
-            Operand written = operand(o);
-            if (written == null) {
+            Optional<Operand> written = operand(o);
+            if (written.isEmpty()) {
                 return false;
             }
-            all.add(written);
+            all.add(written.get());
         }
         List<String> modifiers = new ArrayList<>();
         if (modifier != null) {
@@ -138,12 +135,12 @@ final class Emitter {
         if (!minus.is("neg") || minus.isConstant()) {
             return write(n, d, null, "add");
         }
-        Operand a = operand(minus == n.at(0) ? n.at(1) : n.at(0));
-        Operand b = operand(minus.at(0));
-        if (a == null || b == null) {
+        Optional<Operand> a = operand(minus == n.at(0) ? n.at(1) : n.at(0));
+        Optional<Operand> b = operand(minus.at(0));
+        if (a.isEmpty() || b.isEmpty()) {
             return false;
         }
-        append("sub", List.of("f32"), d, a, b);
+        append("sub", List.of("f32"), d, a.get(), b.get());
         return true;
     }
 
@@ -152,12 +149,12 @@ final class Emitter {
         if (!divisor.is("rcp") || state.holder(divisor) >= 0) {
             return write(n, d, null, "mul");
         }
-        Operand a = operand(divisor == n.at(0) ? n.at(1) : n.at(0));
-        Operand b = operand(divisor.at(0));
-        if (a == null || b == null) {
+        Optional<Operand> a = operand(divisor == n.at(0) ? n.at(1) : n.at(0));
+        Optional<Operand> b = operand(divisor.at(0));
+        if (a.isEmpty() || b.isEmpty()) {
             return false;
         }
-        append("div", List.of("rn", "f32"), d, a, b);
+        append("div", List.of("rn", "f32"), d, a.get(), b.get());
         return true;
     }
 
@@ -166,13 +163,13 @@ final class Emitter {
             return false;
         }
         Node condition = n.at(0).is("not") ? n.at(0).at(0) : n.at(0);
-        Operand p = operand(condition);
-        Operand a = operand(n.at(condition == n.at(0) ? 1 : 2));
-        Operand b = operand(n.at(condition == n.at(0) ? 2 : 1));
-        if (p == null || a == null || b == null) {
+        Optional<Operand> p = operand(condition);
+        Optional<Operand> a = operand(n.at(condition == n.at(0) ? 1 : 2));
+        Optional<Operand> b = operand(n.at(condition == n.at(0) ? 2 : 1));
+        if (p.isEmpty() || a.isEmpty() || b.isEmpty()) {
             return false;
         }
-        append("selp", List.of("f32"), d, a, b, p);
+        append("selp", List.of("f32"), d, a.get(), b.get(), p.get());
         return true;
     }
 }

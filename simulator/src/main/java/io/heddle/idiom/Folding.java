@@ -1,6 +1,7 @@
 package io.heddle.idiom;
 
 import io.heddle.idiom.Node.Kind;
+import java.util.Optional;
 
 /**
  * Integer operations on constants, and addresses: a node {@code address} is its symbol, or its
@@ -27,107 +28,107 @@ final class Folding {
         return address.at(0).op.startsWith("generic:");
     }
 
-    /** The result of the operation if it is a constant or an address, else null. */
-    static Node fold(NodeGraph g, String name, Node[] v) {
+    /** The result of the operation if it is a constant or an address. */
+    static Optional<Node> fold(NodeGraph g, String name, Node[] v) {
         if (v[0].is("address") || v.length > 1 && v[1].is("address")) {
             return onAddress(g, name, v);
         }
         for (Node n : v) {
             if (!n.is("integer")) {
-                return null;
+                return Optional.empty();
             }
         }
         long a = v[0].payload;
         return switch (v.length) {
-            case 1 -> integer(g, unary(name, a));
-            case 2 -> integer(g, binary(name, a, v[1].payload));
-            case 3 -> integer(g, ternary(name, a, v[1].payload, v[2].payload));
-            default -> null;
+            case 1 -> unary(name, a).map(g::integer);
+            case 2 -> binary(name, a, v[1].payload).map(g::integer);
+            case 3 -> ternary(name, a, v[1].payload, v[2].payload).map(g::integer);
+            default -> Optional.empty();
         };
     }
 
-    private static Node integer(NodeGraph g, Long value) {
-        return value == null ? null : g.integer(value);
-    }
-
-    private static Long unary(String name, long a) {
+    private static Optional<Long> unary(String name, long a) {
         return switch (name) {
-            case "cvt.s64.s32", "cvt.u64.s32" -> (long) (int) a;
-            case "cvt.u64.u32", "cvt.s64.u32" -> a & WORD;
-            case "cvt.u32.u64", "cvt.s32.s64", "cvt.u32.s64", "cvt.s32.u64" -> (long) (int) a;
-            case "neg.s32" -> (long) (int) -a;
-            case "not.b32" -> (long) (int) ~a;
-            default -> null;
+            case "cvt.s64.s32", "cvt.u64.s32" -> Optional.of((long) (int) a);
+            case "cvt.u64.u32", "cvt.s64.u32" -> Optional.of(a & WORD);
+            case "cvt.u32.u64", "cvt.s32.s64", "cvt.u32.s64", "cvt.s32.u64" ->
+                    Optional.of((long) (int) a);
+            case "neg.s32" -> Optional.of((long) (int) -a);
+            case "not.b32" -> Optional.of((long) (int) ~a);
+            default -> Optional.empty();
         };
     }
 
-    private static Long binary(String name, long a, long b) {
+    private static Optional<Long> binary(String name, long a, long b) {
         return switch (name) {
-            case "add.s32" -> (long) (int) (a + b);
-            case "mul.lo.s32", "mul.lo.u32" -> (long) (int) (a * b);
-            case "add.s64", "add.u64" -> a + b;
-            case "sub.s64", "sub.u64" -> a - b;
-            case "mul.lo.s64", "mul.lo.u64" -> a * b;
-            case "mul.wide.s32" -> (long) (int) a * (int) b;
-            case "mul.wide.u32" -> (a & WORD) * (b & WORD);
-            case "shl.b32" -> (b & WORD) > 31 ? 0L : (long) ((int) a << (int) b);
-            case "shl.b64" -> (b & WORD) > 63 ? 0L : a << (int) b;
-            case "shr.u64" -> (b & WORD) > 63 ? 0L : a >>> (int) b;
-            case "shr.u32" -> (b & WORD) > 31 ? 0L : (long) ((int) a >>> (int) b);
-            default -> null;
+            case "add.s32" -> Optional.of((long) (int) (a + b));
+            case "mul.lo.s32", "mul.lo.u32" -> Optional.of((long) (int) (a * b));
+            case "add.s64", "add.u64" -> Optional.of(a + b);
+            case "sub.s64", "sub.u64" -> Optional.of(a - b);
+            case "mul.lo.s64", "mul.lo.u64" -> Optional.of(a * b);
+            case "mul.wide.s32" -> Optional.of((long) (int) a * (int) b);
+            case "mul.wide.u32" -> Optional.of((a & WORD) * (b & WORD));
+            case "shl.b32" -> Optional.of((b & WORD) > 31 ? 0L : (long) ((int) a << (int) b));
+            case "shl.b64" -> Optional.of((b & WORD) > 63 ? 0L : a << (int) b);
+            case "shr.u64" -> Optional.of((b & WORD) > 63 ? 0L : a >>> (int) b);
+            case "shr.u32" -> Optional.of((b & WORD) > 31 ? 0L : (long) ((int) a >>> (int) b));
+            default -> Optional.empty();
         };
     }
 
-    private static Long ternary(String name, long a, long b, long c) {
+    private static Optional<Long> ternary(String name, long a, long b, long c) {
         return switch (name) {
-            case "mad.wide.u32" -> (a & WORD) * (b & WORD) + c;
-            case "mad.wide.s32" -> (long) (int) a * (int) b + c;
-            case "mad.lo.s32", "mad.lo.u32" -> (long) (int) (a * b + c);
-            default -> null;
+            case "mad.wide.u32" -> Optional.of((a & WORD) * (b & WORD) + c);
+            case "mad.wide.s32" -> Optional.of((long) (int) a * (int) b + c);
+            case "mad.lo.s32", "mad.lo.u32" -> Optional.of((long) (int) (a * b + c));
+            default -> Optional.empty();
         };
     }
 
-    private static Node onAddress(NodeGraph g, String name, Node[] v) {
+    private static Optional<Node> onAddress(NodeGraph g, String name, Node[] v) {
         return switch (name) {
             case "add.s64", "add.u64" ->
                     v[0].is("address") ? plus(g, v[0], v[1], false) : plus(g, v[1], v[0], false);
-            case "sub.s64", "sub.u64" -> v[0].is("address") ? plus(g, v[0], v[1], true) : null;
+            case "sub.s64", "sub.u64" ->
+                    v[0].is("address") ? plus(g, v[0], v[1], true) : Optional.empty();
             case "cvta.local.u64", "cvta.global.u64", "cvta.const.u64" ->
                     v[0].is("address") && !isGeneric(v[0]) && v[0].operands.size() == 1
-                            ? address(g, symbol(v[0]), true, v[0].payload)
-                            : null;
-            default -> null;
+                            ? Optional.of(address(g, symbol(v[0]), true, v[0].payload))
+                            : Optional.empty();
+            default -> Optional.empty();
         };
     }
 
-    private static Node plus(NodeGraph g, Node address, Node n, boolean minus) {
+    private static Optional<Node> plus(NodeGraph g, Node address, Node n, boolean minus) {
         if (n.is("integer")) {
             long offset = address.payload + (minus ? -n.payload : n.payload);
-            return g.make("address", offset, Kind.ANY, address.operands.toArray(new Node[0]));
+            Node[] operands = address.operands.toArray(new Node[0]);
+            return Optional.of(g.make("address", offset, Kind.ANY, operands));
         }
         if (n.is("address") || address.operands.size() > 1) {
-            return null;
+            return Optional.empty();
         }
         Node added = minus ? g.make("neg.s64", 0, Kind.ANY, n) : n;
-        return g.make("address", address.payload, Kind.ANY, address.at(0), added);
+        return Optional.of(g.make("address", address.payload, Kind.ANY, address.at(0), added));
     }
 
-    /** The truth of a comparison of constants of 32 or 64 bits, or null. */
-    static Boolean compare(String relation, boolean signed, boolean wide, Node a, Node b) {
+    /** The truth of a comparison of constants of 32 or 64 bits. */
+    static Optional<Boolean> compare(
+            String relation, boolean signed, boolean wide, Node a, Node b) {
         if (!a.is("integer") || !b.is("integer")) {
-            return null;
+            return Optional.empty();
         }
         long x = wide ? a.payload : signed ? (int) a.payload : a.payload & WORD;
         long y = wide ? b.payload : signed ? (int) b.payload : b.payload & WORD;
         int c = signed ? Long.compare(x, y) : Long.compareUnsigned(x, y);
         return switch (relation) {
-            case "lt", "lo" -> c < 0;
-            case "le", "ls" -> c <= 0;
-            case "gt", "hi" -> c > 0;
-            case "ge", "hs" -> c >= 0;
-            case "eq" -> c == 0;
-            case "ne" -> c != 0;
-            default -> null;
+            case "lt", "lo" -> Optional.of(c < 0);
+            case "le", "ls" -> Optional.of(c <= 0);
+            case "gt", "hi" -> Optional.of(c > 0);
+            case "ge", "hs" -> Optional.of(c >= 0);
+            case "eq" -> Optional.of(c == 0);
+            case "ne" -> Optional.of(c != 0);
+            default -> Optional.empty();
         };
     }
 }

@@ -6,6 +6,7 @@ import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
@@ -43,28 +44,29 @@ final class InstructionReader {
         this.registers = registers;
     }
 
-    /** The value of the first operand after a pure instruction, or null if it is not read. */
-    Node read(Instruction i) {
+    /** The value of the first operand after a pure instruction; empty if it is not read. */
+    Optional<Node> read(Instruction i) {
         List<Operand> o = i.operands();
         if (o.size() < 2 || !(o.get(0) instanceof Operand.Register)) {
-            return null;
+            return Optional.empty();
         }
         List<Node> values = new ArrayList<>();
         for (int k = 1; k < o.size(); k++) {
-            Node v = value(o.get(k));
-            if (v == null) {
-                return null;
+            Optional<Node> v = value(o.get(k));
+            if (v.isEmpty()) {
+                return v;
             }
-            values.add(v);
+            values.add(v.get());
         }
-        PtxType type = type(i);
-        if (type == null) {
-            return null;
-        }
+        boolean combined = i.opcode().equals("setp") && values.size() != 2; // with a predicate
+        return combined ? Optional.empty() : type(i).map(t -> computed(i, t, values));
+    }
+
+    private Node computed(Instruction i, PtxType type, List<Node> values) {
         return switch (i.opcode()) {
             case "mov" -> values.get(0);
             case "selp" -> select(type, values);
-            case "setp" -> values.size() == 2 ? compare(i, type, values) : null;
+            case "setp" -> compare(i, type, values);
             default ->
                     type == PtxType.PRED
                             ? logic(i.opcode(), values)
@@ -72,28 +74,34 @@ final class InstructionReader {
         };
     }
 
-    /** The node of a source operand, or null. */
-    Node value(Operand o) {
+    /** What a register holds. */
+    Node register(Operand.Register r) {
+        return registers.apply(r);
+    }
+
+    /** The node of a source operand; empty for one that is not read, such as an address. */
+    Optional<Node> value(Operand o) {
         if (o instanceof Operand.Register r) {
-            return registers.apply(r);
+            return Optional.of(register(r));
         }
         if (o instanceof Operand.Immediate i) {
-            return switch (i.kind()) {
-                case F32 -> graph.constant(constant.applyAsInt((int) i.bits()));
-                case INTEGER -> graph.integer(i.bits());
-                case F64 -> graph.make("double", i.bits(), Kind.ANY);
-            };
+            return Optional.of(
+                    switch (i.kind()) {
+                        case F32 -> graph.constant(constant.applyAsInt((int) i.bits()));
+                        case INTEGER -> graph.integer(i.bits());
+                        case F64 -> graph.make("double", i.bits(), Kind.ANY);
+                    });
         }
         if (o instanceof Operand.Vector v) {
             return pack(v);
         }
         if (o instanceof Operand.Symbol s) {
-            return Folding.address(graph, s.name(), false, s.offset());
+            return Optional.of(Folding.address(graph, s.name(), false, s.offset()));
         }
         if (o instanceof Operand.NegatedPredicate n) {
-            return graph.not(registers.apply(n.register()));
+            return Optional.of(graph.not(register(n.register())));
         }
-        return null;
+        return Optional.empty();
     }
 
     /** The low word of a register of 64 bits. */
@@ -112,24 +120,26 @@ final class InstructionReader {
     }
 
     private Node operation(String name, Kind kind, Node... v) {
-        Node folded = Folding.fold(graph, name, v);
-        return folded == null ? graph.make(name, 0, kind, v) : folded;
+        return Folding.fold(graph, name, v).orElseGet(() -> graph.make(name, 0, kind, v));
     }
 
-    private Node pack(Operand.Vector v) {
+    private Optional<Node> pack(Operand.Vector v) {
         Node[] parts = new Node[v.elements().size()];
         for (int k = 0; k < parts.length; k++) {
-            parts[k] = value(v.elements().get(k));
-            if (parts[k] == null) {
-                return null;
+            Optional<Node> part = value(v.elements().get(k));
+            if (part.isEmpty()) {
+                return part;
             }
+            parts[k] = part.get();
         }
-        return graph.make("pack", 0, Kind.ANY, parts);
+        return Optional.of(graph.make("pack", 0, Kind.ANY, parts));
     }
 
-    private static PtxType type(Instruction i) {
+    private static Optional<PtxType> type(Instruction i) {
         List<String> m = i.modifiers();
-        return m.isEmpty() ? null : PtxType.parse(m.get(m.size() - 1));
+        return m.isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(PtxType.parse(m.get(m.size() - 1)));
     }
 
     private Node view(Node n, PtxType type) {
@@ -169,12 +179,12 @@ final class InstructionReader {
         }
         String name = type.name().toLowerCase(java.util.Locale.ROOT);
         boolean signed = name.startsWith("s");
-        Boolean known =
+        Optional<Boolean> known =
                 type.bits() < 32
-                        ? null
+                        ? Optional.empty()
                         : Folding.compare(relation, signed, type.bits() == 64, a, b);
-        if (known != null) {
-            return graph.truth(known);
+        if (known.isPresent()) {
+            return graph.truth(known.get());
         }
         return switch (type) {
             case B32, S32, U32 -> graph.compareIntegers(relation, name, a, b);
@@ -241,8 +251,8 @@ final class InstructionReader {
     }
 
     private Node sum(Node a, Node b) {
-        Node folded = Folding.fold(graph, "add.s32", new Node[] {a, b});
-        return folded == null ? graph.commutative("add.s32", Kind.INTEGER, a, b) : folded;
+        return Folding.fold(graph, "add.s32", new Node[] {a, b})
+                .orElseGet(() -> graph.commutative("add.s32", Kind.INTEGER, a, b));
     }
 
     /** The type of the result: of two types the one before the last. */

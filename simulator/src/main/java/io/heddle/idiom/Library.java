@@ -118,11 +118,12 @@ final class Library {
     private static List<Template> templates(Probe p) {
         List<Template> result = new ArrayList<>();
         for (String file : files(p.file())) {
-            Template t = Template.of(p, probe(file));
-            if (t == null) {
-                throw new IllegalStateException("probe " + file + " is not readable");
-            }
-            result.add(t);
+            result.add(
+                    Template.of(p, probe(file))
+                            .orElseThrow(
+                                    () ->
+                                            new IllegalStateException(
+                                                    "probe " + file + " is not readable")));
         }
         return result;
     }

@@ -1,5 +1,7 @@
 package io.heddle.idiom;
 
+import java.util.Optional;
+
 /**
  * The last step of nvcc's logarithms, {@code x == 0 ? -inf : core(x)}, and the same with a factor
  * that nvcc has moved into the arms. A core is the code of a logarithm but for this step: it is the
@@ -13,21 +15,20 @@ final class Logarithm {
 
     private Logarithm() {}
 
-    /** The choice {@code p ? a : b} with the logarithm if it is of this form, else null. */
-    static Node atPole(NodeGraph g, Node p, Node a, Node b) {
+    /** The choice {@code p ? a : b} with the logarithm if it is of this form. */
+    static Optional<Node> atPole(NodeGraph g, Node p, Node a, Node b) {
         if (!p.is("eq") || !isInfinity(a)) {
-            return null;
+            return Optional.empty();
         }
         Node x = p.at(0).isConstant() ? p.at(1) : p.at(0);
         Node zero = p.at(0).isConstant() ? p.at(0) : p.at(1);
         if (!zero.is("real") || zero.payload != 0) {
-            return null;
+            return Optional.empty();
         }
         boolean negative = b.is("neg");
-        Node argument = argument(b.unsigned());
-        return argument != null && negative != a.is("neg") && vanishesWith(g, x, argument)
-                ? complete(g, b)
-                : null;
+        return argument(b.unsigned())
+                .filter(arg -> negative != a.is("neg") && vanishesWith(g, x, arg))
+                .map(arg -> complete(g, b));
     }
 
     /** The factors and the sign of a core applied to its function. */
@@ -44,16 +45,18 @@ final class Logarithm {
         return n.unsigned().is("real") && n.unsigned().payload == INFINITY;
     }
 
-    /** The argument of a logarithm times positive constants, or null. */
-    private static Node argument(Node n) {
+    /** The argument of a logarithm times positive constants. */
+    private static Optional<Node> argument(Node n) {
         if (n.is("mul")) {
             Node factor = n.at(0).is("real") ? n.at(0) : n.at(1);
-            return isPositive(factor) ? argument(n.at(0) == factor ? n.at(1) : n.at(0)) : null;
+            return isPositive(factor)
+                    ? argument(n.at(0) == factor ? n.at(1) : n.at(0))
+                    : Optional.empty();
         }
         if (n.is("add")) {
-            return n.at(0) == n.at(1) ? argument(n.at(0)) : null;
+            return n.at(0) == n.at(1) ? argument(n.at(0)) : Optional.empty();
         }
-        return n.is(CORE) ? n.at(0) : null;
+        return n.is(CORE) ? Optional.of(n.at(0)) : Optional.empty();
     }
 
     private static boolean isPositive(Node n) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Hash-consed nodes in the normal form in which two compilations of one function coincide.
@@ -255,10 +256,10 @@ final class NodeGraph {
         if (a == b) {
             return a;
         }
-        Node logarithm = Logarithm.atPole(this, p, a, b);
-        if (logarithm != null) {
+        Optional<Node> logarithm = Logarithm.atPole(this, p, a, b);
+        if (logarithm.isPresent()) {
             matched.add(b);
-            return logarithm;
+            return logarithm.get();
         }
         if (isNegative(a) && (isNegative(b) || b == zero) || isNegative(b) && a == zero) {
             return neg(ite(p, neg(a), neg(b)));

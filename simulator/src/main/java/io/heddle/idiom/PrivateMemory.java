@@ -9,6 +9,7 @@ import io.heddle.ptx.StateSpace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -75,46 +76,43 @@ final class PrivateMemory {
         cells.putAll(before);
     }
 
-    /**
-     * What a load of a word delivers, or null if it is not known to be a table's or a stored one.
-     */
-    Node load(Instruction i, InstructionReader reader) {
-        Node address = address(i, 1, reader);
-        if (address == null) {
-            return null;
-        }
+    /** What a load of a word delivers; empty if it is not known to be a table's or a stored one. */
+    Optional<Node> load(Instruction i, InstructionReader reader) {
+        return address(i, 1, reader).flatMap(a -> load(a, space(i)));
+    }
+
+    private Optional<Node> load(Node address, String space) {
         String symbol = Folding.symbol(address);
-        String space = space(i);
         if (!locals.contains(symbol)) {
             boolean fits = Folding.isGeneric(address) == space.isEmpty();
-            Integer word =
-                    fits && address.operands.size() == 1
-                            ? tables.word(symbol, space, address.payload)
-                            : null;
-            return word == null ? null : graph.integer(word);
+            return fits && address.operands.size() == 1
+                    ? tables.word(symbol, space, address.payload).map(graph::integer)
+                    : Optional.empty();
         }
         if (!isLocal(address, space) || !cells.containsKey(symbol) || cells.get(symbol).isEmpty()) {
-            return null;
+            return Optional.empty();
         }
         SortedMap<Long, Node> words = cells.get(symbol);
-        return address.operands.size() == 1 ? words.get(address.payload) : choice(address, words);
+        return address.operands.size() == 1
+                ? Optional.ofNullable(words.get(address.payload))
+                : choice(address, words);
     }
 
     /** The word at a place that depends on data, of the stored ones in their order. */
-    private Node choice(Node address, SortedMap<Long, Node> words) {
+    private Optional<Node> choice(Node address, SortedMap<Long, Node> words) {
         List<Node> operands = new ArrayList<>();
         operands.add(address.at(1));
         for (long at = words.firstKey(); at <= words.lastKey(); at += 4) {
             Node word = words.get(at);
             if (word == null) {
-                return null;
+                return Optional.empty();
             }
             operands.add(word);
         }
         long offset = address.payload - words.firstKey();
         Node n = graph.make("word", offset, Kind.INTEGER, operands.toArray(new Node[0]));
         chosen.add(n);
-        return n;
+        return Optional.of(n);
     }
 
     /**
@@ -123,30 +121,31 @@ final class PrivateMemory {
      * @param wide true if it is the low word of a register of 64 bits
      */
     boolean store(Instruction i, InstructionReader reader, boolean wide) {
-        Node address = address(i, 0, reader);
-        Node value = reader.value(i.operands().get(1));
-        boolean known =
-                address != null
-                        && value != null
-                        && address.operands.size() == 1
-                        && address.payload % 4 == 0
-                        && locals.contains(Folding.symbol(address))
-                        && isLocal(address, space(i));
-        if (!known) {
+        Optional<Node> place = address(i, 0, reader).filter(a -> isStorable(a, space(i)));
+        Optional<Node> value = reader.value(i.operands().get(1));
+        if (place.isEmpty() || value.isEmpty()) {
             return false;
         }
-        Node word = wide ? reader.lowWord(value) : graph.asInteger(value);
+        Node address = place.get();
+        Node word = wide ? reader.lowWord(value.get()) : graph.asInteger(value.get());
         String symbol = Folding.symbol(address);
         cells.computeIfAbsent(symbol, s -> new TreeMap<>()).put(address.payload, word);
         stored.computeIfAbsent(symbol, s -> new TreeSet<>()).add(address.payload);
         return true;
     }
 
+    private boolean isStorable(Node address, String space) {
+        return address.operands.size() == 1
+                && address.payload % 4 == 0
+                && locals.contains(Folding.symbol(address))
+                && isLocal(address, space);
+    }
+
     private static boolean isLocal(Node address, String space) {
         return space.equals(Folding.isGeneric(address) ? "" : "local");
     }
 
-    private static Node address(Instruction i, int operand, InstructionReader reader) {
+    private static Optional<Node> address(Instruction i, int operand, InstructionReader reader) {
         int last = i.modifiers().size() - 1;
         boolean plain =
                 i.guard() == null
@@ -154,11 +153,12 @@ final class PrivateMemory {
                         && PLAIN.containsAll(i.modifiers().subList(0, last))
                         && i.operands().get(operand) instanceof Operand.Address;
         if (!plain) {
-            return null;
+            return Optional.empty();
         }
         Operand.Address a = (Operand.Address) i.operands().get(operand);
-        Node base = reader.value(a.base());
-        return base == null || !base.is("address") ? null : reader.plus(base, a.offset());
+        return reader.value(a.base())
+                .filter(base -> base.is("address"))
+                .map(base -> reader.plus(base, a.offset()));
     }
 
     private static String space(Instruction i) {

@@ -339,12 +339,9 @@ final class RegionReader {
         if (visited.get(index)) {
             edits.keep(index);
         }
-        List<Instruction> code =
-                isSingle(register)
-                        ? Emitter.emit(value, edits.register(register), state, edits, at)
-                        : null;
-        if (code != null) {
-            edits.insertBefore(index, code);
+        if (isSingle(register)) {
+            Emitter.emit(value, edits.register(register), state, edits, at)
+                    .ifPresent(code -> edits.insertBefore(index, code));
         }
     }
 
@@ -375,20 +372,18 @@ final class RegionReader {
             suggestions.from(i, reader);
         }
         int hits = graph.matched().size();
-        Node v = reader.read(i);
+        Optional<Node> read = reader.read(i);
         boolean hit = isMatched(hits);
-        if (v == null || v.depth > DEPTH) {
+        if (read.isEmpty() || read.get().depth > DEPTH) {
             opaque(i, index);
             return;
         }
+        Node v = read.get();
         Operand.Register d = (Operand.Register) i.operands().get(0);
         boolean collapsed = i.opcode().equals("selp") && !v.unsigned().is("ite");
         boolean recognised = v.lifted && (hit || collapsed);
         if (recognised && !again && isSingle(d.index()) && v.kind != Kind.INTEGER) {
-            List<Instruction> code = Emitter.emit(v, d, state, edits, i);
-            if (code != null) {
-                edits.replace(index, code);
-            }
+            Emitter.emit(v, d, state, edits, i).ifPresent(code -> edits.replace(index, code));
         }
         state.set(d.index(), v, false);
         state.defined(v, d.index(), index, false);
@@ -397,10 +392,7 @@ final class RegionReader {
     /** An instruction that is not read: what it may set is unknown afterwards. */
     private void opaque(Instruction i, int index) {
         if (i.opcode().equals("st") && isResult(i)) {
-            Node value = reader.value(i.operands().get(1));
-            if (value != null) {
-                stored.add(value);
-            }
+            reader.value(i.operands().get(1)).ifPresent(stored::add);
         }
         for (Operand.Register r : RegisterUse.of(i).set()) {
             int argument = i.opcode().equals("ld") ? argument(i) : -1;

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -102,15 +103,15 @@ final class RegisterNodes {
         return -1;
     }
 
-    /** A place on the way here where a register held the node, or null. */
-    Definition definition(Node n) {
+    /** A place on the way here where a register held the node. */
+    Optional<Definition> definition(Node n) {
         Set<Integer> open = new HashSet<>(scopes);
         for (Definition d : definitions.getOrDefault(n, List.of())) {
             if (d.scope < 0 || open.contains(d.scope)) {
-                return d;
+                return Optional.of(d);
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     /** Opens a scope that one arm of a branch is; the result is to be given to {@link #leave}. */

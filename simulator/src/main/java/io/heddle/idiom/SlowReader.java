@@ -78,7 +78,7 @@ final class SlowReader {
 
     /** The block after a branch, or −1. */
     private int branch(int block, Instruction branch) {
-        Node guard = reader.value(branch.guard());
+        Node guard = reader.register(branch.guard());
         Node taken = branch.guardNegated() ? graph.not(guard) : guard;
         int target = code.flow.target(branch);
         if (taken == graph.truth(true)) {
@@ -91,11 +91,20 @@ final class SlowReader {
         if (join < 0) {
             return -1;
         }
-        Map<Integer, RegisterNodes.Written> then = arm(target, join);
-        Map<Integer, RegisterNodes.Written> otherwise = then == null ? null : arm(block + 1, join);
-        if (otherwise == null) {
+        Optional<Map<Integer, RegisterNodes.Written>> then = arm(target, join);
+        Optional<Map<Integer, RegisterNodes.Written>> otherwise =
+                then.isEmpty() ? then : arm(block + 1, join);
+        if (otherwise.isEmpty()) {
             return -1;
         }
+        merge(taken, then.get(), otherwise.get());
+        return join;
+    }
+
+    private void merge(
+            Node taken,
+            Map<Integer, RegisterNodes.Written> then,
+            Map<Integer, RegisterNodes.Written> otherwise) {
         TreeSet<Integer> written = new TreeSet<>(then.keySet());
         written.addAll(otherwise.keySet());
         for (int r : written) {
@@ -103,22 +112,21 @@ final class SlowReader {
             Node b = otherwise.containsKey(r) ? otherwise.get(r).value() : current(r);
             state.set(r, graph.ite(taken, a, b), false);
         }
-        return join;
     }
 
-    /** What an arm of a branch sets, or null if some of it is not understood. */
-    private Map<Integer, RegisterNodes.Written> arm(int from, int join) {
+    /** What an arm of a branch sets; empty if some of it is not understood. */
+    private Optional<Map<Integer, RegisterNodes.Written>> arm(int from, int join) {
         Map<String, SortedMap<Long, Node>> words = memory.enter();
         int mark = state.enter();
         boolean complete = run(from, join);
         Map<Integer, RegisterNodes.Written> written = state.leave(mark);
         memory.leave(words);
-        return complete ? written : null;
+        return complete ? Optional.of(written) : Optional.empty();
     }
 
     private Node current(int register) {
         String name = code.function.registers().get(register).name();
-        return reader.value(new Operand.Register(register, name));
+        return reader.register(new Operand.Register(register, name));
     }
 
     private boolean step(Instruction i) {
@@ -137,11 +145,9 @@ final class SlowReader {
         if (!(i.operands().get(0) instanceof Operand.Register d) || isWide(d)) {
             return false;
         }
-        Node value = memory.load(i, reader);
-        if (value != null) {
-            state.set(d.index(), value, false);
-        }
-        return value != null;
+        Optional<Node> value = memory.load(i, reader);
+        value.ifPresent(v -> state.set(d.index(), v, false));
+        return value.isPresent();
     }
 
     private boolean isWide(Operand.Register r) {
@@ -151,9 +157,6 @@ final class SlowReader {
 
     /** Sets two registers to the halves of a value. */
     private boolean split(List<Operand> registers, Node value) {
-        if (value == null) {
-            return false;
-        }
         for (int k = 0; k < 2; k++) {
             Node half = k == 0 ? reader.lowWord(value) : reader.highWord(value);
             if (registers.get(k) instanceof Operand.Register r && !isWide(r)) {
@@ -168,13 +171,15 @@ final class SlowReader {
     private boolean compute(Instruction i) {
         boolean two = i.opcode().equals("mov") && i.has("b64") && i.operands().size() == 2;
         if (two && i.operands().get(0) instanceof Operand.Vector v && v.elements().size() == 2) {
-            return split(v.elements(), reader.value(i.operands().get(1)));
+            return reader.value(i.operands().get(1))
+                    .filter(n -> split(v.elements(), n))
+                    .isPresent();
         }
-        Node value = Opcode.isPure(i) ? reader.read(i) : null;
-        if (value == null || !(i.operands().get(0) instanceof Operand.Register d)) {
+        Optional<Node> value = Opcode.isPure(i) ? reader.read(i) : Optional.empty();
+        if (value.isEmpty() || !(i.operands().get(0) instanceof Operand.Register d)) {
             return false;
         }
-        state.set(d.index(), value, false);
+        state.set(d.index(), value.get(), false);
         return true;
     }
 }

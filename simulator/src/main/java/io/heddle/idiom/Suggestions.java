@@ -40,10 +40,7 @@ final class Suggestions {
     void from(Instruction i, InstructionReader reader) {
         List<Node> values = new ArrayList<>();
         for (Operand o : i.operands().subList(1, i.operands().size())) {
-            Node n = reader.value(o);
-            if (n != null) {
-                values.add(n);
-            }
+            reader.value(o).ifPresent(values::add);
         }
         before = graph.size();
         for (Node n : values) {

@@ -13,6 +13,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -79,12 +80,12 @@ final class Tables {
         return base instanceof Operand.Symbol s ? s.name() : "";
     }
 
-    /** The four bytes at an aligned offset of a table of the space, or null. */
-    Integer word(String symbol, String space, long offset) {
+    /** The four bytes at an aligned offset of a table of the space. */
+    Optional<Integer> word(String symbol, String space, long offset) {
         Variable v = variables.get(symbol);
         boolean inside = v != null && offset >= 0 && offset + 4 <= v.size() && offset % 4 == 0;
         if (!inside || !space.isEmpty() && !space.equalsIgnoreCase(v.space().name())) {
-            return null;
+            return Optional.empty();
         }
         int word = 0;
         for (int k = 3; k >= 0; k--) {
@@ -92,6 +93,6 @@ final class Tables {
             int b = at < v.initialiser().length() ? v.initialiser().get(at) & 0xFF : 0;
             word = word << 8 | b;
         }
-        return word;
+        return Optional.of(word);
     }
 }

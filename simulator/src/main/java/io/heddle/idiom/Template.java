@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -61,15 +62,16 @@ final class Template {
         this.arguments = arguments;
     }
 
-    /** The template that the kernel of a probe is, or null if it is not read to its end. */
-    static Template of(Probe probe, PtxModule module) {
+    /** The template that the kernel of a probe is; empty if it is not read to its end. */
+    static Optional<Template> of(Probe probe, PtxModule module) {
         AnalysedFunction code = new AnalysedFunction(Library.function(module), module);
         RegionReader reader = RegionReader.reading(code);
         reader.run();
         if (reader.stored().size() <= probe.result()) {
-            return null;
+            return Optional.empty();
         }
-        return new Template(probe, code, reader.stored().get(probe.result()), reader.loaded());
+        Node root = reader.stored().get(probe.result());
+        return Optional.of(new Template(probe, code, root, reader.loaded()));
     }
 
     /**
