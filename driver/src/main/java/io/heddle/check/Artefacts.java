@@ -8,6 +8,7 @@ import io.heddle.replay.ReplayVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -46,35 +47,41 @@ final class Artefacts {
     List<Decision> withdrawn(List<Decision> decisions) {
         List<Decision> all = new ArrayList<>();
         for (Decision decision : decisions) {
-            String why = decision instanceof Decision.Refuted r ? why(r.counterexample()) : "";
-            if (why == null) {
-                return decisions;
+            if (decision instanceof Decision.Refuted r) {
+                Optional<String> why = why(r.counterexample());
+                if (why.isEmpty()) {
+                    return decisions;
+                }
+                all.add(new Decision.Undecided(why.get()));
+            } else {
+                all.add(decision);
             }
-            all.add(why.isEmpty() ? decision : new Decision.Undecided(why));
         }
         return all;
     }
 
-    /** Why a refutation is an artefact, or null. */
-    private String why(Counterexample point) {
+    /** Why a refutation is an artefact; empty if it is none. */
+    private Optional<String> why(Counterexample point) {
         double reference = value(point.reference());
         double candidate = value(point.candidate());
         double difference = Math.abs(reference - candidate);
         double magnitude = Math.max(Math.abs(reference), Math.abs(candidate));
         if (function != null && difference <= LIBRARY_ERROR * magnitude && agree()) {
-            return "the sides differ by less than the error of the library function "
-                    + function
-                    + ", which was recognised on one side only";
+            return Optional.of(
+                    "the sides differ by less than the error of the library function "
+                            + function
+                            + ", which was recognised on one side only");
         }
         boolean exceptional =
                 EXCEPTIONAL.contains(point.reference()) || EXCEPTIONAL.contains(point.candidate());
         if (exceptional
                 && premises.have(Kind.FINITE_MASK)
                 && Replays.REAL_ONLY.equals(replays.label(point))) {
-            return "one side is infinite or NaN only because finite masks are taken for -inf;"
-                    + " replaying the kernels shows no difference";
+            return Optional.of(
+                    "one side is infinite or NaN only because finite masks are taken for -inf;"
+                            + " replaying the kernels shows no difference");
         }
-        return null;
+        return Optional.empty();
     }
 
     /** True if runs at all the points of a replay show no difference. */

@@ -16,6 +16,7 @@ import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -95,16 +96,16 @@ final class Execution {
             report.error(ErrorCause.OUTCOME, nothingCompared(compared));
             return answered(report, times);
         }
-        OneSidedElement different =
+        Optional<OneSidedElement> different =
                 OneSidedElement.shown(
                         pair,
                         store,
                         PairRules.tensors(pair),
                         new Replays(pair, run(reference), run(candidate), times.get().simulate()),
                         compared.oneSided());
-        if (different != null) {
-            report.verdict(Verdict.NOT_EQUIVALENT, different.message());
-            report.counterexample(different.counterexample());
+        if (different.isPresent()) {
+            report.verdict(Verdict.NOT_EQUIVALENT, different.get().message());
+            report.counterexample(different.get().counterexample());
             return answered(report, times);
         }
         return new Simulated(

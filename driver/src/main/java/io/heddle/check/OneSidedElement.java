@@ -14,6 +14,7 @@ import io.heddle.term.TermStore;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * An element that only one kernel writes, shown on a concrete input.
@@ -26,11 +27,11 @@ record OneSidedElement(String message, Counterexample counterexample) {
     private static final String NOT_WRITTEN = "not written";
 
     /**
-     * The first of {@code elements} for which a concrete input is found, or null.
+     * The first of {@code elements} for which a concrete input is found.
      *
      * <p>The input comes from refuting that the kernel leaves the element as it was.
      */
-    static OneSidedElement shown(
+    static Optional<OneSidedElement> shown(
             Pair pair,
             TermStore store,
             Map<String, TensorSpec> tensors,
@@ -38,15 +39,16 @@ record OneSidedElement(String message, Counterexample counterexample) {
             List<OneSided> elements) {
         for (OneSided element : elements.subList(0, Math.min(TRIES, elements.size()))) {
             Symbol symbol = tensors.get(element.tensor()).symbol();
-            OneSidedElement shown = shown(pair, store, symbol, replays, element, elements.size());
-            if (shown != null) {
+            Optional<OneSidedElement> shown =
+                    shown(pair, store, symbol, replays, element, elements.size());
+            if (shown.isPresent()) {
                 return shown;
             }
         }
-        return null;
+        return Optional.empty();
     }
 
-    private static OneSidedElement shown(
+    private static Optional<OneSidedElement> shown(
             Pair pair,
             TermStore store,
             Symbol symbol,
@@ -54,7 +56,7 @@ record OneSidedElement(String message, Counterexample counterexample) {
             OneSided element,
             int count) {
         if (element.term() == 0 || store.mayBeUndefined(element.term())) {
-            return null;
+            return Optional.empty();
         }
         int before = store.element(store.declare(symbol), element.index());
         VerificationCondition claim =
@@ -72,7 +74,7 @@ record OneSidedElement(String message, Counterexample counterexample) {
                         List.of(claim));
         List<Decision> decisions = PairChecker.decide(decider, 0, 1, limits);
         if (!(decisions.get(0) instanceof Decision.Refuted refuted)) {
-            return null;
+            return Optional.empty();
         }
         Counterexample point = Counterexamples.of(refuted.counterexample(), null);
         Map<String, String> inputs = new LinkedHashMap<>(point.inputs());
@@ -93,6 +95,6 @@ record OneSidedElement(String message, Counterexample counterexample) {
                         + element.writer().spelling()
                         + " only"
                         + (count > 1 ? ", as are " + (count - 1) + " further elements" : "");
-        return new OneSidedElement(message, counterexample);
+        return Optional.of(new OneSidedElement(message, counterexample));
     }
 }

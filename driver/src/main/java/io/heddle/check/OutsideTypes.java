@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Withdraws refutations that need a number which cannot occur in a kernel: an input that does not
@@ -24,7 +25,9 @@ final class OutsideTypes {
     private final Replays replays;
     private final Map<String, ElementType> types = new HashMap<>();
     private int tries = TRIES;
-    private String lastUnconfirmed; // a misfit that no replay confirmed; null if there was none
+
+    /** A misfit that no replay confirmed, if there was one. */
+    private Optional<String> lastUnconfirmed = Optional.empty();
 
     OutsideTypes(Simulated simulated, Replays replays) {
         this.replays = replays;
@@ -47,49 +50,54 @@ final class OutsideTypes {
     List<Decision> withdrawn(List<Decision> decisions) {
         List<Decision> all = new ArrayList<>();
         for (Decision decision : decisions) {
-            String why = decision instanceof Decision.Refuted r ? why(r.counterexample()) : null;
-            all.add(why == null ? decision : new Decision.Undecided(why));
+            Optional<String> why =
+                    decision instanceof Decision.Refuted r
+                            ? why(r.counterexample())
+                            : Optional.empty();
+            all.add(why.<Decision>map(Decision.Undecided::new).orElse(decision));
         }
         return all;
     }
 
-    /** Why a refutation says nothing about the kernels, or null. */
-    private String why(Counterexample point) {
-        String misfit = point.listed() ? misfit(point) : lastUnconfirmed;
+    /** Why a refutation says nothing about the kernels; empty if it does say something. */
+    private Optional<String> why(Counterexample point) {
+        Optional<String> misfit = point.listed() ? misfit(point) : lastUnconfirmed;
         boolean confirmed =
-                misfit != null && tries-- > 0 && Replays.REPLAYED.equals(replays.label(point));
-        if (misfit == null || confirmed) {
-            return null;
+                misfit.isPresent() && tries-- > 0 && Replays.REPLAYED.equals(replays.label(point));
+        if (misfit.isEmpty() || confirmed) {
+            return Optional.empty();
         }
         lastUnconfirmed = misfit;
-        return "the sides differ only at a point that replaying the kernels does not confirm:"
-                + " there "
-                + misfit;
+        return misfit.map(
+                m ->
+                        "the sides differ only at a point that replaying the kernels does not"
+                                + " confirm: there "
+                                + m);
     }
 
-    /** Says which number at the point does not fit its type; null if all fit. */
-    private String misfit(Counterexample point) {
+    /** Says which number at the point does not fit its type; empty if all fit. */
+    private Optional<String> misfit(Counterexample point) {
         for (Map.Entry<String, Rational> input : point.inputs().entrySet()) {
             ElementType type = types.get(input.getKey().split("\\[", 2)[0]);
             if (type != null && !holds(type, input.getValue())) {
-                return input.getKey()
-                        + " is "
-                        + input.getValue()
-                        + ", which does not fit "
-                        + type.spelling();
+                return Optional.of(
+                        input.getKey()
+                                + " is "
+                                + input.getValue()
+                                + ", which does not fit "
+                                + type.spelling());
             }
         }
         ElementType type = types.get(point.tensor());
         if (type == null || type.isFloat()) {
-            return null;
+            return Optional.empty();
         }
         for (String value : List.of(point.reference(), point.candidate())) {
-            Rational number = number(value);
-            if (number == null || !holds(type, number)) {
-                return "the value " + value + " does not fit " + type.spelling();
+            if (number(value).filter(n -> holds(type, n)).isEmpty()) {
+                return Optional.of("the value " + value + " does not fit " + type.spelling());
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     private static boolean holds(ElementType type, Rational value) {
@@ -101,12 +109,12 @@ final class OutsideTypes {
                 && value.compareTo(type.maxInteger()) <= 0;
     }
 
-    /** The number that a counterexample shows; null if the text is not a number. */
-    private static Rational number(String shown) {
+    /** The number that a counterexample shows; empty if the text is not a number. */
+    private static Optional<Rational> number(String shown) {
         try {
-            return Rational.of(new BigDecimal(shown));
+            return Optional.of(Rational.of(new BigDecimal(shown)));
         } catch (NumberFormatException e) {
-            return null;
+            return Optional.empty();
         }
     }
 }

@@ -6,6 +6,7 @@ import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The declared ranges of a pair's tensors, as assumptions. */
@@ -21,22 +22,19 @@ final class Ranges {
                         : List.of(pair.reference(), pair.candidate())) {
             for (Argument argument : side.arguments()) {
                 if (argument instanceof Argument.Tensor t) {
-                    String line = line(t.tensor());
-                    if (line != null) {
-                        lines.add(line);
-                    }
+                    line(t.tensor()).ifPresent(lines::add);
                 }
             }
         }
         return lines;
     }
 
-    private static String line(TensorSpec t) {
+    private static Optional<String> line(TensorSpec t) {
         if (t.low() == null && t.high() == null) {
-            return null;
+            return Optional.empty();
         }
         String low = t.low() == null ? "" : ExactText.of(t.low()) + " <= ";
         String high = t.high() == null ? "" : " <= " + ExactText.of(t.high());
-        return "range of " + t.name() + ": " + low + t.name() + high;
+        return Optional.of("range of " + t.name() + ": " + low + t.name() + high);
     }
 }
