@@ -7,6 +7,8 @@ import io.heddle.ptx.Problems.Listed;
 import io.heddle.ptx.Variable.InitialAddress;
 import io.heddle.ptx.grammar.PtxGrammarParser.ElementContext;
 import io.heddle.ptx.grammar.PtxGrammarParser.OperandContext;
+import io.heddle.ptx.grammar.PtxGrammarParser.PrefixContext;
+import io.heddle.ptx.grammar.PtxGrammarParser.TailContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -140,14 +142,18 @@ final class InitialiserReader {
                 return;
             }
             try {
-                if (context.word != null) {
-                    addresses.add(address(context, offset));
-                    put((int) offset, 0);
-                } else if (operands.read(context) instanceof Immediate i) {
+                if (context.word != null && context.LPAREN() != null) {
+                    add(generic(context, offset));
+                    return;
+                }
+                Operand value = operands.read(context);
+                if (value instanceof Immediate i) {
                     put((int) offset, encode(i));
+                } else {
+                    add(symbol(value, offset, false, context));
                 }
             } catch (Listed left) {
-                return;
+                // its problem is listed
             }
         }
 
@@ -163,30 +169,50 @@ final class InitialiserReader {
                 masked.add(new MaskedByte(context.number, offset, index, a));
                 put(offset, 0);
             } catch (Listed left) {
-                return;
+                // its problem is listed
             }
+        }
+
+        private void add(InitialAddress address) {
+            addresses.add(address);
+            put((int) address.offset(), 0);
         }
 
         /** {@code symbol}, {@code generic(symbol)}, and either with an addend. */
         private InitialAddress address(OperandContext context, long offset) throws Listed {
-            boolean generic = context.word != null && context.LPAREN() != null;
-            if (generic && !context.word.getText().equals("generic")) {
+            return context.word != null && context.LPAREN() != null
+                    ? generic(context, offset)
+                    : symbol(operands.read(context), offset, false, context);
+        }
+
+        private InitialAddress generic(OperandContext context, long offset) throws Listed {
+            boolean one = context.arguments != null && context.arguments.element().size() == 1;
+            if (!context.word.getText().equals("generic")) {
                 throw problems.listed(context.word, "expected generic(variable)");
             }
-            if (!generic) {
-                return symbol(operands.read(context), offset, false, context);
-            }
-            if (context.arguments == null || context.arguments.element().size() != 1) {
+            if (!one || context.getChild(0) instanceof PrefixContext) {
                 throw problems.listed(context.word, "generic( ) takes one variable");
             }
             Operand inner = operands.read(context.arguments.element(0).operand(0));
-            long addend = 0;
-            if (context.tail() != null && context.tail().infix() != null) {
-                long tail = operands.readInteger(context.tail().right);
-                addend = context.tail().infix().getText().equals("-") ? -tail : tail;
-            }
             InitialAddress a = symbol(inner, offset, true, context);
-            return new InitialAddress(offset, a.symbol(), a.addend() + addend, true);
+            return new InitialAddress(offset, a.symbol(), a.addend() + addend(context), true);
+        }
+
+        /** The number that is added to a generic address. */
+        private long addend(OperandContext context) throws Listed {
+            TailContext tail = context.tail();
+            if (tail == null) {
+                return 0;
+            }
+            String operator = tail.infix() == null ? "?" : tail.infix().getText();
+            boolean minus = operator.equals("-");
+            if (!minus && !operator.equals("+") || tail.right.tail() != null) {
+                throw problems.listed(
+                        tail.getStart(),
+                        "only a number is added to generic( ), or subtracted from it");
+            }
+            long n = operands.readInteger(tail.right);
+            return minus ? -n : n;
         }
 
         private InitialAddress symbol(

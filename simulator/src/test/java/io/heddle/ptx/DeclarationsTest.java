@@ -103,6 +103,17 @@ class DeclarationsTest {
     }
 
     @Test
+    void addressesAreReadHoweverTheyAreSpelled() {
+        Variable v = variable(".global .u32 t[4]; .global .u64 p[3] = {8+t, (t+4), generic(t)-4};");
+        assertEquals(
+                List.of(
+                        new InitialAddress(0, "t", 8, false),
+                        new InitialAddress(8, "t", 4, false),
+                        new InitialAddress(16, "t", -4, true)),
+                v.addresses());
+    }
+
+    @Test
     void maskedBytesMakeOneAddress() {
         String masks = "";
         for (int i = 0; i < 8; i++) {

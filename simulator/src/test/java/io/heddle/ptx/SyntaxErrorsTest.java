@@ -127,6 +127,20 @@ class SyntaxErrorsTest {
     }
 
     @Test
+    void initialisersThatAreNeitherNumberNorAddressAreErrors() {
+        String variable = HEAD + ".global .u64 t[4]; .global .u64 p = ";
+        for (String value : List.of("t[1]", "[t]", "_", "t|t")) {
+            assertEquals(
+                    List.of("test.ptx:4:37: expected a variable or function"),
+                    errors(variable + value + ";"),
+                    value);
+        }
+        for (String value : List.of("generic(t)*2", "generic(t)-8+8", "-generic(t)", "-t")) {
+            assertEquals(1, errors(variable + value + ";").size(), value);
+        }
+    }
+
+    @Test
     void masksMustStoreWholeAddresses() {
         assertEquals(
                 List.of(
