@@ -1,6 +1,8 @@
 package io.heddle.term;
 
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -34,6 +36,9 @@ public enum FloatFormat {
         /** Not a number. */
         NAN
     }
+
+    private static final List<Rational> LOWEST =
+            Arrays.stream(values()).map(f -> f.value(f.lowestFinitePattern())).toList();
 
     private final int bits;
     private final int exponentBits;
@@ -184,10 +189,14 @@ public enum FloatFormat {
 
     /** The lowest finite value, the identity of a running maximum in this format. */
     public Rational lowestFinite() {
+        return LOWEST.get(ordinal());
+    }
+
+    private long lowestFinitePattern() {
         long top =
                 infinities
                         ? ((1L << exponentBits) - 2) << fractionBits | ((1L << fractionBits) - 1)
                         : (1L << (bits - 1)) - 2;
-        return value(top | 1L << (bits - 1));
+        return top | 1L << (bits - 1);
     }
 }

@@ -46,6 +46,7 @@ public abstract sealed class TermNodes permits TermStore {
     static final int SECOND_KIND = 512;
 
     static final int NON_FINITE = TermClass.NON_FINITE;
+    private static final FloatFormat[] FORMATS = FloatFormat.values();
     private static final int CHUNK_BITS = 16;
     private static final int CHUNK_NODES = 1 << CHUNK_BITS;
     private static final int CHUNK_MASK = CHUNK_NODES - 1;
@@ -168,7 +169,7 @@ public abstract sealed class TermNodes permits TermStore {
 
     /** The format of a LITERAL. */
     public final FloatFormat literalFormat(int t) {
-        return FloatFormat.values()[c(t)];
+        return FORMATS[c(t)];
     }
 
     /** The bit pattern of a LITERAL. */

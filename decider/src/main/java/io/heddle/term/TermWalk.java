@@ -42,6 +42,15 @@ public final class TermWalk {
         return count;
     }
 
+    /** Calls {@code to} with each term that {@link #next} has given, in no order. */
+    public void forEachSeen(IntConsumer to) {
+        for (int t : seen) {
+            if (t != 0) {
+                to.accept(t);
+            }
+        }
+    }
+
     /** Terms are to be visited, unless they have been. */
     public void open(int... terms) {
         if (size + terms.length > open.length) {

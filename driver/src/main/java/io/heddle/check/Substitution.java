@@ -3,6 +3,7 @@ package io.heddle.check;
 import io.heddle.term.Rebuild;
 import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
+import io.heddle.value.Kinds;
 import io.heddle.value.RoundedNumbers;
 import io.heddle.value.RoundedStep;
 import java.util.ArrayList;
@@ -48,14 +49,14 @@ final class Substitution {
             }
         }
         Map<Integer, Long> arithmetic = new HashMap<>();
-        rounded.arithmetic()
-                .forEach(
-                        (t, how) -> {
-                            if (done.getOrDefault(t, t) != (int) t) {
-                                arithmetic.merge(done.get(t), how, (x, y) -> x | y);
-                            }
-                        });
-        return rounded.and(new RoundedNumbers(steps, arithmetic));
+        Kinds kinds = rounded.arithmetic();
+        for (int i = 0; i < kinds.size(); i++) {
+            int t = kinds.term(i);
+            if (done.getOrDefault(t, t) != t) {
+                arithmetic.merge(done.get(t), kinds.kind(i), (x, y) -> x | y);
+            }
+        }
+        return rounded.and(new RoundedNumbers(steps, Kinds.of(arithmetic)));
     }
 
     private int rewritten(int t, int[] old) {

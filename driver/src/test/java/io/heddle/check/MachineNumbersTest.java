@@ -11,6 +11,7 @@ import io.heddle.decide.Decider;
 import io.heddle.decide.Decision;
 import io.heddle.term.Function;
 import io.heddle.term.TermStore;
+import io.heddle.value.Kinds;
 import io.heddle.value.RoundedNumbers;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ class MachineNumbersTest {
     private final TermStore store = new TermStore();
     private final TermStore target = new TermStore();
     private final MachineNumbers plain =
-            new MachineNumbers(store, target, new RoundedNumbers(List.of(), Map.of()));
+            new MachineNumbers(store, target, new RoundedNumbers(List.of(), Kinds.NONE));
     private final int symbol = store.declare(Made.input("x", 4).symbol());
     private final int a = store.element(symbol, 0);
     private final int b = store.element(symbol, 1);
@@ -86,7 +87,8 @@ class MachineNumbersTest {
     void otherArithmeticAndOtherFormatsGiveOtherNumbers() {
         int sum = store.add(a, b);
         long narrowed = 1 << 2;
-        RoundedNumbers half = new RoundedNumbers(List.of(), Map.of(sum, narrowed, a, narrowed));
+        RoundedNumbers half =
+                new RoundedNumbers(List.of(), Kinds.of(Map.of(sum, narrowed, a, narrowed)));
         MachineNumbers halves = new MachineNumbers(store, target, half);
         assertNotEquals(plain.of(sum, F32), halves.of(sum, F32));
         assertNotEquals(plain.of(a, F32), halves.of(a, F32));

@@ -104,13 +104,15 @@ public final class Conversion {
             Instruction i, int destination, int source, FloatFormat from, PtxType to) {
         Optional<String> mode = rounding(i);
         FloatFormat format = FloatingPoint.format(to);
+        boolean flushes = i.has("ftz");
+        boolean overflows = narrows(from, format) || to == PtxType.TF32 && mayOverflow(i);
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
                 int t = clamp(s, i, source(w, i, from, source + lane));
                 RoundedSteps steps = w.views().roundedSteps();
-                if (i.has("ftz")) {
+                if (flushes) {
                     steps.noteFlushed(t);
                 }
                 if (mode.isPresent()) {
@@ -124,7 +126,7 @@ public final class Conversion {
                 } else if (from.precision() < format.precision()) {
                     steps.noteWidened(t, from);
                 }
-                if (narrows(from, format) || to == PtxType.TF32 && mayOverflow(i)) {
+                if (overflows) {
                     w.views().overflows().noteNarrowed(t);
                 }
                 w.set(destination + lane, result(w, i, t, format, w.value(source + lane), from));

@@ -89,6 +89,11 @@ final class Arithmetic {
         return i.opcode().equals("mma") || i.opcode().equals("wmma") && i.has("mma");
     }
 
+    /** True if an instruction that computes floats has made {@code t}, as something new. */
+    static boolean makes(Instruction i, TermStore store, int t) {
+        return kind(store, t) != null && !kinds(i).isEmpty();
+    }
+
     /** The kind of {@code t} as something that an instruction has made, or null. */
     static Kind kind(TermStore store, int t) {
         return switch (store.op(t)) {

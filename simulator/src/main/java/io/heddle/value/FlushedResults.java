@@ -6,12 +6,9 @@ import io.heddle.term.Op;
 import io.heddle.term.PassedOn;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
-import java.util.ArrayDeque;
+import io.heddle.term.TermWalk;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Deque;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * Results of instructions with {@code .ftz} that may be a flushed subnormal number: maxima, minima,
@@ -130,19 +127,12 @@ final class FlushedResults {
         if (results.isEmpty()) {
             return false;
         }
-        Set<Integer> seen = new HashSet<>();
-        Deque<Integer> open = new ArrayDeque<>();
-        open.push(t);
-        while (!open.isEmpty()) {
-            int next = open.pop();
-            if (results.get(next) || seen.size() > MOST_OPENED) {
+        TermWalk walk = new TermWalk(t);
+        for (int next = walk.next(); next != 0; next = walk.next()) {
+            if (results.get(next) || walk.count() > MOST_OPENED) {
                 return true;
             }
-            if (seen.add(next)) {
-                for (int operand : PassedOn.by(store, next)) {
-                    open.push(operand);
-                }
-            }
+            walk.open(PassedOn.by(store, next));
         }
         return false;
     }

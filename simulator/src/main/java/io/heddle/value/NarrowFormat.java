@@ -4,6 +4,8 @@ import io.heddle.ptx.Instruction;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Rational;
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * What rounding to a binary format does to a number.
@@ -18,7 +20,14 @@ record NarrowFormat(int precision, int least, double greatest) {
     /** tf32: ten bits of fraction, and the range of f32. */
     static final NarrowFormat TF32 = new NarrowFormat(11, -126, Float.MAX_VALUE);
 
+    private static final List<NarrowFormat> ALL =
+            Arrays.stream(FloatFormat.values()).map(NarrowFormat::made).toList();
+
     static NarrowFormat of(FloatFormat format) {
+        return ALL.get(format.ordinal());
+    }
+
+    private static NarrowFormat made(FloatFormat format) {
         int least =
                 switch (format) {
                     case F16, E5M2 -> -14;

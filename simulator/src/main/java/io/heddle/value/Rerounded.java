@@ -5,11 +5,8 @@ import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
-import java.util.ArrayDeque;
 import java.util.BitSet;
-import java.util.Deque;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -50,9 +47,10 @@ final class Rerounded {
     private static final List<String> DIRECTIONS = List.of("rz", "rm", "rp", "rna", "rs");
 
     private final TermStore store;
-    private final Map<Integer, Integer> ways = new HashMap<>(); // of each such term: bits
-    private final Map<Integer, Integer> histories = new HashMap<>(); // how one after the other
-    private final Set<Long> events = new HashSet<>(); // by term, in a history
+    private final TermNumbers ways = new TermNumbers(); // of each such term: bits
+    private final TermNumbers histories = new TermNumbers(); // how one after the other
+    private final TermNumbers first = new TermNumbers(); // events of histories
+    private final Set<Long> later = new HashSet<>(); // events of histories, by term
     private final IdentityHashMap<Instruction, String> names = new IdentityHashMap<>();
     private final Map<FloatFormat, BitSet> formats = new EnumMap<>(FloatFormat.class); // not f32
     private final BitSet quotients = new BitSet(); // products that are quotients by a constant
@@ -174,21 +172,25 @@ final class Rerounded {
 
     /** True if {@code operand} is a constant over the reals that was rounded. */
     boolean isConstant(int operand) {
-        return constants && store.isClosed(operand) && histories.containsKey(operand);
+        return constants && store.isClosed(operand) && histories.contains(operand);
     }
 
     /** What was done to {@code t}, one after the other, as a number; 0 for nothing. */
     int history(int t) {
-        return histories.getOrDefault(t, 0);
+        return histories.get(t);
     }
 
     private boolean noteEvent(int t, int event) {
-        if (!events.add((long) t << Integer.SIZE | event & 0xffffffffL)) {
+        if (!first.contains(t)) {
+            first.put(t, event);
+            histories.put(t, event);
             return false;
         }
-        Integer before = histories.get(t);
-        histories.put(t, before == null ? event : 31 * before + event);
-        return before != null;
+        if (event == first.get(t) || !later.add((long) t << Integer.SIZE | event & 0xffffffffL)) {
+            return false;
+        }
+        histories.put(t, 31 * histories.get(t) + event);
+        return true;
     }
 
     private boolean isScaling(int t) {
@@ -229,12 +231,12 @@ final class Rerounded {
     }
 
     boolean contains(int t) {
-        return ways.containsKey(t);
+        return ways.contains(t);
     }
 
     /** The ways in which {@code t} is rounded. */
     int ways(int t) {
-        return ways.getOrDefault(t, 0);
+        return ways.get(t);
     }
 
     /**
@@ -244,9 +246,9 @@ final class Rerounded {
      */
     boolean add(int t, int way, String event) {
         noteEvent(t, event.hashCode());
-        Integer before = ways.get(t);
-        ways.put(t, before == null ? way : before | way);
-        return before == null;
+        boolean isFirst = !ways.contains(t);
+        ways.put(t, ways.get(t) | way);
+        return isFirst;
     }
 
     /** True if t, or what it is made of, is such a term. */
@@ -254,19 +256,12 @@ final class Rerounded {
         if (ways.isEmpty()) {
             return false;
         }
-        Set<Integer> seen = new HashSet<>();
-        Deque<Integer> open = new ArrayDeque<>();
-        open.push(t);
-        while (!open.isEmpty()) {
-            int next = open.pop();
-            if (ways.containsKey(next) || seen.size() > MOST_OPENED) {
+        TermWalk walk = new TermWalk(t);
+        for (int next = walk.next(); next != 0; next = walk.next()) {
+            if (ways.contains(next) || walk.count() > MOST_OPENED) {
                 return true;
             }
-            if (seen.add(next)) {
-                for (int operand : store.operands(next)) {
-                    open.push(operand);
-                }
-            }
+            walk.open(store.operands(next));
         }
         return false;
     }
@@ -289,7 +284,7 @@ final class Rerounded {
     }
 
     private boolean isKnown(int t) {
-        return ways.containsKey(t)
+        return ways.contains(t)
                 || quotients.get(t)
                 || functions.get(t)
                 || libraries.get(t)
@@ -305,10 +300,10 @@ final class Rerounded {
      * The terms that are rounded otherwise or made by other arithmetic than that of plain
      * instructions; with each a number that is the same for the same arithmetic.
      */
-    Map<Integer, Long> kinds() {
+    Kinds kinds() {
         BitSet known = new BitSet();
-        ways.keySet().forEach(known::set);
-        histories.keySet().forEach(known::set);
+        ways.forEachTerm(known::set);
+        histories.forEachTerm(known::set);
         formats.values().forEach(known::or);
         for (BitSet set :
                 List.of(
@@ -316,8 +311,6 @@ final class Rerounded {
                         flushed, integers)) {
             known.or(set);
         }
-        Map<Integer, Long> kinds = new HashMap<>();
-        known.stream().forEach(t -> kinds.put(t, kind(t)));
-        return kinds;
+        return Kinds.of(known, this::kind);
     }
 }

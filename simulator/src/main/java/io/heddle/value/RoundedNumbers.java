@@ -1,10 +1,8 @@
 package io.heddle.value;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -12,31 +10,27 @@ import java.util.Set;
  *
  * @param steps where a rounding may decide something
  * @param arithmetic of each term that is rounded otherwise than to nearest by its own operation, or
- *     made by other arithmetic than plain instructions: a number that is the same for the same
- *     arithmetic
+ *     made by other arithmetic than plain instructions
  */
-public record RoundedNumbers(List<RoundedStep> steps, Map<Integer, Long> arithmetic) {
+public record RoundedNumbers(List<RoundedStep> steps, Kinds arithmetic) {
     /** Nothing is rounded. */
-    public static final RoundedNumbers NONE = new RoundedNumbers(List.of(), Map.of());
+    public static final RoundedNumbers NONE = new RoundedNumbers(List.of(), Kinds.NONE);
 
-    /** Copies the collections. */
+    /** Copies the list. */
     public RoundedNumbers {
         steps = List.copyOf(steps);
-        arithmetic = Map.copyOf(arithmetic);
     }
 
     /** These and others: a term that two executions make by different arithmetic has both. */
     public RoundedNumbers and(RoundedNumbers others) {
         Set<RoundedStep> all = new LinkedHashSet<>(steps);
         all.addAll(others.steps);
-        Map<Integer, Long> both = new HashMap<>(arithmetic);
-        others.arithmetic.forEach((t, how) -> both.merge(t, how, (a, b) -> a | b));
-        return new RoundedNumbers(new ArrayList<>(all), both);
+        return new RoundedNumbers(new ArrayList<>(all), arithmetic.and(others.arithmetic));
     }
 
     /** How the machine makes {@code t}; 0 for the plain instruction of its operation. */
     public long how(int t) {
-        return arithmetic.getOrDefault(t, 0L);
+        return arithmetic.of(t);
     }
 
     /**

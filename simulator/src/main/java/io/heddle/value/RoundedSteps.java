@@ -151,7 +151,7 @@ public final class RoundedSteps {
 
     private void rerounded(int t, int how, String event) {
         if (rerounded.add(t, how, event)) {
-            terms.clear();
+            terms.noteRounded(t);
         }
     }
 
@@ -340,7 +340,7 @@ public final class RoundedSteps {
 
     private void noteArithmetic(int t, FloatFormat format, Instruction instruction) {
         rerounded.noteMade(t, instruction);
-        if (Arithmetic.kind(store, t) != null && !Arithmetic.kinds(instruction).isEmpty()) {
+        if (format != FloatFormat.F32 && Arithmetic.makes(instruction, store, t)) {
             rerounded.noteFormat(t, format);
         }
         if (store.isInteger(t) && !terms.isSmallInteger(t, format)) {

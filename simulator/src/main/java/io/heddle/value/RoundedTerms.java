@@ -7,12 +7,8 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
 import java.math.BigInteger;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.IntConsumer;
 
 /**
@@ -22,13 +18,16 @@ import java.util.function.IntConsumer;
 final class RoundedTerms {
     private static final int MOST_OPENED = 1 << 14;
     private static final int NEAR = 256; // terms
+    private static final int[] NONE = {};
 
     private final TermStore store;
     private final Bounds bounds;
     private final Rerounded rerounded;
     private final Subnormals subnormals;
-    private final Map<FloatFormat, Set<Integer>> exact = new EnumMap<>(FloatFormat.class);
-    private final Map<FloatFormat, Set<Integer>> nearlyExact = new EnumMap<>(FloatFormat.class);
+    private final Map<FloatFormat, TermNumbers> exact = new EnumMap<>(FloatFormat.class);
+    private final Map<FloatFormat, TermNumbers> nearlyExact = new EnumMap<>(FloatFormat.class);
+    private int found = 1; // what was found earlier does not hold any more
+    private int greatest; // of the terms of which something was found
 
     RoundedTerms(TermStore store, Bounds bounds, Rerounded rerounded) {
         this.store = store;
@@ -37,10 +36,12 @@ final class RoundedTerms {
         subnormals = new Subnormals(store, bounds);
     }
 
-    /** Forgets what was found, since more is rounded than before. */
-    void clear() {
-        exact.clear();
-        nearlyExact.clear();
+    /** Takes note that {@code t} is rounded now: forgets what was found of what is made of it. */
+    void noteRounded(int t) {
+        if (t <= greatest) {
+            found++;
+            greatest = 0;
+        }
     }
 
     /** True if the float of {@code format} that is {@code t} may be another number than t. */
@@ -63,22 +64,27 @@ final class RoundedTerms {
                 : isRounded(a, format) || isRounded(b, format);
     }
 
-    private boolean isRounded(int t, FloatFormat format, Map<FloatFormat, Set<Integer>> found) {
-        Set<Integer> known = found.computeIfAbsent(format, f -> new HashSet<>());
-        Set<Integer> seen = new HashSet<>();
-        Deque<Integer> open = new ArrayDeque<>();
-        open.push(t);
-        while (!open.isEmpty()) {
-            int next = open.pop();
-            if (known.contains(next) || !seen.add(next)) {
-                continue;
-            }
-            if (rounds(next, format, found == exact) || seen.size() > MOST_OPENED) {
-                return true;
-            }
-            open(next, open);
+    private boolean isRounded(int t, FloatFormat format, Map<FloatFormat, TermNumbers> exactHere) {
+        if (store.op(t) == Op.ELEMENT) {
+            return rounds(t, format, exactHere == exact);
         }
-        known.addAll(seen);
+        TermNumbers known = exactHere.computeIfAbsent(format, f -> new TermNumbers());
+        if (known.get(t) == found) {
+            return false;
+        }
+        TermWalk walk = new TermWalk(t);
+        int opened = 0;
+        for (int next = walk.next(); next != 0; next = walk.next()) {
+            if (known.get(next) != found) {
+                opened++;
+                if (rounds(next, format, exactHere == exact) || opened > MOST_OPENED) {
+                    return true;
+                }
+                walk.open(below(next));
+            }
+        }
+        greatest = Math.max(greatest, t);
+        walk.forEachSeen(exactTerm -> known.put(exactTerm, found));
         return false;
     }
 
@@ -167,25 +173,18 @@ final class RoundedTerms {
         }
     }
 
-    private void open(int t, Deque<Integer> open) {
-        switch (store.op(t)) {
-            case ADD, SUB, MUL, FMA, MAX, MIN, NEG, ABS, EXP2 -> {
-                for (int operand : store.operands(t)) {
-                    open.push(operand);
-                }
-            }
-            case ITE -> {
-                open.push(store.b(t));
-                open.push(store.c(t));
-            }
+    /** The operands that have a say in whether {@code t} is rounded. */
+    private int[] below(int t) {
+        return switch (store.op(t)) {
+            case ADD, SUB, MUL, FMA, MAX, MIN, NEG, ABS, EXP2 -> store.operands(t);
+            case ITE -> new int[] {store.b(t), store.c(t)};
             case APPLY -> {
                 Function f = store.functionOf(t);
-                if (f.isDiscrete() && !f.integer()) { // a step from float to float
-                    open.push(store.b(t));
-                }
+                boolean step = f.isDiscrete() && !f.integer(); // from float to float
+                yield step ? new int[] {store.b(t)} : NONE;
             }
-            default -> {} // inputs, and what is an integer or a pattern
-        }
+            default -> NONE; // inputs, and what is an integer or a pattern
+        };
     }
 
     /** True for an infinity, or a constant that is no subnormal number and not 0. */

@@ -5,11 +5,10 @@ import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
-import java.util.ArrayDeque;
+import io.heddle.term.TermWalk;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -262,20 +261,13 @@ final class TwiceMade {
         if (twice.isEmpty() && narrow.isEmpty()) {
             return false;
         }
-        Set<Integer> seen = new HashSet<>();
-        Deque<Integer> open = new ArrayDeque<>();
-        open.push(t);
-        while (!open.isEmpty()) {
-            int next = open.pop();
+        TermWalk walk = new TermWalk(t);
+        for (int next = walk.next(); next != 0; next = walk.next()) {
             boolean both = narrow.get(next) && whole.get(next);
-            if (both || twice.get(next) || seen.size() > MOST_OPENED) {
+            if (both || twice.get(next) || walk.count() > MOST_OPENED) {
                 return true;
             }
-            if (seen.add(next)) {
-                for (int operand : store.operands(next)) {
-                    open.push(operand);
-                }
-            }
+            walk.open(store.operands(next));
         }
         return false;
     }

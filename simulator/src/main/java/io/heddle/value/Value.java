@@ -149,6 +149,10 @@ public final class Value {
             int from = Math.max(low, at);
             int to = Math.min(low + count, at + p.width);
             if (from < to) {
+                if (to - from == count) { // all in this piece
+                    Piece part = count == p.width ? p : p.sub(from - at, count);
+                    return new Value(count, new Piece[] {part});
+                }
                 parts[n++] = p.sub(from - at, to - from);
             }
             at += p.width;
