@@ -46,8 +46,16 @@ public final class Decider {
     List<Decision> decide(List<VerificationCondition> conditions, Proofs proofs) {
         Decision[] decisions = new Decision[conditions.size()];
         int next = 0;
+        boolean looked = false;
         while (next < decisions.length && !options.isExpired()) {
-            Decision d = proofs.decide(conditions.get(next), Proofs.Effort.QUICK);
+            VerificationCondition vc = conditions.get(next);
+            if (!looked && vc.reference() != vc.candidate()) {
+                looked = true;
+                if (new Refuter(store, options).isPlainlyRefuted(vc)) {
+                    break; // before anything is expanded for it
+                }
+            }
+            Decision d = proofs.decide(vc, Proofs.Effort.QUICK);
             if (d instanceof Decision.Undecided) {
                 break; // and try numbers on all that is left
             }

@@ -47,6 +47,8 @@ public final class Refuter {
 
     /** How many points are tried. */
     public enum Extent {
+        /** Some of a dozen, as far as they cost next to nothing. */
+        FIRST,
         /** A dozen, at which most wrong pairs differ. */
         FEW,
         /** Random points, ties, thresholds and patterns. */
@@ -77,6 +79,12 @@ public final class Refuter {
     public boolean isAnyRefuted(List<VerificationCondition> conditions) {
         Cone cone = cone(conditions);
         return search(conditions, cone, modes(cone), Extent.USUAL).hasRefuted();
+    }
+
+    /** True if one of the first points refutes a condition, so that no proof need be tried. */
+    public boolean isPlainlyRefuted(VerificationCondition vc) {
+        Cone cone = assumed.cone(cones, vc.reference(), vc.candidate());
+        return search(List.of(vc), cone, modes(cone), Extent.FIRST).hasRefuted();
     }
 
     private Search search(

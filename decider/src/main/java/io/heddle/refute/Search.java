@@ -24,6 +24,7 @@ import java.util.Objects;
  */
 final class Search {
     private static final long NODE_BUDGET = 250_000_000L; // evaluated in all, in doubles
+    private static final long FIRST_BUDGET = 2_000_000L;
     private static final int FEW_POINTS = 12;
     private static final int MIN_POINTS = 6;
     private static final int MAX_POINTS = 192;
@@ -92,11 +93,15 @@ final class Search {
         DoubleEvaluator doubles = new DoubleEvaluator(cone, modes[0]);
         long affordable = NODE_BUDGET / cone.size();
         int points = (int) Math.max(MIN_POINTS, Math.min(MAX_POINTS, affordable));
-        points = extent == Refuter.Extent.FEW ? FEW_POINTS : points;
+        if (extent == Refuter.Extent.FEW) {
+            points = FEW_POINTS;
+        } else if (extent == Refuter.Extent.FIRST) {
+            points = (int) Math.max(1, Math.min(FEW_POINTS, FIRST_BUDGET / cone.size()));
+        }
         for (int k = 0; k < points && open > 0 && !options.isExpired(); k++) {
             visit(doubles, samples.point(k));
         }
-        if (extent == Refuter.Extent.FEW) {
+        if (extent == Refuter.Extent.FEW || extent == Refuter.Extent.FIRST) {
             return;
         }
         TiePoints ties = new TiePoints(cone, cones, samples, modes[0]);

@@ -118,6 +118,18 @@ final class RefuterTest {
     }
 
     @Test
+    void aPlainDifferenceIsSeenAtTheFirstPoints() {
+        assertTrue(isPlainlyRefuted(s.add(x(0), x(1)), s.add(x(0), x(2))));
+        assertFalse(
+                isPlainlyRefuted(s.add(s.add(x(0), x(1)), x(2)), s.add(x(0), s.add(x(1), x(2)))));
+    }
+
+    private boolean isPlainlyRefuted(int reference, int candidate) {
+        return new Refuter(s, DecideOptions.defaults())
+                .isPlainlyRefuted(new VerificationCondition("out", 0, reference, candidate));
+    }
+
+    @Test
     void aChangedEpsilonIsRefuted() {
         int mean = s.mul(sum(elements(x, 4)), s.rational(Rational.of(1, 4)));
         int variance = s.zero();

@@ -95,6 +95,11 @@ final class PairRuns {
         most = Math.max(most, instructions);
     }
 
+    /** False if taking inlined library functions exactly changes no run. */
+    boolean isLiftable() {
+        return reference.isLiftable() || candidate.isLiftable();
+    }
+
     /** Stops runs at a time, by the nanosecond clock. */
     void until(long nanoTime) {
         deadline = nanoTime;

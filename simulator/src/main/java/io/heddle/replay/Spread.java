@@ -85,7 +85,13 @@ final class Spread {
     }
 
     private void fill(List<Outcome> outcomes, int count, boolean lifting) {
+        boolean more = outcomes.size() < count;
+        boolean alike = lifting && more && !runs.isLiftable(); // to what the usual code gives
         for (int k = outcomes.size() + 1; k <= count && !stopped; k++) {
+            if (alike && k <= noisy.size()) {
+                outcomes.add(noisy.get(k - 1));
+                continue;
+            }
             long seed = 0x9E3779B97F4A7C15L * k;
             try {
                 outcomes.add(

@@ -9,6 +9,11 @@ import java.util.IdentityHashMap;
 public final class LiftedFunctions {
     private final IdentityHashMap<Function, Function> lifted = new IdentityHashMap<>();
 
+    /** True if a function has inlined library functions. {@code module}: as below. */
+    boolean isLiftable(Function raw, PtxModule module) {
+        return !of(raw, module).equals(raw);
+    }
+
     /** The lifted function. {@code module}: the one that {@code raw} is part of. */
     synchronized Function of(Function raw, PtxModule module) {
         return lifted.computeIfAbsent(raw, f -> Lifter.lift(f, module));

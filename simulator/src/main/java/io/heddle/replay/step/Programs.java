@@ -2,6 +2,7 @@ package io.heddle.replay.step;
 
 import io.heddle.launch.Launch;
 import io.heddle.ptx.Function;
+import io.heddle.ptx.PtxModule;
 import io.heddle.replay.machine.Addresses;
 import io.heddle.replay.machine.Program;
 import io.heddle.replay.machine.Repair;
@@ -43,6 +44,17 @@ public final class Programs {
             addresses = new Addresses(launch);
         }
         return addresses;
+    }
+
+    /** True if the launch may execute a library function that the compiler has inlined. */
+    public boolean isLiftable() {
+        PtxModule module = launch.module();
+        Function entry = module.function(launch.entry());
+        boolean calls = entry.body().stream().anyMatch(i -> i.opcode().equals("call"));
+        return functions.isLiftable(entry, module)
+                || calls
+                        && module.functions().stream()
+                                .anyMatch(f -> functions.isLiftable(f, module));
     }
 
     /** The launch's entry, decoded; random roundings begin anew from the options' seed. */
