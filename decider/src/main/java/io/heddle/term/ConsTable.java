@@ -25,6 +25,29 @@ final class ConsTable {
     private int overflowMask = overflow.length - 1;
     private int overflowSize;
 
+    /**
+     * Reads what {@link #find} will read of some FMAs, all of them before any is needed: so the
+     * processor waits for memory once and not for each.
+     *
+     * @param n how many
+     * @return nothing that matters
+     */
+    int touch(TermNodes store, int[] a, int[] b, int[] c, int n) {
+        int[] slots = new int[n];
+        int read = 0;
+        for (int i = 0; i < n; i++) {
+            int h = hash(FMA, a[i], b[i], c[i]);
+            slots[i] = ((c[i] >>> 3 & blockMask) << BLOCK_BITS) + (h & BLOCK - 1);
+        }
+        for (int i = 0; i < n; i++) {
+            slots[i] = blocks[slots[i]];
+        }
+        for (int i = 0; i < n; i++) {
+            read += store.c(slots[i]);
+        }
+        return read;
+    }
+
     /** The id of the term, or minus one minus the place for {@link #put}. */
     int find(TermNodes store, int op, int a, int b, int c) {
         int h = hash(op, a, b, c);

@@ -57,6 +57,7 @@ public abstract sealed class TermNodes permits TermStore {
     private final ConsTable table = new ConsTable();
     private final ElementTable elements = new ElementTable();
     private final long maxTerms;
+    int touched; // of no meaning, and not private: what nobody could see, nobody would read
 
     private final List<Symbol> symbols = new ArrayList<>();
     private final Map<String, Integer> symbolIds = new HashMap<>();
@@ -359,6 +360,16 @@ public abstract sealed class TermNodes permits TermStore {
         int id = append(word, a, b, c);
         table.put(this, found, id);
         return id;
+    }
+
+    /**
+     * Makes it faster to find FMAs of these operands one after the other: what is in memory for
+     * them comes near at the same time. Not needed for anything else.
+     *
+     * @param n the number of FMAs
+     */
+    public final void touchFma(int[] a, int[] b, int[] c, int n) {
+        touched += table.touch(this, a, b, c, n);
     }
 
     /** The term that the tables give for the content of term {@code t}: itself. */

@@ -10,7 +10,6 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
-import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
@@ -187,7 +186,7 @@ public final class FloatingPoint {
     }
 
     /** Records a result, for assumptions on overflow and rounding; absent operands are 0. */
-    private static void note(Warp w, Instruction i, FloatFormat f, int t, int... operands) {
+    static void note(Warp w, Instruction i, FloatFormat f, int t, int... operands) {
         if (!i.has("sat") && !i.has("relu")) { // the result may have lost an operand
             for (int operand : operands) {
                 if (operand != 0) {
@@ -199,7 +198,7 @@ public final class FloatingPoint {
     }
 
     /** Sets a lane to the result {@code t}, a zero, with the sign that IEEE 754 gives it. */
-    private static void setZero(
+    static void setZero(
             Warp w, Step step, int t, byte tag, byte[] tags, int to, int lane, int... sources) {
         FloatFormat[] formats = new FloatFormat[sources.length];
         Value[] values = new Value[sources.length];
@@ -212,75 +211,6 @@ public final class FloatingPoint {
     }
 
     // ---------------------------------------------------------------- steps
-
-    /** {@code fma} with no directed rounding: the inner loop of every matrix product. */
-    private static final class FmaStep extends ValueStep {
-        private final boolean flushed;
-        private final byte tag;
-        private final int destination;
-        private final int a;
-        private final int b;
-        private final int c;
-
-        FmaStep(Instruction i, byte tag, int destination, int a, int b, int c) {
-            this.flushed = i.has("ftz");
-            this.tag = tag;
-            this.destination = destination;
-            this.a = a;
-            this.b = b;
-            this.c = c;
-        }
-
-        @Override
-        public void execute(Warp w, int mask) {
-            TermStore s = w.store();
-            FloatFormat f = Tag.format(tag);
-            boolean noted =
-                    flushed
-                            || f != FloatFormat.F32
-                            || w.views().roundedSteps().isWatched(instruction());
-            for (int m = mask; m != 0; m &= m - 1) {
-                int lane = Integer.numberOfTrailingZeros(m);
-                int z = w.real(c + lane, tag);
-                int x = w.real(a + lane, tag);
-                int y = w.real(b + lane, tag);
-                if (flushed) {
-                    x = Flushing.operand(s, f, x);
-                    y = Flushing.operand(s, f, y);
-                    z = Flushing.operand(s, f, z);
-                }
-                if (s.op(z) != Op.RATIONAL) {
-                    int t = s.fma(x, y, z);
-                    if (s.op(t) != Op.FMA) {
-                        w.views().zeroSigns().noteSum(t);
-                    }
-                    if (noted || s.op(t) != Op.FMA) {
-                        note(w, instruction(), f, t, x, y, z);
-                    }
-                    set(w, lane, t);
-                    continue;
-                }
-                int sum = s.fma(x, y, z);
-                int t = w.views().integerSums().fused(sum, x, y, z, f, instruction());
-                w.views().roundedSteps().noteMade(t, f, instruction(), x, y, z);
-                w.views().zeroSigns().noteSum(t);
-                set(w, lane, t);
-            }
-        }
-
-        private void set(Warp w, int lane, int t) {
-            if (ZeroResults.isZero(w.store(), t)) {
-                setZero(w, this, t, tag, new byte[] {tag, tag, tag}, destination, lane, a, b, c);
-            } else {
-                w.setReal(destination + lane, tag, t);
-            }
-        }
-
-        @Override
-        public int[] destinations() {
-            return new int[] {destination};
-        }
-    }
 
     private static final class RealStep extends ValueStep {
         private final RealOperation operation;
