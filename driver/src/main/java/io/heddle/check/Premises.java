@@ -97,6 +97,9 @@ final class Premises {
         if (have(Assumption.Kind.ROUNDED_INTEGER)) {
             excuses.add(Excuse.ROUNDED_INTEGER);
         }
+        if (have(Assumption.Kind.CLAMPED_CONVERSION)) {
+            excuses.add(Excuse.CLAMPED_CONVERSION);
+        }
         if (have(Assumption.Kind.ZERO_SIGN)) {
             excuses.add(Excuse.NEGATIVE_ZERO);
         }

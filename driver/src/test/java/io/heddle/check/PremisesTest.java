@@ -64,6 +64,8 @@ class PremisesTest {
         Premises rounded = Premises.of(run(of(Kind.ROUNDED_INTEGER, null, "kept")));
         assertFalse(rounded.excludeOverflow());
         assertEquals(Set.of(Excuse.ROUNDED_INTEGER), rounded.excuses());
+        Premises clamped = Premises.of(run(of(Kind.CLAMPED_CONVERSION, null, "fits")));
+        assertEquals(Set.of(Excuse.CLAMPED_CONVERSION), clamped.excuses());
     }
 
     @Test

@@ -25,6 +25,8 @@ public record Assumption(Kind kind, String subject, String text, Location locati
         NARROW_OVERFLOW,
         /** A float keeps the integer that it is made of. */
         ROUNDED_INTEGER,
+        /** A float that becomes an integer is a number within the range of its type. */
+        CLAMPED_CONVERSION,
         /** A zero that is computed is +0. */
         ZERO_SIGN,
         /** A large negative constant masks as −∞ does. */

@@ -317,7 +317,7 @@ public final class Conversion {
                 String place = i.position().file() + ":" + i.position().line();
                 w.machine()
                         .assume(
-                                Assumption.Kind.OTHER,
+                                Assumption.Kind.CLAMPED_CONVERSION,
                                 "values converted by "
                                         + i.mnemonic()
                                         + " at "

@@ -12,6 +12,8 @@ public enum Excuse {
     LOGARITHM,
     /** An integer that became a float was rounded. */
     ROUNDED_INTEGER,
+    /** A float that became an integer was beyond the range of its type, or NaN. */
+    CLAMPED_CONVERSION,
     /** A zero was negative. */
     NEGATIVE_ZERO,
     /** A word of an integer tensor is the pattern of an infinity or a NaN. */

@@ -27,6 +27,7 @@ final class Excuses {
                             Excuse.ROOT, List.of(Repair.ROOT_TO_ONE),
                             Excuse.LOGARITHM, List.of(Repair.LOGARITHM_TO_ONE),
                             Excuse.ROUNDED_INTEGER, List.of(Repair.ROUNDED_INTEGER_TO_NAN),
+                            Excuse.CLAMPED_CONVERSION, List.of(Repair.CLAMPED_TO_OTHER),
                             Excuse.NEGATIVE_ZERO, List.of(Repair.NEGATIVE_ZERO_TO_POSITIVE),
                             Excuse.SPECIAL_WORD, List.of(Repair.SPECIAL_WORD_TO_NUMBER)));
 

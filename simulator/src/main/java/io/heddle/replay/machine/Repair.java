@@ -32,6 +32,8 @@ public enum Repair {
     ALL_DOMAINS_TO_ONE(Domain.DIVISION, Domain.ROOT, Domain.LOGARITHM),
     /** Where an integer that became a float was rounded: NaN. */
     ROUNDED_INTEGER_TO_NAN,
+    /** Where a float beyond the range of an integer type was converted to it: another integer. */
+    CLAMPED_TO_OTHER,
     /** Where an input or a result is −0: +0. */
     NEGATIVE_ZERO_TO_POSITIVE,
     /** Where a word that is read is an infinity or a NaN in a float format: a number. */

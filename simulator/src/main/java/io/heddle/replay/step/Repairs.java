@@ -12,6 +12,7 @@ import io.heddle.replay.number.Scalar;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
 
 /** Replaces results of single instructions as a {@link Repair} says. */
@@ -71,6 +72,9 @@ final class Repairs {
         if (repair == Repair.ROUNDED_INTEGER_TO_NAN && to == first && Bits.isInteger(from)) {
             return ofInteger(plain, from, to);
         }
+        if (repair == Repair.CLAMPED_TO_OTHER && Bits.isInteger(first) && element(from) == from) {
+            return ofClamped(i, plain, from, first);
+        }
         boolean overflows =
                 repair == Repair.OVERFLOW_TO_NAN || repair == Repair.OVERFLOW_TO_GREATEST;
         if (to == PtxType.F16 && to == first && Bits.isInteger(from) && overflows) {
@@ -92,6 +96,28 @@ final class Repairs {
             long lower = half.result(sources > 1 ? b : a, 0, 0, r & mask);
             return upper << width | lower;
         };
+    }
+
+    /** Another integer where the float, rounded, is beyond the range of the type. */
+    private static Scalar ofClamped(Instruction i, Scalar plain, PtxType from, PtxType to) {
+        DoubleUnaryOperator rounding =
+                i.has("rzi")
+                        ? x -> x < 0 ? Math.ceil(x) : Math.floor(x)
+                        : i.has("rmi") ? Math::floor : i.has("rpi") ? Math::ceil : Math::rint;
+        boolean signed = to.isSigned();
+        double end = Math.scalb(1.0, signed ? to.bits() - 1 : to.bits());
+        return (a, b, c) -> {
+            long r = plain.apply(a, b, c);
+            double x = rounding.applyAsDouble(floatValue(a, from));
+            boolean fits = x >= (signed ? -end : 0) && x < end;
+            return fits ? r : r ^ 1;
+        };
+    }
+
+    private static double floatValue(long bits, PtxType type) {
+        return type == PtxType.F64
+                ? Double.longBitsToDouble(bits)
+                : Comparison.floatFormat(type).toDouble(bits & Bits.mask(type.bits()));
     }
 
     /** An f16 of an integer that is beyond its range; every other format holds all magnitudes. */
@@ -161,10 +187,7 @@ final class Repairs {
     }
 
     private double value(long bits, PtxType type) {
-        double v =
-                type == PtxType.F64
-                        ? Double.longBitsToDouble(bits)
-                        : Comparison.floatFormat(type).toDouble(bits & Bits.mask(type.bits()));
+        double v = floatValue(bits, type);
         return flush && Math.abs(v) < Float.MIN_NORMAL ? Math.copySign(0, v) : v;
     }
 
@@ -185,7 +208,11 @@ final class Repairs {
         boolean outside = division || root || (logarithm && x <= 0);
         boolean overflow = Double.isInfinite(got) && !outside;
         return switch (repair) {
-            case NONE, ROUNDED_INTEGER_TO_NAN, NEGATIVE_ZERO_TO_POSITIVE, SPECIAL_WORD_TO_NUMBER ->
+            case NONE,
+                    ROUNDED_INTEGER_TO_NAN,
+                    CLAMPED_TO_OTHER,
+                    NEGATIVE_ZERO_TO_POSITIVE,
+                    SPECIAL_WORD_TO_NUMBER ->
                     r;
             case OVERFLOW_TO_GREATEST -> overflow ? pattern(Math.copySign(greatest(), got)) : r;
             case OVERFLOW_TO_NAN -> overflow ? pattern(Double.NaN) : r;
