@@ -207,11 +207,13 @@ public final class ArgumentText {
                 throw error(at, "expected an extent, a positive integer" + found());
             }
             long digits = Long.parseLong(text.substring(at, end));
-            int extent = (int) Math.min(digits, Integer.MAX_VALUE);
-            if (extent == 0) {
+            if (digits == 0) {
                 throw error(at, "expected an extent, a positive integer, found '0'");
             }
-            shape.add(extent);
+            if (digits > Integer.MAX_VALUE) {
+                throw error(at, "the tensor has more than 2^31 - 1 elements");
+            }
+            shape.add((int) digits);
             at = end;
             if (at < text.length() && text.charAt(at) == ',') {
                 at++;

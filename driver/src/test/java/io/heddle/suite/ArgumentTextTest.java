@@ -138,6 +138,7 @@ class ArgumentTextTest {
                 "in:x:f32[4|column 11: expected ']' at the end",
                 "in:x:f32[4,]|column 12: expected an extent, a positive integer, found ']'",
                 "in:x:f32[0]|column 10: expected an extent, a positive integer, found '0'",
+                "in:x:u32[3000000000]|column 10: the tensor has more than 2^31 - 1 elements",
                 "in:x:f32[999999999,999999999]|column 9: the tensor has more than 2^31 - 1"
                         + " elements",
                 "in:x:f32[4]iota|column 12: expected '=', found 'i'",
