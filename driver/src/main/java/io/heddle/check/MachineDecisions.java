@@ -9,6 +9,7 @@ import io.heddle.term.TermWalk;
 import io.heddle.value.RoundedNumbers;
 import io.heddle.value.RoundedStep;
 import io.heddle.value.RoundedSteps;
+import io.heddle.value.RoundingEffect;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,6 +25,13 @@ import java.util.function.BiConsumer;
 final class MachineDecisions {
     private static final int PLAIN = 1 + FloatFormat.F32.ordinal(); // how, of words
 
+    /**
+     * Where a rounding may decide something.
+     *
+     * @param step what an instruction does and where, for a user
+     */
+    record Place(String step, RoundingEffect effect) {}
+
     private static final Function INVALID = new Function("machine.invalid", 1, false);
 
     private final TermStore source;
@@ -32,7 +40,7 @@ final class MachineDecisions {
     private final Continuity continuity;
     private final Map<Long, RoundedStep> steps = new HashMap<>();
     private final Map<Integer, Integer> made = new HashMap<>();
-    private Set<String> assumed = Set.of();
+    private Set<Place> assumed = Set.of();
 
     MachineDecisions(
             TermStore source, TermStore target, RoundedNumbers rounded, Continuity continuity) {
@@ -44,7 +52,7 @@ final class MachineDecisions {
     }
 
     /** Assumes that the roundings at these places decide nothing. */
-    void assume(Set<String> places) {
+    void assume(Set<Place> places) {
         assumed = places;
         made.clear();
     }
@@ -73,7 +81,7 @@ final class MachineDecisions {
      *
      * @param whole also those below what is given there
      */
-    void forEachBelow(int[] roots, boolean whole, BiConsumer<String, Integer> found) {
+    void forEachBelow(int[] roots, boolean whole, BiConsumer<Place, Integer> found) {
         TermWalk walk = new TermWalk(roots);
         for (int t = walk.next(); t != 0; t = walk.next()) {
             int operand = rounded(t);
@@ -140,8 +148,8 @@ final class MachineDecisions {
         return numbers.isRounded(m) ? target.lt(m, target.zero()) : 0;
     }
 
-    private String domainPlace(int t) {
-        return steps.get(key(source.a(t), RoundedStep.DOMAIN)).place() + Roundings.NEGATES;
+    private Place domainPlace(int t) {
+        return placeOf(key(source.a(t), RoundedStep.DOMAIN), RoundingEffect.NEGATES);
     }
 
     // ---------------------------------------------------------------- integers and words
@@ -173,10 +181,10 @@ final class MachineDecisions {
         return Rebuild.in(target, source, t, new int[] {number(t, operand)});
     }
 
-    private String place(int t, int operand) {
+    private Place place(int t, int operand) {
         return source.op(t) == Op.APPLY
-                ? RoundedSteps.READ + Roundings.DECIDES
-                : steps.get(key(operand, 0)).place() + Roundings.CHANGES;
+                ? new Place(RoundedSteps.READ, RoundingEffect.DECIDES)
+                : placeOf(key(operand, 0), RoundingEffect.CHANGES_INTEGER);
     }
 
     // ---------------------------------------------------------------- choices
@@ -251,9 +259,12 @@ final class MachineDecisions {
         return source.op(t) == Op.POS_INF || source.op(t) == Op.NEG_INF;
     }
 
-    private String place(int comparison) {
-        return steps.get(key(source.a(comparison), source.b(comparison))).place()
-                + Roundings.DECIDES;
+    private Place place(int comparison) {
+        return placeOf(key(source.a(comparison), source.b(comparison)), RoundingEffect.DECIDES);
+    }
+
+    private Place placeOf(long key, RoundingEffect effect) {
+        return new Place(steps.get(key).place(), effect);
     }
 
     private static long key(int a, int b) {

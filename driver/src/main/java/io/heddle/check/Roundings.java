@@ -1,5 +1,6 @@
 package io.heddle.check;
 
+import io.heddle.check.MachineDecisions.Place;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decider;
@@ -9,14 +10,13 @@ import io.heddle.term.LimitExceededException;
 import io.heddle.term.TermStore;
 import io.heddle.value.RoundedNumbers;
 import io.heddle.value.RoundedStep;
-import io.heddle.value.RoundedSteps;
+import io.heddle.value.RoundingEffect;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Where a rounding may decide an output of a pair: an integer that was made of a rounded float, its
@@ -31,10 +31,6 @@ import java.util.stream.Stream;
  * @param places all such places
  */
 public record Roundings(List<String> assumed, List<String> places) {
-    static final String DECIDES = " does not decide";
-    static final String CHANGES = " does not change the integer";
-    static final String NEGATES = " does not make it negative";
-
     static final Roundings NONE = new Roundings(List.of(), List.of());
     private static final long MOST_MONOMIALS = 1_000_000;
 
@@ -90,31 +86,31 @@ public record Roundings(List<String> assumed, List<String> places) {
             references.askBelow(left(conditions));
             candidates.askBelow(right(conditions));
             continuity.decide();
-            Set<String> all = places(conditions, true);
+            Set<Place> all = places(conditions, true);
             if (all.isEmpty()) {
                 return new Roundings(List.of(), constants());
             }
-            Set<String> assumed;
+            Set<Place> assumed;
             try {
                 assumed = assumed(all);
             } catch (LimitExceededException e) {
                 assumed = all;
             }
             Set<String> places = new LinkedHashSet<>(constants());
-            all.forEach(p -> places.add(bare(p)));
+            all.forEach(p -> places.add(p.step()));
             return new Roundings(
-                    assumed.stream().map(p -> RoundedSteps.ASSUMED + p).toList(),
+                    assumed.stream().map(p -> p.effect().deniedAt(p.step())).toList(),
                     new ArrayList<>(places));
         }
 
         /** What is not proved; all of it where the sides differ over the reals. */
-        private Set<String> assumed(Set<String> all) {
+        private Set<Place> assumed(Set<Place> all) {
             List<VerificationCondition> open = unlike(conditions);
             if (open.isEmpty()) {
                 return Set.of();
             }
-            Set<String> domains = unlikePlaces(open);
-            domains.removeIf(p -> !p.endsWith(NEGATES));
+            Set<Place> domains = unlikePlaces(open);
+            domains.removeIf(p -> p.effect() != RoundingEffect.NEGATES);
             if (domains.containsAll(all)) { // no proof can succeed
                 return domains;
             }
@@ -125,7 +121,7 @@ public record Roundings(List<String> assumed, List<String> places) {
             if (open.isEmpty()) {
                 return Set.of();
             }
-            Set<String> assumed = unlikePlaces(open);
+            Set<Place> assumed = unlikePlaces(open);
             references.assume(assumed);
             candidates.assume(assumed);
             return assumed.isEmpty() || !unproved(open).isEmpty() ? places(open, true) : assumed;
@@ -173,23 +169,23 @@ public record Roundings(List<String> assumed, List<String> places) {
         }
 
         /** The places where one side decides by a number by which the other does not. */
-        private Set<String> unlikePlaces(List<VerificationCondition> open) {
-            Map<String, Set<Integer>> first = new LinkedHashMap<>();
-            Map<String, Set<Integer>> second = new LinkedHashMap<>();
+        private Set<Place> unlikePlaces(List<VerificationCondition> open) {
+            Map<Place, Set<Integer>> first = new LinkedHashMap<>();
+            Map<Place, Set<Integer>> second = new LinkedHashMap<>();
             references.forEachBelow(left(open), false, (p, m) -> add(first, p, m));
             candidates.forEachBelow(right(open), false, (p, m) -> add(second, p, m));
-            Set<String> unlike = new LinkedHashSet<>();
+            Set<Place> unlike = new LinkedHashSet<>();
             addUnlike(first, second, unlike);
             addUnlike(second, first, unlike);
             return unlike;
         }
 
-        private static void add(Map<String, Set<Integer>> decisions, String place, int decision) {
+        private static void add(Map<Place, Set<Integer>> decisions, Place place, int decision) {
             decisions.computeIfAbsent(place, p -> new LinkedHashSet<>()).add(decision);
         }
 
         private static void addUnlike(
-                Map<String, Set<Integer>> own, Map<String, Set<Integer>> other, Set<String> to) {
+                Map<Place, Set<Integer>> own, Map<Place, Set<Integer>> other, Set<Place> to) {
             Set<Integer> others = new LinkedHashSet<>();
             other.values().forEach(others::addAll);
             own.forEach(
@@ -200,20 +196,11 @@ public record Roundings(List<String> assumed, List<String> places) {
                     });
         }
 
-        private Set<String> places(List<VerificationCondition> of, boolean whole) {
-            Set<String> places = new LinkedHashSet<>();
+        private Set<Place> places(List<VerificationCondition> of, boolean whole) {
+            Set<Place> places = new LinkedHashSet<>();
             references.forEachBelow(left(of), whole, (p, m) -> places.add(p));
             candidates.forEachBelow(right(of), whole, (p, m) -> places.add(p));
             return places;
-        }
-
-        private static String bare(String place) {
-            String end =
-                    Stream.of(DECIDES, CHANGES, NEGATES)
-                            .filter(place::endsWith)
-                            .findFirst()
-                            .orElse("");
-            return place.substring(0, place.length() - end.length());
         }
 
         private static int[] left(List<VerificationCondition> of) {

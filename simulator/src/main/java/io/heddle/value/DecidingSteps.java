@@ -56,21 +56,21 @@ final class DecidingSteps {
 
     /** Lists that no rounding decides what the bits of a float are that are read. */
     void assumeReadUndecided() {
-        assume(RoundedSteps.READ, " does not decide", null);
+        assume(RoundedSteps.READ, RoundingEffect.DECIDES, null);
     }
 
     /** Lists that no rounding decides what {@code instruction} does. */
     void assumeUndecided(String verb, Instruction instruction) {
-        assume(place(verb, instruction), " does not decide", instruction);
+        assume(place(verb, instruction), RoundingEffect.DECIDES, instruction);
     }
 
     /** Lists that no rounding changes the integer that {@code instruction} makes. */
     void assumeKept(String verb, Instruction instruction) {
-        assume(place(verb, instruction), " does not change the integer", instruction);
+        assume(place(verb, instruction), RoundingEffect.CHANGES_INTEGER, instruction);
     }
 
-    private void assume(String place, String denial, Instruction at) {
-        assumptions.add(Assumption.Kind.ROUNDING, place, RoundedSteps.ASSUMED + place + denial, at);
+    private void assume(String place, RoundingEffect effect, Instruction at) {
+        assumptions.add(Assumption.Kind.ROUNDING, place, effect.deniedAt(place), at);
     }
 
     /** True if the comparison of a and b in {@code format} was added. */

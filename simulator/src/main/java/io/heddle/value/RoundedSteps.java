@@ -21,9 +21,6 @@ import java.util.Set;
  * f16, leaves nothing in the terms: it is listed at once.
  */
 public final class RoundedSteps {
-    /** With this begins every assumption that a rounding does not decide. */
-    public static final String ASSUMED = "the rounding of what ";
-
     /** The place of a step that reads a word. */
     public static final String READ = "is computed as a float and read as a word";
 
