@@ -22,12 +22,14 @@ final class ApproximateDivision {
     }
 
     /**
-     * Returns the term {@code a / b}. If the divisor is no constant, the verdict lists the
-     * assumption that its magnitude is at most 2^126, except for an integer element of a tensor.
+     * Returns the term {@code a / b}, or 0 if the divisor is beyond 2^126 at all inputs. If it is
+     * no constant otherwise, the verdict lists the assumption that its magnitude is at most 2^126,
+     * except for an integer element of a tensor.
      */
     static int divide(Warp w, int a, int b) {
         TermStore s = w.store();
-        if (!s.isRational(b)) {
+        boolean beyond = w.views().isBeyond(b, GREATEST);
+        if (!beyond && !s.isRational(b)) {
             if (!isSmall(s, b)) {
                 w.machine()
                         .assume(
@@ -37,11 +39,11 @@ final class ApproximateDivision {
             }
             return s.div(a, b);
         }
-        if (s.rationalValue(b).abs().compareTo(GREATEST) <= 0) {
+        if (!beyond) {
             return s.div(a, b);
         }
         if (s.mayBeExceptional(a)) {
-            throw new UnsupportedPtxException("div.approx by a constant beyond 2^126");
+            throw new UnsupportedPtxException("div.approx by a number beyond 2^126");
         }
         return s.zero();
     }

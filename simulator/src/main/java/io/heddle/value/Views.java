@@ -76,6 +76,11 @@ public final class Views {
         return integerSums;
     }
 
+    /** True if the magnitude of {@code t} is known to be greater than {@code r} at all inputs. */
+    public boolean isBeyond(int t, Rational r) {
+        return store.isFinite(t) && !bounds.of(t).meets(r.negate(), r);
+    }
+
     /** The store of all terms. */
     public TermStore store() {
         return store;
