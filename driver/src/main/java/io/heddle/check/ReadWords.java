@@ -63,7 +63,7 @@ final class ReadWords {
         for (int t = 1; t <= fanOut.top(); t++) {
             if (fanOut.isReached(t)
                     && store.op(t) == Op.APPLY
-                    && store.functionOf(t).givesBits()
+                    && MachineDecisions.isReading(store.functionOf(t))
                     && (!rounded || known.contains(store.b(t)))) {
                 return true;
             }

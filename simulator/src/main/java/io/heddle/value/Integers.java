@@ -55,11 +55,6 @@ final class Integers {
         this.origins = new SumOrigins(views, bounds);
     }
 
-    /** Lists an assumption of a reading. */
-    void note(String text) {
-        assumptions.add(Assumption.Kind.OTHER, text, null);
-    }
-
     // ---------------------------------------------------------------- modulo 2^width
 
     /** An integer congruent modulo 2^width to the low {@code width} bits of {@code v}. */

@@ -16,10 +16,10 @@ import java.util.OptionalLong;
  * Reads bit strings as numbers and writes numbers as bit strings.
  *
  * <p>Registers are untyped: only an operation's type fixes how its operands are read. Reading the
- * bits of one float format as another is a type confusion and not supported, but for the two
- * identities over the reals: a bf16 above sixteen zeros is an f32 of the same value, and the upper
- * half of an f32 is a bf16 that rounds it, which is listed. An f32 whose lower half is cleared is a
- * function of it, since programs subtract it from the f32 to find what it lacks.
+ * bits of one float format as another is a type confusion and not supported, but for two forms: a
+ * bf16 above sixteen zeros is an f32 of the same value, and the upper half of an f32, alone as a
+ * bf16 or above sixteen zeros, is a function of the f32 ({@link Function#UPPER_HALF}): it is cut,
+ * and programs subtract it from the f32 to find what it lacks.
  */
 public final class Views {
     private final TermStore store;
@@ -185,7 +185,7 @@ public final class Views {
         return store.add(store.rational(base), store.mul(store.rational(ulp), m));
     }
 
-    /** The f32 of the upper half of t's bits. */
+    /** The number of the upper half of the bits of {@code t}, an f32. */
     private int upperHalf(int t) {
         return isHalf(t) ? t : store.apply(Function.UPPER_HALF, t);
     }
@@ -216,12 +216,7 @@ public final class Views {
             return Tag.term(p.payload());
         }
         if (p.tag() == Tag.F32 && format == FloatFormat.BF16 && p.low() == 16) {
-            if (!isHalf(Tag.term(p.payload()))) {
-                integers.note(
-                        "the upper half of an f32 that is read as bf16 is the number itself, which"
-                                + " it rounds");
-            }
-            return Tag.term(p.payload());
+            return upperHalf(Tag.term(p.payload()));
         }
         if (p.tag() == Tag.CHOICE) {
             Choices.Choice c = choices.get(p.payload());
