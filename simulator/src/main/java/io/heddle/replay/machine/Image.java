@@ -61,7 +61,8 @@ public final class Image {
                 if (a.generic() && addresses.window(entry, a.symbol()) < Windows.CODE) {
                     address += addresses.window(entry, a.symbol());
                 }
-                int width = v.type().bytes();
+                boolean masked = v.type().bytes() == 1; // PTX ISA 5.4.4: 0xFF(x), 0xFF00(x), …
+                int width = masked ? Long.BYTES : v.type().bytes();
                 region.put(Math.toIntExact(a.offset()), width, address);
             }
         }
