@@ -16,10 +16,18 @@ final class Extremes {
 
     /** One magnitude of all inputs. */
     private enum Magnitude {
+        /** Sums of two of one sign are beyond f16. */
+        GREATEST_HALF,
         /** Beyond f16, but not beyond 10^6. */
         BEYOND_HALF,
         /** Squares overflow. */
         HUGE,
+        /** Sums of two of one sign overflow. */
+        GREATEST,
+        /** Squares are about as great as the greatest number. */
+        AROUND_ROOT,
+        /** Each is of a magnitude of its own, from that of the least number to the greatest. */
+        ASSORTED,
         /** Squares vanish. */
         TINY,
         /** All are negative and near each other, and powers of them vanish. */
@@ -30,8 +38,12 @@ final class Extremes {
             boolean wide = type == ElementType.F64;
             double magnitude =
                     switch (this) {
+                        case GREATEST_HALF -> 65504 * (0.5 + u / 2);
                         case BEYOND_HALF -> 1e5 * (1 + u);
                         case HUGE -> (wide ? 1e170 : 1e20) * (1 + u);
+                        case GREATEST -> greatest * (0.5 + u / 2);
+                        case AROUND_ROOT -> Math.sqrt(greatest) * Math.pow(2, 2 * u - 1);
+                        case ASSORTED -> Math.pow(greatest, 2 * u - 1);
                         case TINY -> (wide ? 1e-170 : 1e-25) * (1 + u);
                         case LOW -> (wide ? 1500 : 200) + 4 * u;
                     };
@@ -49,14 +61,14 @@ final class Extremes {
         this.ordinary = ordinary;
     }
 
-    /** How many there are. */
-    static int count() {
+    /** How many differ in more than their random digits and signs. */
+    static int kinds() {
         return Magnitude.values().length;
     }
 
-    /** The inputs of a number. */
+    /** The inputs of a number, of which there is no end: each kind in turn. */
     Inputs get(int number) {
-        Magnitude magnitude = Magnitude.values()[number];
+        Magnitude magnitude = Magnitude.values()[number % kinds()];
         return new Inputs(
                 reference, candidate, (symbol, flat) -> value(symbol, flat, magnitude, number));
     }

@@ -57,6 +57,8 @@ public final class ReplayCheck {
     private static final int MOST_FURTHER = 24;
     private static final int SLACK = 4;
     private static final double FAR_OFF = 0.01;
+    private static final int ROUNDS = 4; // of inputs of extreme magnitude
+    private static final long CHEAP = 1_000_000; // instructions
     private static final int PATIENCE = 4; // times the time after which no point is begun
 
     private final PairRuns runs;
@@ -270,8 +272,9 @@ public final class ReplayCheck {
      */
     private boolean overflowMatters(List<String> tensors, long cost) {
         Extremes extremes = new Extremes(runs.reference(), runs.candidate(), points().get(0));
-        for (int k = 0; k < Extremes.count(); k++) {
-            if (runs.spent() + cost > runs.budget() / 6) {
+        for (int k = 0; k < Extremes.kinds() * ROUNDS; k++) {
+            long limit = k < Extremes.kinds() ? runs.budget() / 6 : CHEAP;
+            if (runs.spent() + cost > limit) {
                 return false;
             }
             try {

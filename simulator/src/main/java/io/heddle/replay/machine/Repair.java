@@ -10,9 +10,15 @@ import java.util.Set;
 public enum Repair {
     /** Results stay as the PTX ISA says. */
     NONE,
-    /** Where numbers overflowed to ±∞: the greatest number of that sign. */
+    /**
+     * Where numbers overflowed to ±∞: the greatest number of that sign; where a directed rounding
+     * stopped at the greatest number: the infinity of that sign.
+     */
     OVERFLOW_TO_GREATEST,
-    /** Where numbers overflowed to ±∞: NaN, which marks all that is computed from it. */
+    /**
+     * Where numbers overflowed to ±∞, or a directed rounding stopped at the greatest number: NaN,
+     * which marks all that is computed from it.
+     */
     OVERFLOW_TO_NAN,
     /** Where a nonzero result became zero: the least normal number of its sign. */
     UNDERFLOW_TO_LEAST,

@@ -25,6 +25,8 @@ final class Repairs {
     private final boolean flush;
     private final boolean clamps; // what is negative becomes 0
     private final boolean rounds; // to an integer
+    private final boolean
+            directed; // rounds towards zero, up or down: may stop at the greatest number
     private final Repair repair;
 
     private Repairs(
@@ -37,7 +39,16 @@ final class Repairs {
         this.flush = i.has("ftz");
         this.clamps = i.has("sat") || i.has("relu");
         this.rounds = Stream.of("rni", "rzi", "rmi", "rpi").anyMatch(i::has);
+        this.directed = isDirected(i);
         this.repair = repair;
+    }
+
+    /**
+     * True if a result beyond the range of its type may be the greatest number of the type instead
+     * of an infinity (IEEE 754-2019, 7.4).
+     */
+    private static boolean isDirected(Instruction i) {
+        return Stream.of("rz", "rm", "rp").anyMatch(i::has);
     }
 
     /** {@code plain} with its results replaced; {@code plain} itself where none can need it. */
@@ -78,7 +89,7 @@ final class Repairs {
         boolean overflows =
                 repair == Repair.OVERFLOW_TO_NAN || repair == Repair.OVERFLOW_TO_GREATEST;
         if (to == PtxType.F16 && to == first && Bits.isInteger(from) && overflows) {
-            return ofGreatInteger(plain, repair);
+            return ofGreatInteger(i, plain, repair);
         }
         if (to == null || element(from) != from) {
             return plain; // to or from integers, or of pairs that cannot overflow
@@ -121,14 +132,20 @@ final class Repairs {
     }
 
     /** An f16 of an integer that is beyond its range; every other format holds all magnitudes. */
-    private static Scalar ofGreatInteger(Scalar plain, Repair repair) {
+    private static Scalar ofGreatInteger(Instruction i, Scalar plain, Repair repair) {
         BinaryFormat f16 = BinaryFormat.F16;
+        double greatest = f16.toDouble(f16.greatest());
+        boolean directed = isDirected(i);
         return (a, b, c) -> {
             long r = plain.apply(a, b, c);
             double got = f16.toDouble(r);
-            double greatest = Math.copySign(f16.toDouble(f16.greatest()), got);
-            double instead = repair == Repair.OVERFLOW_TO_NAN ? Double.NaN : greatest;
-            return Double.isInfinite(got) ? f16.fromDouble(instead, Rounding.NEAREST_EVEN) : r;
+            boolean saturated = directed && Math.abs(got) == greatest;
+            if (!saturated && !Double.isInfinite(got)) {
+                return r;
+            }
+            double other = Math.copySign(saturated ? Double.POSITIVE_INFINITY : greatest, got);
+            double instead = repair == Repair.OVERFLOW_TO_NAN ? Double.NaN : other;
+            return f16.fromDouble(instead, Rounding.NEAREST_EVEN);
         };
     }
 
@@ -206,7 +223,8 @@ final class Repairs {
         boolean root = (opcode.equals("sqrt") || opcode.equals("rsqrt")) && x < 0;
         boolean logarithm = opcode.startsWith("lg2") || opcode.startsWith("log");
         boolean outside = division || root || (logarithm && x <= 0);
-        boolean overflow = Double.isInfinite(got) && !outside;
+        boolean saturated = directed && Math.abs(got) == greatest();
+        boolean overflow = (saturated || Double.isInfinite(got)) && !outside;
         return switch (repair) {
             case NONE,
                     ROUNDED_INTEGER_TO_NAN,
@@ -214,7 +232,12 @@ final class Repairs {
                     NEGATIVE_ZERO_TO_POSITIVE,
                     SPECIAL_WORD_TO_NUMBER ->
                     r;
-            case OVERFLOW_TO_GREATEST -> overflow ? pattern(Math.copySign(greatest(), got)) : r;
+            case OVERFLOW_TO_GREATEST ->
+                    overflow
+                            ? pattern(
+                                    Math.copySign(
+                                            saturated ? Double.POSITIVE_INFINITY : greatest(), got))
+                            : r;
             case OVERFLOW_TO_NAN -> overflow ? pattern(Double.NaN) : r;
             case UNDERFLOW_TO_LEAST -> {
                 double exact = got == 0 && !outside && !rounds ? exact(x, y, z) : 0;
