@@ -21,6 +21,7 @@ import io.heddle.report.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Derives the verdict on a pair from the decisions on its conditions and from the replay. */
@@ -144,20 +145,14 @@ final class Conclusion {
         }
         Counterexample counterexample =
                 Counterexamples.of(simulated, chosen.counterexample(), label);
-        boolean flushed = premises.have(Assumption.Kind.SUBNORMAL);
-        if (words || Replays.REAL_ONLY.equals(label) && flushed) {
+        Optional<String> doubt = words ? Optional.of(otherWords(label)) : violatedAssumption(label);
+        if (doubt.isPresent()) {
             report.verdict(
                     Verdict.UNDECIDED,
                     "over the reals "
                             + Counterexamples.message(counterexample)
-                            + (!words
-                                    ? "; the machine agrees there, where it may flush subnormal"
-                                            + " numbers"
-                                    : label == null
-                                            ? "; not replayed, and there it may have other bits of"
-                                                    + " a float that is rounded"
-                                            : "; the machine agrees there, where it has other bits"
-                                                    + " of a float that is rounded"));
+                            + "; "
+                            + doubt.get());
             return;
         }
         report.verdict(Verdict.NOT_EQUIVALENT, Counterexamples.message(counterexample));
@@ -166,6 +161,30 @@ final class Conclusion {
         List<Decision.Refuted> rest = new ArrayList<>(refutations);
         rest.remove(chosen);
         report.findings(further(rest));
+    }
+
+    private static String otherWords(String label) {
+        return label == null
+                ? "not replayed, and there it may have other bits of a float that is rounded"
+                : "the machine agrees there, where it has other bits of a float that is rounded";
+    }
+
+    /**
+     * Which listed assumption a counterexample may violate, if the machine agrees at it; empty if
+     * there is none.
+     */
+    private Optional<String> violatedAssumption(String label) {
+        if (!Replays.REAL_ONLY.equals(label)) {
+            return Optional.empty();
+        }
+        if (premises.have(Assumption.Kind.SUBNORMAL)) {
+            return Optional.of("the machine agrees there, where it may flush subnormal numbers");
+        }
+        return premises.have(Assumption.Kind.FLOAT_OVERFLOW)
+                ? Optional.of(
+                        "the machine agrees there, where a result that is tested for infinity or"
+                                + " NaN may overflow")
+                : Optional.empty();
     }
 
     /**

@@ -23,6 +23,8 @@ public record Assumption(Kind kind, String subject, String text, Location locati
         INTEGER_OVERFLOW,
         /** An integer operation of 16 bits does not overflow. */
         NARROW_OVERFLOW,
+        /** A result that a program tests for infinity or NaN does not overflow. */
+        FLOAT_OVERFLOW,
         /** A float keeps the integer that it is made of. */
         ROUNDED_INTEGER,
         /** A float that becomes an integer is a number within the range of its type. */

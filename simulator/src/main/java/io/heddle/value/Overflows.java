@@ -62,7 +62,7 @@ public final class Overflows {
     /** The same for what was a result, and became a constant over the reals. */
     public void assumeNone() {
         assumptions.add(
-                Assumption.Kind.OTHER,
+                Assumption.Kind.FLOAT_OVERFLOW,
                 "no overflow: results that are tested for infinity or NaN are finite",
                 null);
     }
