@@ -27,8 +27,9 @@ import java.util.Set;
  *
  * <p>Between float formats it is the identity over the reals, except to an 8-bit format, where it
  * is a function of its own. From a float to an integer it rounds as its modifier says; it clamps to
- * 8 or 16 bits, and that a result fits in 32 or 64 bits is an assumption. Between integers it takes
- * or extends bits.
+ * 8 or 16 bits. To 32 or 64 bits it clamps at an end that stated ranges or clamps bound but do not
+ * exclude; that the result does not pass an end where nothing bounds it is an assumption. Between
+ * integers it takes or extends bits.
  */
 public final class Conversion {
     /**
@@ -255,6 +256,9 @@ public final class Conversion {
                     int raised = s.max(t, s.rational(low(to)));
                     boolean above = !w.views().mayFit(raised, to.bits(), to.isSigned());
                     t = s.rational(above ? high(to) : low(to)); // certainly out of range
+                }
+                if (!narrow && !w.views().fits(t, to.bits(), to.isSigned())) {
+                    t = w.views().clampedWhereBounded(t, low(to), high(to));
                 }
                 if (s.isRational(t)) {
                     Value v = saturated(s, t, to);

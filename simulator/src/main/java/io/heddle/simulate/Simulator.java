@@ -370,7 +370,7 @@ public final class Simulator {
 
     private static int term(Value v, TensorSpec spec, Machine machine) {
         return spec.type().isFloat()
-                ? machine.views().real(v, spec.type().format())
+                ? machine.views().stored(v, spec.type().format())
                 : machine.views().exactInteger(v, spec.type().bits(), spec.type().isSigned());
     }
 

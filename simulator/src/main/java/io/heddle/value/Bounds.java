@@ -89,12 +89,26 @@ final class Bounds {
     private final Map<Integer, Interval> ofSymbols = new HashMap<>();
     private final Map<Integer, Interval> ofChains = new HashMap<>(); // of the last link asked for
     private final Map<Integer, Interval> ofFields = new HashMap<>();
+    private final int unboundedWidth; // from which on the type of an integer bounds nothing; or 0
     private Interval lastA = Interval.ALL;
     private Interval lastB = Interval.ALL;
     private Interval lastProduct = Interval.ALL;
 
     Bounds(TermStore store) {
+        this(store, 0);
+    }
+
+    private Bounds(TermStore store, int unboundedWidth) {
         this.store = store;
+        this.unboundedWidth = unboundedWidth;
+    }
+
+    /**
+     * Bounds that follow from stated ranges, clamps and constants, and from the types of 8 and 16
+     * bits: wider integers of which no range is stated have none.
+     */
+    static Bounds ofStatedRanges(TermStore store) {
+        return new Bounds(store, Integer.SIZE);
     }
 
     /** Notes that {@code field} is a number of {@code width} bits, signed or not. */
@@ -140,8 +154,9 @@ final class Bounds {
         };
     }
 
-    private static Interval element(Symbol symbol) {
-        boolean integer = !symbol.type().isFloat();
+    private Interval element(Symbol symbol) {
+        boolean wide = unboundedWidth != 0 && symbol.type().bits() >= unboundedWidth;
+        boolean integer = !symbol.type().isFloat() && !wide;
         Rational low = integer ? symbol.type().minInteger() : null;
         Rational high = integer ? symbol.type().maxInteger() : null;
         return new Interval(

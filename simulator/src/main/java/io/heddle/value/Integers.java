@@ -1,6 +1,5 @@
 package io.heddle.value;
 
-import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.ptx.Instruction;

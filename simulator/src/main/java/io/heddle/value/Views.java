@@ -1,5 +1,6 @@
 package io.heddle.value;
 
+import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.ptx.Instruction;
@@ -25,13 +26,16 @@ public final class Views {
     private final TermStore store;
     private final Choices choices = new Choices();
     private final Bounds bounds;
+    private final Bounds statedBounds;
     private final Integers integers;
     private final RoundedIntegers roundedIntegers;
     private final RoundedSteps roundedSteps;
     private final IntegerSums integerSums;
+    private final FloatFields fields;
     private final Overflows overflows;
     private final ZeroSigns zeroSigns;
     private final FiniteMasks masks;
+    private final Assumptions assumptions;
     private boolean undefinedChoices;
 
     /**
@@ -42,11 +46,14 @@ public final class Views {
     public Views(TermStore store, boolean finiteMasks, Assumptions assumptions) {
         this.masks = new FiniteMasks(store, finiteMasks);
         this.store = store;
+        this.assumptions = assumptions;
         this.bounds = new Bounds(store);
+        this.statedBounds = Bounds.ofStatedRanges(store);
         this.integers = new Integers(store, this, bounds, assumptions);
         this.roundedIntegers = new RoundedIntegers(store, bounds, assumptions);
         this.roundedSteps = new RoundedSteps(store, bounds, roundedIntegers, assumptions);
         this.integerSums = new IntegerSums(this, bounds, assumptions);
+        this.fields = new FloatFields(this, bounds, integerSums);
         this.overflows = new Overflows(store, assumptions);
         this.zeroSigns = new ZeroSigns(store, assumptions);
     }
@@ -121,68 +128,27 @@ public final class Views {
                 return upperHalf(Tag.term(high.payload()));
             }
         }
-        int power = format == FloatFormat.F32 ? builtPower(pieces) : 0;
-        if (power != 0) {
-            return power;
-        }
-        Piece top = pieces[pieces.length - 1];
-        return top.isConcrete() && top.width() > format.bits() - format.precision()
-                ? withExponent(low, top, format)
-                : reinterpret(low, format);
+        int built = fields.read(low, format);
+        return built != 0 ? built : reinterpret(low, format);
     }
 
     /**
-     * The power of two whose exponent a program builds from the low bits of an integer-valued
-     * float: {@code bits(M) << 23} with M = C + n, 2^23 ≤ C &lt; 2^24, is the pattern of 2^(e −
-     * 127) with e = (C mod 512) + n (ptx-idioms, section 2); or 0.
+     * The real number that an element of a result is. A bf16 that is the upper half of an f32
+     * counts as the f32 itself, as if the kernel had rounded it: that is listed.
      */
-    private int builtPower(Piece[] pieces) {
-        if (pieces.length != 2
-                || !isZero(pieces[0], 23)
-                || pieces[1].tag() != Tag.F32
-                || pieces[1].low() != 0
-                || pieces[1].width() != 9) {
-            return 0;
+    public int stored(Value v, FloatFormat format) {
+        int t = real(v, format);
+        if (format != FloatFormat.BF16
+                || store.op(t) != Op.APPLY
+                || !store.functionOf(t).equals(Function.UPPER_HALF)) {
+            return t;
         }
-        int m = integerSums.read(Tag.term(pieces[1].payload()), FloatFormat.F32);
-        if (store.op(m) != Op.ADD) {
-            return 0;
-        }
-        int constant = store.op(store.a(m)) == Op.RATIONAL ? store.a(m) : store.b(m);
-        int n = constant == store.a(m) ? store.b(m) : store.a(m);
-        if (store.op(constant) != Op.RATIONAL
-                || !store.isInteger(n)
-                || !store.isInteger(constant)) {
-            return 0;
-        }
-        long c = store.rationalValue(constant).numerator().longValue();
-        if (c < 1 << 23 || c >= 1 << 24) {
-            return 0;
-        }
-        if (!bounds.of(n).isWithin(1 - (c & 511), 254 - (c & 511))) {
-            return 0; // the field is not known to be a normal exponent
-        }
-        return store.exp2(store.add(n, store.integer((c & 511) - 127)));
-    }
-
-    /**
-     * A float of known sign and exponent whose fraction is an integer m: ±2^e·(1 + m / 2^(p − 1)),
-     * exactly. Programs make integers floats so: n in the lowest bits of 0x6400 is the f16 1024 + n
-     * (ptx-idioms, section 11).
-     */
-    private int withExponent(Value v, Piece top, FloatFormat format) {
-        int fraction = format.precision() - 1;
-        long known = top.payload() >>> top.width() - (format.bits() - fraction);
-        int zero = store.literal(format, known << fraction);
-        int next = store.literal(format, known << fraction | 1);
-        int last = store.literal(format, known << fraction | (1L << fraction) - 1);
-        if (!store.isRational(zero) || !store.isRational(next) || !store.isFinite(last)) {
-            return reinterpret(v, format); // some fraction makes an infinity or a NaN
-        }
-        Rational base = store.rationalValue(zero);
-        Rational ulp = store.rationalValue(next).subtract(base);
-        int m = integer(v, fraction, false);
-        return store.add(store.rational(base), store.mul(store.rational(ulp), m));
+        assumptions.add(
+                Assumption.Kind.OTHER,
+                "the upper half of an f32 that is stored as a bf16 is the number itself, which it"
+                        + " rounds",
+                null);
+        return store.operands(t)[0];
     }
 
     /** The number of the upper half of the bits of {@code t}, an f32. */
@@ -201,7 +167,7 @@ public final class Views {
         };
     }
 
-    private static boolean isZero(Piece p, int width) {
+    static boolean isZero(Piece p, int width) {
         return p.isConcrete() && p.payload() == 0 && p.width() == width;
     }
 
@@ -368,6 +334,21 @@ public final class Views {
      */
     public boolean fits(int t, int width, boolean signed) {
         return bounds.fits(t, width, signed);
+    }
+
+    /**
+     * {@code t} clamped to {@code [low, high]} at those ends that it is known to have bounds
+     * beyond: its bound at that end is finite, and some values may lie outside.
+     */
+    public int clampedWhereBounded(int t, Rational low, Rational high) {
+        Bounds.Interval ends = statedBounds.of(t);
+        int raised =
+                ends.low() != null && ends.low().compareTo(low) < 0
+                        ? store.max(t, store.rational(low))
+                        : t;
+        return ends.high() != null && ends.high().compareTo(high) > 0
+                ? store.min(raised, store.rational(high))
+                : raised;
     }
 
     /** False if they prove that no value of {@code t} is such an integer. */
