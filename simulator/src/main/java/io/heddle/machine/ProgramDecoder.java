@@ -190,7 +190,7 @@ public final class ProgramDecoder {
     private boolean isCallOfBody(Instruction i) {
         return i.opcode().equals("call")
                 && Opcode.faultOf(i).isEmpty()
-                && callee(i).map(Function::defined).orElse(false);
+                && callee(i).filter(f -> f.defined() && !hasRegisters(f)).isPresent();
     }
 
     /** The function of the file that a call names, if it names one. */
@@ -324,6 +324,17 @@ public final class ProgramDecoder {
             append(externalCall(callee.name(), returns), i, -1, false);
             return;
         }
+        if (hasRegisters(callee)) {
+            append(
+                    new UnsupportedStep(
+                            "parameters of the function "
+                                    + callee.name()
+                                    + " that are registers (.reg) are not modelled here"),
+                    i,
+                    -1,
+                    false);
+            return;
+        }
         enqueue(callee);
         Map<String, PlacedVariable> parameters = parametersOf(callee);
         List<PlacedVariable> in =
@@ -334,6 +345,11 @@ public final class ProgramDecoder {
         calls.add(new CallFixup(call, callee.name()));
         append(call, i, -1, false);
         append(new CallResultStep(operands(returns, out), out), i, -1, false);
+    }
+
+    private static boolean hasRegisters(Function f) {
+        return Stream.concat(f.parameters().stream(), f.returns().stream())
+                .anyMatch(v -> v.space() == StateSpace.REG);
     }
 
     private Step externalCall(String name, Operand.Tuple returns) {
