@@ -16,6 +16,7 @@ import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Floating-point arithmetic over the reals (PTX ISA 9.7.3 to 9.7.5). Formats, rounding modes,
@@ -289,7 +290,8 @@ public final class FloatingPoint {
         /**
          * The operand {@code x}, or −∞ in its place where it starts a running maximum: where a
          * {@code max} has a constant operand that is the lowest finite value of the format, or an
-         * f32 of at most −2^127. Lists the assumption that the maximum stays above that constant.
+         * f32 of at most −2^127. Lists the assumption that the maximum stays above that constant,
+         * unless a stated range shows it; where a stated range goes below, the constant is itself.
          */
         private int startOfMaximum(Warp w, int x, int other) {
             if (arity < 2 || !instruction().opcode().equals("max") || instruction().has("abs")) {
@@ -304,14 +306,18 @@ public final class FloatingPoint {
                     value.equals(Tag.format(tag).lowestFinite())
                             || tag == Tag.F32
                                     && value.compareTo(Rational.powerOfTwo(127).negate()) <= 0;
-            if (!low) {
+            Optional<Rational> least = w.views().lowerBound(other);
+            if (!low || least.isPresent() && least.get().compareTo(value) < 0) {
                 return x;
             }
-            w.machine()
-                    .assume(
-                            Assumption.Kind.OTHER,
-                            "no overflow: the running maximum stays above " + value.doubleValue(),
-                            this);
+            if (least.isEmpty()) {
+                w.machine()
+                        .assume(
+                                Assumption.Kind.OTHER,
+                                "no overflow: the running maximum stays above "
+                                        + value.doubleValue(),
+                                this);
+            }
             return s.negInf();
         }
 

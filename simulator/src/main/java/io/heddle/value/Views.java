@@ -11,6 +11,7 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import io.heddle.value.Value.Piece;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -334,6 +335,13 @@ public final class Views {
      */
     public boolean fits(int t, int width, boolean signed) {
         return bounds.fits(t, width, signed);
+    }
+
+    /**
+     * A number that {@code t} is never below, by stated ranges and clamps; empty if none is known.
+     */
+    public Optional<Rational> lowerBound(int t) {
+        return Optional.ofNullable(statedBounds.of(t).low());
     }
 
     /**
