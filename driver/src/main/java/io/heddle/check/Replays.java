@@ -203,8 +203,8 @@ final class Replays {
         List<String> assumptions = new ArrayList<>();
         if (agree.excuses().contains(Excuse.OVERFLOW)) {
             assumptions.add(
-                    "no overflow: at some inputs numbers leave the range of their type, and"
-                            + " the kernels differ (replay)");
+                    "no overflow: at some inputs numbers leave the range of their type or are"
+                            + " subnormal, and the kernels differ (replay)");
         }
         if (agree.rounded() && !roundingsListed) {
             assumptions.add(

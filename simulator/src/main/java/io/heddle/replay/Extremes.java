@@ -28,6 +28,8 @@ final class Extremes {
         AROUND_ROOT,
         /** Each is of a magnitude of its own, from that of the least number to the greatest. */
         ASSORTED,
+        /** All are subnormal. */
+        SUBNORMAL,
         /** Squares vanish. */
         TINY,
         /** All are negative and near each other, and powers of them vanish. */
@@ -44,6 +46,7 @@ final class Extremes {
                         case GREATEST -> greatest * (0.5 + u / 2);
                         case AROUND_ROOT -> Math.sqrt(greatest) * Math.pow(2, 2 * u - 1);
                         case ASSORTED -> Math.pow(greatest, 2 * u - 1);
+                        case SUBNORMAL -> wide ? Double.MIN_NORMAL * u : Float.MIN_NORMAL * u;
                         case TINY -> (wide ? 1e-170 : 1e-25) * (1 + u);
                         case LOW -> (wide ? 1500 : 200) + 4 * u;
                     };

@@ -57,8 +57,6 @@ public final class ReplayCheck {
     private static final int MOST_FURTHER = 24;
     private static final int SLACK = 4;
     private static final double FAR_OFF = 0.01;
-    private static final int ROUNDS = 4; // of inputs of extreme magnitude
-    private static final long CHEAP = 1_000_000; // instructions
     private static final int PATIENCE = 4; // times the time after which no point is begun
 
     private final PairRuns runs;
@@ -220,6 +218,7 @@ public final class ReplayCheck {
         takeSample(tensors);
         int count = Math.min(MOST_POINTS, points().count());
         int last = count + MOST_FURTHER;
+        List<Integer> agreeing = new ArrayList<>();
         long cost = 0;
         long time = 0;
         int number = 0;
@@ -242,9 +241,13 @@ public final class ReplayCheck {
             }
             long before = runs.spent();
             try {
+                int agreed = tally.agreeing();
                 Optional<ReplayVerdict> found = at(number, tensors, tally);
                 if (found.isPresent()) {
                     return found.get();
+                }
+                if (tally.agreeing() > agreed) {
+                    agreeing.add(number);
                 }
             } catch (PairRuns.Stop stop) {
                 boolean nothing = tally.compared() == 0 && tally.excused() == 0;
@@ -255,8 +258,25 @@ public final class ReplayCheck {
             cost = Math.max(cost, runs.spent() - before);
             time = Math.max(time, System.nanoTime() - start);
         }
-        if (tally.compared() > 0 && sample == null && overflowMatters(tensors, cost)) {
+        OverflowCheck overflow =
+                new OverflowCheck(
+                        runs,
+                        points(),
+                        excuses,
+                        cost,
+                        outcome -> elements(outcome, tensors),
+                        (e, outcome) -> !isSame(e, outcome) && isFarOff(e, outcome));
+        if (tally.compared() > 0 && sample == null && overflow.matters()) {
             tally.note(Set.of(Excuse.OVERFLOW));
+        }
+        if (tally.rests(Excuse.OVERFLOW)) {
+            Optional<Element> never = overflow.elementThatAlwaysOverflows(agreeing);
+            if (never.isPresent()) {
+                return new ReplayVerdict.Unconfirmed(
+                        "numbers leave the range of their type or are subnormal on the way to "
+                                + name(never.get())
+                                + " at all inputs of the replay at which the kernels agree");
+            }
         }
         String note = sample == null ? "" : sample.toString();
         if (number < Points.ORDINARY) {
@@ -264,36 +284,6 @@ public final class ReplayCheck {
             note += "budget: " + number + " of " + Points.ORDINARY + " points";
         }
         return tally.conclusion(tensors, note);
-    }
-
-    /**
-     * True if at inputs of extreme magnitude one side leaves the range of its types and the other,
-     * which does not, gives something else. Nothing else follows from such inputs.
-     */
-    private boolean overflowMatters(List<String> tensors, long cost) {
-        Extremes extremes = new Extremes(runs.reference(), runs.candidate(), points().get(0));
-        for (int k = 0; k < Extremes.kinds() * ROUNDS; k++) {
-            long limit = k < Extremes.kinds() ? runs.budget() / 6 : CHEAP;
-            if (runs.spent() + cost > limit) {
-                return false;
-            }
-            try {
-                if (overflowMatters(extremes.get(k), tensors)) {
-                    return true;
-                }
-            } catch (PairRuns.Stop stop) {
-                // a point at which a kernel stops says nothing
-            }
-        }
-        return false;
-    }
-
-    private boolean overflowMatters(Inputs inputs, List<String> tensors) {
-        Outcome outcome = runs.run(inputs);
-        Excuses reasons = new Excuses(runs, inputs, excuses);
-        return elements(outcome, tensors).stream()
-                .filter(e -> !isSame(e, outcome) && isFarOff(e, outcome))
-                .anyMatch(e -> reasons.overflowsOnOneSide(outcome, e));
     }
 
     /** True if two values differ by more than roundings do where nothing cancels. */
@@ -474,6 +464,10 @@ public final class ReplayCheck {
                 spread == null ? 0 : spread.tolerance(outcome, e),
                 roundingsDecide && runs.areRounded(inputs),
                 inputs.shown());
+    }
+
+    private String name(Element e) {
+        return e.tensor() + Arrays.toString(runs.spec(e.tensor()).symbol().index(e.flat()));
     }
 
     /** The elements to compare: those that at least one side wrote. */

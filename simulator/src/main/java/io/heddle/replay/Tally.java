@@ -60,6 +60,16 @@ final class Tally {
         return agreeing + rounded;
     }
 
+    /** Points at which everything agrees and no rounding decides. */
+    int agreeing() {
+        return agreeing;
+    }
+
+    /** True if some point needed this excuse. */
+    boolean rests(Excuse excuse) {
+        return excuses.contains(excuse);
+    }
+
     /** Points with an excused difference. */
     int excused() {
         return excused;

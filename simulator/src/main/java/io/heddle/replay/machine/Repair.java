@@ -20,7 +20,12 @@ public enum Repair {
      * which marks all that is computed from it.
      */
     OVERFLOW_TO_NAN,
-    /** Where a nonzero result became zero: the least normal number of its sign. */
+    /** Where numbers overflowed or stopped at the greatest number: one, of the same sign. */
+    OVERFLOW_TO_ONE,
+    /**
+     * Where a nonzero result became zero, or an operand that is subnormal was flushed: the least
+     * normal number of its sign.
+     */
     UNDERFLOW_TO_LEAST,
     /** Where a divisor was zero: one. */
     DIVISION_TO_ONE(Domain.DIVISION),

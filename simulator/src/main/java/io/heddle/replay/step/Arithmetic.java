@@ -52,6 +52,9 @@ final class Arithmetic {
         if (overflow && repair == Repair.OVERFLOW_TO_GREATEST) {
             return format.fromDouble(sum, Rounding.NEAREST_EVEN, true);
         }
+        if (overflow && repair == Repair.OVERFLOW_TO_ONE) {
+            return format.fromDouble(Math.copySign(1, sum), Rounding.NEAREST_EVEN);
+        }
         return overflow && repair == Repair.OVERFLOW_TO_NAN ? format.nan() : bits;
     }
 }

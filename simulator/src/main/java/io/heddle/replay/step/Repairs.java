@@ -87,7 +87,9 @@ final class Repairs {
             return ofClamped(i, plain, from, first);
         }
         boolean overflows =
-                repair == Repair.OVERFLOW_TO_NAN || repair == Repair.OVERFLOW_TO_GREATEST;
+                repair == Repair.OVERFLOW_TO_NAN
+                        || repair == Repair.OVERFLOW_TO_GREATEST
+                        || repair == Repair.OVERFLOW_TO_ONE;
         if (to == PtxType.F16 && to == first && Bits.isInteger(from) && overflows) {
             return ofGreatInteger(i, plain, repair);
         }
@@ -143,9 +145,13 @@ final class Repairs {
             if (!saturated && !Double.isInfinite(got)) {
                 return r;
             }
-            double other = Math.copySign(saturated ? Double.POSITIVE_INFINITY : greatest, got);
-            double instead = repair == Repair.OVERFLOW_TO_NAN ? Double.NaN : other;
-            return f16.fromDouble(instead, Rounding.NEAREST_EVEN);
+            double instead =
+                    switch (repair) {
+                        case OVERFLOW_TO_NAN -> Double.NaN;
+                        case OVERFLOW_TO_ONE -> 1;
+                        default -> saturated ? Double.POSITIVE_INFINITY : greatest;
+                    };
+            return f16.fromDouble(Math.copySign(instead, got), Rounding.NEAREST_EVEN);
         };
     }
 
@@ -185,7 +191,9 @@ final class Repairs {
         };
     }
 
-    private Scalar on(Scalar plain, int lanes) {
+    private Scalar on(Scalar operation, int lanes) {
+        Scalar plain =
+                flush && repair == Repair.UNDERFLOW_TO_LEAST ? raised(operation, lanes) : operation;
         if (lanes == 1) {
             return (a, b, c) -> result(a, b, c, plain.apply(a, b, c));
         }
@@ -201,6 +209,29 @@ final class Repairs {
             }
             return repaired;
         };
+    }
+
+    /** The operation with the least normal number in place of each operand that it flushes to 0. */
+    private Scalar raised(Scalar operation, int lanes) {
+        return (a, b, c) ->
+                operation.apply(
+                        raised(a, sources == 1 ? last : from, lanes),
+                        raised(b, sources == 2 ? last : from, lanes),
+                        raised(c, last, lanes));
+    }
+
+    private static long raised(long bits, PtxType type, int lanes) {
+        int width = type.bits();
+        long mask = Bits.mask(width);
+        long all = bits;
+        for (int s = 0; s < lanes * width; s += width) {
+            double v = floatValue(bits >>> s & mask, type);
+            if (v != 0 && Math.abs(v) < Float.MIN_NORMAL && type == PtxType.F32) {
+                long least = Float.floatToRawIntBits(Math.copySign(Float.MIN_NORMAL, (float) v));
+                all = all & ~(mask << s) | (least & mask) << s;
+            }
+        }
+        return all;
     }
 
     private double value(long bits, PtxType type) {
@@ -239,6 +270,7 @@ final class Repairs {
                                             saturated ? Double.POSITIVE_INFINITY : greatest(), got))
                             : r;
             case OVERFLOW_TO_NAN -> overflow ? pattern(Double.NaN) : r;
+            case OVERFLOW_TO_ONE -> overflow ? pattern(Math.copySign(1, got)) : r;
             case UNDERFLOW_TO_LEAST -> {
                 double exact = got == 0 && !outside && !rounds ? exact(x, y, z) : 0;
                 yield exact > 0 || exact < 0 && !clamps
