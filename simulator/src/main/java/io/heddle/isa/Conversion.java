@@ -112,6 +112,7 @@ public final class Conversion {
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
                 int t = clamp(s, i, source(w, i, from, source + lane));
+                t = overflows ? outOfRange(w, i, t, format) : t;
                 RoundedSteps steps = w.views().roundedSteps();
                 if (flushes) {
                     steps.noteFlushed(t);
@@ -148,6 +149,29 @@ public final class Conversion {
     /** True if a number beyond the greatest finite one becomes an infinity. */
     private static boolean mayOverflow(Instruction i) {
         return !i.has("satfinite") && !i.has("rz");
+    }
+
+    /**
+     * The infinity or the greatest number of {@code format} that {@code t} becomes if stated ranges
+     * put all its values beyond that format; else {@code t}.
+     */
+    private static int outOfRange(Warp w, Instruction i, int t, FloatFormat format) {
+        TermStore s = w.store();
+        boolean quantised = format == FloatFormat.E4M3 || format == FloatFormat.E5M2;
+        if (quantised || s.isRational(t)) {
+            return t;
+        }
+        Rational greatest = format.lowestFinite().negate();
+        Rational lost = Rational.powerOfTwo(-format.precision()); // 1 - lost is its fraction
+        Rational next = greatest.multiply(Rational.ONE.subtract(lost).reciprocal());
+        boolean negative = w.views().isBelow(t, next.negate());
+        if (!negative && !w.views().isAbove(t, next)) {
+            return t;
+        }
+        if (!mayOverflow(i)) {
+            return s.rational(negative ? greatest.negate() : greatest);
+        }
+        return negative ? s.negInf() : s.posInf();
     }
 
     private static boolean narrows(FloatFormat from, FloatFormat to) {
@@ -189,6 +213,7 @@ public final class Conversion {
     private static Value element(
             Warp w, Instruction i, Value v, FloatFormat format, FloatFormat from) {
         int t = w.views().real(v, from);
+        t = narrows(from, format) ? outOfRange(w, i, t, format) : t;
         if (from.precision() > format.precision()) {
             w.views().roundedSteps().noteNarrowed(t, format, i);
         }

@@ -337,6 +337,18 @@ public final class Views {
         return bounds.fits(t, width, signed);
     }
 
+    /** True if stated ranges and clamps keep {@code t} above {@code r}. */
+    public boolean isAbove(int t, Rational r) {
+        Rational low = statedBounds.of(t).low();
+        return low != null && low.compareTo(r) > 0;
+    }
+
+    /** True if stated ranges and clamps keep {@code t} below {@code r}. */
+    public boolean isBelow(int t, Rational r) {
+        Rational high = statedBounds.of(t).high();
+        return high != null && high.compareTo(r) < 0;
+    }
+
     /**
      * A number that {@code t} is never below, by stated ranges and clamps; empty if none is known.
      */
@@ -345,8 +357,8 @@ public final class Views {
     }
 
     /**
-     * {@code t} clamped to {@code [low, high]} at those ends that it is known to have bounds
-     * beyond: its bound at that end is finite, and some values may lie outside.
+     * {@code t} clamped to {@code [low, high]} at those ends that stated ranges and clamps bound it
+     * beyond.
      */
     public int clampedWhereBounded(int t, Rational low, Rational high) {
         Bounds.Interval ends = statedBounds.of(t);
