@@ -16,24 +16,28 @@ final class Extremes {
 
     /** One magnitude of all inputs. */
     private enum Magnitude {
-        /** Sums of two of one sign are beyond f16. */
-        GREATEST_HALF,
         /** Beyond f16, but not beyond 10^6. */
         BEYOND_HALF,
         /** Squares overflow. */
         HUGE,
+        /** Squares vanish. */
+        TINY,
+        /** All are negative and near each other, and powers of them vanish. */
+        LOW,
+        /** Powers of them overflow. */
+        HIGH,
+        /** Sums of two of one sign are beyond f16. */
+        GREATEST_HALF,
         /** Sums of two of one sign overflow. */
         GREATEST,
         /** Squares are about as great as the greatest number. */
         AROUND_ROOT,
-        /** Each is of a magnitude of its own, from that of the least number to the greatest. */
-        ASSORTED,
         /** All are subnormal. */
         SUBNORMAL,
-        /** Squares vanish. */
-        TINY,
-        /** All are negative and near each other, and powers of them vanish. */
-        LOW;
+        /** Each is about as great or as small as numbers are. */
+        ENDS,
+        /** Each is of a magnitude of its own, from that of the least number to the greatest. */
+        ASSORTED;
 
         double value(ElementType type, double u, boolean negative) {
             double greatest = type.format().lowestFinite().negate().doubleValue();
@@ -48,6 +52,8 @@ final class Extremes {
                         case ASSORTED -> Math.pow(greatest, 2 * u - 1);
                         case SUBNORMAL -> wide ? Double.MIN_NORMAL * u : Float.MIN_NORMAL * u;
                         case TINY -> (wide ? 1e-170 : 1e-25) * (1 + u);
+                        case ENDS -> u < 0.5 ? greatest * (0.5 + u) : (2 - u) / greatest;
+                        case HIGH -> (wide ? 700 : 85) * (1 + u);
                         case LOW -> (wide ? 1500 : 200) + 4 * u;
                     };
             double value = Math.min(greatest, magnitude);

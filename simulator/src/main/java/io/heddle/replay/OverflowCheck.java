@@ -2,9 +2,9 @@ package io.heddle.replay;
 
 import io.heddle.replay.PairRuns.Element;
 import io.heddle.replay.PairRuns.Outcome;
-import java.util.LinkedHashSet;
+import io.heddle.replay.machine.Repair;
+import io.heddle.replay.machine.ReplayResult;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
@@ -14,7 +14,8 @@ import java.util.function.Function;
  * whether some input is known at which they do not.
  */
 final class OverflowCheck {
-    private static final int ROUNDS = 4; // of inputs of extreme magnitude
+    private static final int ROUNDS = 8; // of inputs of extreme magnitude
+    private static final int FEW = 4; // which have a greater share of the budget
     private static final long CHEAP = 1_000_000; // instructions
 
     private final PairRuns runs;
@@ -52,8 +53,8 @@ final class OverflowCheck {
     boolean matters() {
         Extremes extremes = new Extremes(runs.reference(), runs.candidate(), points.get(0));
         for (int k = 0; k < Extremes.kinds() * ROUNDS; k++) {
-            long limit = k < Extremes.kinds() ? runs.budget() / 6 : CHEAP;
-            if (runs.spent() + cost > limit) {
+            long share = k < FEW ? runs.budget() / 6 : runs.budget() / 24;
+            if (runs.spent() + cost > (k < Extremes.kinds() ? share : CHEAP)) {
                 return false;
             }
             try {
@@ -76,29 +77,27 @@ final class OverflowCheck {
     }
 
     /**
-     * An element that depends on a result that overflowed, vanished or was flushed, at each of some
-     * points: no input is known at which it does not. Empty if there is none, or if the budget does
-     * not suffice to tell.
+     * True if numbers left the range of their type, or were flushed, at each of some points: no
+     * input is known at which they do not. False if the budget does not suffice to tell.
      *
      * @param agreeing numbers of points at which the sides agree
      */
-    Optional<Element> elementThatAlwaysOverflows(List<Integer> agreeing) {
-        Set<Element> always = null; // at all points so far
+    boolean isEverywhere(List<Integer> agreeing) {
         for (int number : agreeing) {
-            if (runs.spent() + 2 * cost > runs.budget()) {
-                return Optional.empty();
+            if (runs.spent() + cost > runs.budget()) {
+                return false;
             }
-            Inputs inputs = points.get(number);
-            Outcome outcome = runs.run(inputs);
-            Excuses reasons = new Excuses(runs, inputs, excuses);
-            if (always == null) {
-                always = new LinkedHashSet<>(elements.apply(outcome));
-            }
-            always.removeIf(e -> !reasons.isOf(Excuse.OVERFLOW, outcome, e));
-            if (always.isEmpty()) {
-                return Optional.empty();
+            try {
+                runs.run(
+                        points.get(number),
+                        (usual, first) -> usual.repairing(Repair.OVERFLOW_STOPS));
+                return false;
+            } catch (PairRuns.Stop stop) {
+                if (stop.reason() != ReplayResult.Reason.OVERFLOW) {
+                    throw stop;
+                }
             }
         }
-        return always == null ? Optional.empty() : Optional.of(always.iterator().next());
+        return !agreeing.isEmpty();
     }
 }

@@ -67,7 +67,7 @@ final class PairRuns {
         boolean isDefect() {
             return switch (reason) {
                 case OUT_OF_BOUNDS, MISALIGNED, TRAP, RACE, DEADLOCK, UNDEFINED -> true;
-                case UNSUPPORTED, BUDGET, ARGUMENTS -> false;
+                case UNSUPPORTED, OVERFLOW, BUDGET, ARGUMENTS -> false;
             };
         }
     }

@@ -269,14 +269,10 @@ public final class ReplayCheck {
         if (tally.compared() > 0 && sample == null && overflow.matters()) {
             tally.note(Set.of(Excuse.OVERFLOW));
         }
-        if (tally.rests(Excuse.OVERFLOW)) {
-            Optional<Element> never = overflow.elementThatAlwaysOverflows(agreeing);
-            if (never.isPresent()) {
-                return new ReplayVerdict.Unconfirmed(
-                        "numbers leave the range of their type or are subnormal on the way to "
-                                + name(never.get())
-                                + " at all inputs of the replay at which the kernels agree");
-            }
+        if (tally.rests(Excuse.OVERFLOW) && overflow.isEverywhere(agreeing)) {
+            return new ReplayVerdict.Unconfirmed(
+                    "numbers leave the range of their type or are subnormal at all inputs of the"
+                            + " replay at which the kernels agree");
         }
         String note = sample == null ? "" : sample.toString();
         if (number < Points.ORDINARY) {
@@ -464,10 +460,6 @@ public final class ReplayCheck {
                 spread == null ? 0 : spread.tolerance(outcome, e),
                 roundingsDecide && runs.areRounded(inputs),
                 inputs.shown());
-    }
-
-    private String name(Element e) {
-        return e.tensor() + Arrays.toString(runs.spec(e.tensor()).symbol().index(e.flat()));
     }
 
     /** The elements to compare: those that at least one side wrote. */

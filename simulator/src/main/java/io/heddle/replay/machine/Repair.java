@@ -23,6 +23,10 @@ public enum Repair {
     /** Where numbers overflowed or stopped at the greatest number: one, of the same sign. */
     OVERFLOW_TO_ONE,
     /**
+     * Where numbers overflowed or stopped at the greatest number, or were flushed: the run stops.
+     */
+    OVERFLOW_STOPS,
+    /**
      * Where a nonzero result became zero, or an operand that is subnormal was flushed: the least
      * normal number of its sign.
      */

@@ -50,6 +50,8 @@ public sealed interface ReplayResult {
         DEADLOCK,
         /** Something that the PTX ISA leaves undefined, such as disagreeing barrier counts. */
         UNDEFINED,
+        /** A number left the range of its type; only where asked for. */
+        OVERFLOW,
         /** More instructions than the options allow. */
         BUDGET,
         /** The arguments do not fit the entry's parameters. */

@@ -15,6 +15,12 @@ public final class StopException extends RuntimeException {
         return new StopException(ReplayResult.Reason.UNSUPPORTED, message);
     }
 
+    /** What stops a run with {@link Repair#OVERFLOW_STOPS}. */
+    public static StopException overflow() {
+        return new StopException(
+                ReplayResult.Reason.OVERFLOW, "a number leaves the range of its type");
+    }
+
     public ReplayResult.Reason reason() {
         return reason;
     }

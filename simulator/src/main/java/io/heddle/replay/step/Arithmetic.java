@@ -3,6 +3,7 @@ package io.heddle.replay.step;
 import io.heddle.ptx.Instruction;
 import io.heddle.replay.machine.Repair;
 import io.heddle.replay.machine.ReplayOptions;
+import io.heddle.replay.machine.StopException;
 import io.heddle.replay.number.BinaryFormat;
 import io.heddle.replay.number.Rounding;
 import io.heddle.replay.number.Scalar;
@@ -51,6 +52,9 @@ final class Arithmetic {
         boolean overflow = Double.isFinite(sum) && !Double.isFinite(format.toDouble(bits));
         if (overflow && repair == Repair.OVERFLOW_TO_GREATEST) {
             return format.fromDouble(sum, Rounding.NEAREST_EVEN, true);
+        }
+        if (overflow && repair == Repair.OVERFLOW_STOPS) {
+            throw StopException.overflow();
         }
         if (overflow && repair == Repair.OVERFLOW_TO_ONE) {
             return format.fromDouble(Math.copySign(1, sum), Rounding.NEAREST_EVEN);

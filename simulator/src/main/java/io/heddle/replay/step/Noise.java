@@ -13,8 +13,8 @@ import java.util.Set;
 
 /**
  * Random roundings: an operation that rounds to nearest is done rounding up or rounding down, each
- * half of the time. Exact operations, directed roundings and roundings to integers stay as they
- * are.
+ * half of the time, and so is every conversion to a float. Exact operations, other directed
+ * roundings and roundings to integers stay as they are.
  */
 final class Noise {
     private static final Set<String> ROUNDED =
@@ -61,10 +61,10 @@ final class Noise {
         return Double.doubleToRawLongBits(exact ? x : up ? Math.nextUp(x) : Math.nextDown(x));
     }
 
-    /** The operation of {@code i}, rounded at random where it rounds to nearest. */
+    /** The operation of {@code i}, rounded at random if it is one of those. */
     Optional<Scalar> operation(Instruction i) {
         Optional<Scalar> plain = Scalar.of(i);
-        if (plain.isEmpty() || !isRoundedToNearest(i)) {
+        if (plain.isEmpty() || !isRounded(i)) {
             return plain;
         }
         Optional<Scalar> down = Scalar.of(ExactOperations.rounding(i, "rm"));
@@ -103,7 +103,7 @@ final class Noise {
         return true;
     }
 
-    private static boolean isRoundedToNearest(Instruction i) {
+    private static boolean isRounded(Instruction i) {
         List<PtxType> types = Bits.types(i);
         if (!ROUNDED.contains(i.opcode()) || types.isEmpty()) {
             return false;
@@ -114,7 +114,7 @@ final class Noise {
         boolean approximated = i.has("approx") && to == PtxType.F64;
         boolean toInteger = i.has("rni") || i.has("rzi") || i.has("rmi") || i.has("rpi");
         boolean widening = i.opcode().equals("cvt") && rounding.isEmpty();
-        boolean nearest = rounding.map(NEAREST::contains).orElse(true);
-        return real && nearest && !approximated && !toInteger && !widening;
+        boolean free = i.opcode().equals("cvt") || rounding.map(NEAREST::contains).orElse(true);
+        return real && free && !approximated && !toInteger && !widening;
     }
 }

@@ -4,6 +4,7 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
 import io.heddle.replay.machine.Repair;
 import io.heddle.replay.machine.Repair.Domain;
+import io.heddle.replay.machine.StopException;
 import io.heddle.replay.number.BinaryFormat;
 import io.heddle.replay.number.Bits;
 import io.heddle.replay.number.Comparison;
@@ -89,7 +90,8 @@ final class Repairs {
         boolean overflows =
                 repair == Repair.OVERFLOW_TO_NAN
                         || repair == Repair.OVERFLOW_TO_GREATEST
-                        || repair == Repair.OVERFLOW_TO_ONE;
+                        || repair == Repair.OVERFLOW_TO_ONE
+                        || repair == Repair.OVERFLOW_STOPS;
         if (to == PtxType.F16 && to == first && Bits.isInteger(from) && overflows) {
             return ofGreatInteger(i, plain, repair);
         }
@@ -149,6 +151,7 @@ final class Repairs {
                     switch (repair) {
                         case OVERFLOW_TO_NAN -> Double.NaN;
                         case OVERFLOW_TO_ONE -> 1;
+                        case OVERFLOW_STOPS -> throw StopException.overflow();
                         default -> saturated ? Double.POSITIVE_INFINITY : greatest;
                     };
             return f16.fromDouble(Math.copySign(instead, got), Rounding.NEAREST_EVEN);
@@ -225,9 +228,9 @@ final class Repairs {
         long mask = Bits.mask(width);
         long all = bits;
         for (int s = 0; s < lanes * width; s += width) {
-            double v = floatValue(bits >>> s & mask, type);
-            if (v != 0 && Math.abs(v) < Float.MIN_NORMAL && type == PtxType.F32) {
-                long least = Float.floatToRawIntBits(Math.copySign(Float.MIN_NORMAL, (float) v));
+            if (isSubnormal(bits >>> s & mask, type)) {
+                float v = Float.intBitsToFloat((int) (bits >>> s));
+                long least = Float.floatToRawIntBits(Math.copySign(Float.MIN_NORMAL, v));
                 all = all & ~(mask << s) | (least & mask) << s;
             }
         }
@@ -271,6 +274,12 @@ final class Repairs {
                             : r;
             case OVERFLOW_TO_NAN -> overflow ? pattern(Double.NaN) : r;
             case OVERFLOW_TO_ONE -> overflow ? pattern(Math.copySign(1, got)) : r;
+            case OVERFLOW_STOPS -> {
+                if (overflow || isFlushed(a, b, c)) {
+                    throw StopException.overflow();
+                }
+                yield r;
+            }
             case UNDERFLOW_TO_LEAST -> {
                 double exact = got == 0 && !outside && !rounds ? exact(x, y, z) : 0;
                 yield exact > 0 || exact < 0 && !clamps
@@ -291,6 +300,19 @@ final class Repairs {
                 yield repaired ? pattern(1) : r;
             }
         };
+    }
+
+    /** True if the operation flushes an operand that is not 0. */
+    private boolean isFlushed(long a, long b, long c) {
+        return flush
+                && (isSubnormal(a, sources == 1 ? last(1) : from)
+                        || sources > 1 && isSubnormal(b, last(2))
+                        || sources > 2 && isSubnormal(c, last(3)));
+    }
+
+    private static boolean isSubnormal(long bits, PtxType type) {
+        double v = floatValue(bits, type);
+        return type == PtxType.F32 && v != 0 && Math.abs(v) < Float.MIN_NORMAL;
     }
 
     private PtxType last(int position) {
