@@ -35,7 +35,7 @@ final class BitPatterns {
             Real x = values.apply(cone.b()[node]);
             boolean guessed = guess && known == Real.UNKNOWN && x.isFinite();
             return guessed && cone.function(node).givesBits()
-                    ? Real.of(nearest(cone.function(node).formatOfBits(), x.middle()))
+                    ? Real.of(nearest(cone.function(node).format(), x.middle()))
                     : known;
         }
         return guess ? Real.ONE : Real.UNKNOWN;
@@ -51,7 +51,7 @@ final class BitPatterns {
         if (x.exact() == null) {
             return Real.UNKNOWN;
         }
-        FloatFormat format = function.formatOfBits();
+        FloatFormat format = function.format();
         if (function.readsBits()) {
             return number(format, x.exact());
         }
@@ -174,7 +174,7 @@ final class BitPatterns {
         if (function.givesBits() && cone.isRoundedAbove(node)) {
             return 1;
         }
-        FloatFormat format = function.formatOfBits();
+        FloatFormat format = function.format();
         if (!Double.isFinite(x)) {
             return Double.NaN;
         }

@@ -140,7 +140,7 @@ public final class DoubleEvaluator {
         if (function.readsBits() || function.givesBits()) {
             return BitPatterns.near(cone, node, values[cone.b()[node]]);
         }
-        Optional<ExactFunction> known = ExactFunction.named(function.name());
+        Optional<ExactFunction> known = ExactFunction.of(function);
         if (known.isEmpty()) {
             return 1;
         }

@@ -1,6 +1,7 @@
 package io.heddle.evaluate;
 
 import io.heddle.term.FloatFormat;
+import io.heddle.term.Function;
 import io.heddle.term.Rational;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,14 +17,15 @@ interface ExactFunction {
         return pattern.isEmpty() ? null : FloatFormat.F32.value(pattern.getAsLong() & 0xffff0000L);
     }
 
-    /** The function named {@code name}, or empty where its meaning is not known. */
-    static Optional<ExactFunction> named(String name) {
-        if (name.equals(io.heddle.term.Function.UPPER_HALF.name())) {
+    /** What {@code function} computes, or empty where its meaning is not known. */
+    static Optional<ExactFunction> of(Function function) {
+        if (function.equals(Function.UPPER_HALF)) {
             return Optional.of(arguments -> upperHalf(arguments[0]));
         }
-        Optional<ExactFunction> quantisation = Quantisation.named(name);
-        return quantisation.isPresent()
-                ? quantisation
-                : IntegerFunction.named(name).map(f -> (ExactFunction) f);
+        return switch (function.kind()) {
+            case QUANTISATION -> Optional.of(new Quantisation(function.format()));
+            case NAMED -> IntegerFunction.named(function.name()).map(f -> (ExactFunction) f);
+            case FLOAT_OF_BITS, BITS_OF_FLOAT, ROUNDED, RUN_DEPENDENT -> Optional.empty();
+        };
     }
 }

@@ -280,7 +280,7 @@ public final class IntervalEvaluator extends IntervalArithmetic {
             set(i, BitPatterns.at(cone, i, this::real, interpret));
             return;
         }
-        Optional<ExactFunction> known = ExactFunction.named(function.name());
+        Optional<ExactFunction> known = ExactFunction.of(function);
         int[] nodes = cone.arguments(i);
         Rational[] arguments = new Rational[nodes.length];
         for (int k = 0; k < nodes.length; k++) {

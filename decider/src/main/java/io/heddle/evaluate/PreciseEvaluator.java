@@ -127,7 +127,7 @@ public final class PreciseEvaluator {
         if (function.readsBits() || function.givesBits()) {
             return BitPatterns.at(cone, node, n -> values[n], false);
         }
-        Optional<ExactFunction> known = ExactFunction.named(function.name());
+        Optional<ExactFunction> known = ExactFunction.of(function);
         int[] nodes = cone.arguments(node);
         Rational[] arguments = new Rational[nodes.length];
         boolean exact = known.isPresent();

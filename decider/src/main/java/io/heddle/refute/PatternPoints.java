@@ -42,7 +42,7 @@ final class PatternPoints {
                         positions.put(cone.elements()[p], p);
                     }
                 }
-                note(cone.b()[node], cone.function(node).formatOfBits(), positions);
+                note(cone.b()[node], cone.function(node).format(), positions);
             }
         }
     }

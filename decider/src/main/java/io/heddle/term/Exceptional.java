@@ -236,7 +236,7 @@ public final class Exceptional {
     private Conditions apply(int t) {
         Function f = store.functionOf(t);
         if (f.readsBits()) {
-            return bits(f.formatOfBits(), store.b(t));
+            return bits(f.format(), store.b(t));
         }
         Conditions x = lookUp(store.b(t));
         if (f.equals(Function.TANH) || f.equals(Function.ERF)) {

@@ -1,18 +1,37 @@
 package io.heddle.term;
 
 import java.io.Serializable;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /**
- * A named function of real arguments. The decider knows laws of some by name (tanh, erf, sin, cos
- * …); every other is opaque: equal arguments give equal values and nothing more is assumed.
+ * A function of real arguments. The decider knows laws of some (tanh, erf, sin, cos …); every other
+ * is opaque: equal arguments give equal values and nothing more is assumed.
  *
- * @param name identity of the function; integer operations carry operation, width and signedness,
- *     as in {@code shr.s32}
+ * @param kind what is known of its values; nothing is concluded from a name that the kind says
+ * @param name identity among the functions of its kind, as users read it; integer operations carry
+ *     operation, width and signedness, as in {@code shr.s32}
  * @param arity number of arguments
  * @param integer true if every value is an integer
  */
-public record Function(String name, int arity, boolean integer) implements Serializable {
+public record Function(Kind kind, String name, int arity, boolean integer) implements Serializable {
+    /** What is known of a function's values. */
+    public enum Kind {
+        /** A mathematical function, an integer operation or an unknown one: its name says which. */
+        NAMED,
+        /** The float of a format whose bits an integer is. */
+        FLOAT_OF_BITS,
+        /** The bits of a float of a format. */
+        BITS_OF_FLOAT,
+        /** Rounding to the nearest number of a format, or to its greatest or lowest. */
+        QUANTISATION,
+        /** What a machine makes of an operation: close to it, but another number. */
+        ROUNDED,
+        /** A value that another run on the same inputs may change. */
+        RUN_DEPENDENT
+    }
+
     /** tanh. */
     public static final Function TANH = new Function("tanh", 1, false);
 
@@ -28,44 +47,57 @@ public record Function(String name, int arity, boolean integer) implements Seria
     /** The f32 whose upper 16 bits are the argument's and whose others are 0. */
     public static final Function UPPER_HALF = new Function("upper.f32", 1, false);
 
-    private static final String QUANTISED = ".satfinite";
-    private static final String OF_BITS = ".of.bits";
-    private static final String BITS = "bits.";
+    private static final Map<Function, FloatFormat> FORMATS = formats();
+
+    /** A function of the kind {@link Kind#NAMED}. */
+    public Function(String name, int arity, boolean integer) {
+        this(Kind.NAMED, name, arity, integer);
+    }
+
+    private static Map<Function, FloatFormat> formats() {
+        Map<Function, FloatFormat> formats = new HashMap<>();
+        for (FloatFormat format : FloatFormat.values()) {
+            formats.put(ofBits(format), format);
+            formats.put(bitsOf(format), format);
+            formats.put(quantisation(format), format);
+        }
+        return Map.copyOf(formats);
+    }
 
     /** The float of {@code format} whose bits an integer is, which may be NaN or infinite. */
     public static Function ofBits(FloatFormat format) {
-        return new Function(format.name().toLowerCase(Locale.ROOT) + OF_BITS, 1, false);
+        return new Function(Kind.FLOAT_OF_BITS, spelled(format) + ".of.bits", 1, false);
     }
 
     /**
      * True for {@link #ofBits(FloatFormat)}, the only functions whose value may be NaN or infinite.
      */
     public boolean readsBits() {
-        return name.endsWith(OF_BITS);
+        return kind == Kind.FLOAT_OF_BITS;
     }
 
     /** True if a small change of an argument may change the value much: integers, bits, steps. */
     public boolean isDiscrete() {
-        return integer || equals(UPPER_HALF) || name.endsWith(QUANTISED);
+        return integer || kind == Kind.QUANTISATION || equals(UPPER_HALF);
     }
 
     /** The bits of a float of {@code format}, as an unsigned integer: a zero's tell its sign. */
     public static Function bitsOf(FloatFormat format) {
-        return new Function(BITS + format.name().toLowerCase(Locale.ROOT), 1, true);
+        return new Function(Kind.BITS_OF_FLOAT, "bits." + spelled(format), 1, true);
     }
 
     /** True for {@link #bitsOf(FloatFormat)}. */
     public boolean givesBits() {
-        return name.startsWith(BITS);
+        return kind == Kind.BITS_OF_FLOAT;
     }
 
-    /** The format whose bits {@link #ofBits} reads or {@link #bitsOf} gives. */
-    public FloatFormat formatOfBits() {
-        String format =
-                readsBits()
-                        ? name.substring(0, name.length() - OF_BITS.length())
-                        : name.substring(BITS.length());
-        return FloatFormat.valueOf(format.toUpperCase(Locale.ROOT));
+    /** The format whose bits {@link #ofBits} reads or {@link #bitsOf} gives, or of a rounding. */
+    public FloatFormat format() {
+        FloatFormat format = FORMATS.get(this);
+        if (format == null) {
+            throw new IllegalArgumentException(name + " is of no format");
+        }
+        return format;
     }
 
     /**
@@ -73,6 +105,10 @@ public record Function(String name, int arity, boolean integer) implements Seria
      * greatest or lowest ({@code cvt.rn.satfinite}).
      */
     public static Function quantisation(FloatFormat format) {
-        return new Function(format.name().toLowerCase(Locale.ROOT) + QUANTISED, 1, false);
+        return new Function(Kind.QUANTISATION, spelled(format) + ".satfinite", 1, false);
+    }
+
+    private static String spelled(FloatFormat format) {
+        return format.name().toLowerCase(Locale.ROOT);
     }
 }

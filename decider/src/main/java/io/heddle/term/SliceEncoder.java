@@ -169,7 +169,7 @@ final class SliceEncoder {
     private static void function(Function function, VarintWriter out) {
         out.text(function.name());
         out.unsigned(function.arity());
-        out.unsigned(function.integer() ? 1 : 0);
+        out.unsigned(function.kind().ordinal() << 1 | (function.integer() ? 1 : 0));
     }
 
     /** Numbers small keys from 0 in order of first use. */

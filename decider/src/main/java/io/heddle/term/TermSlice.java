@@ -76,7 +76,7 @@ public final class TermSlice {
             store.declare(symbol(in));
         }
         for (int n = in.unsigned(); n > 0; n--) {
-            store.restoreFunction(new Function(in.text(), in.unsigned(), in.unsigned() != 0));
+            store.restoreFunction(function(in));
         }
         for (int n = in.unsigned(); n > 0; n--) {
             store.restoreRational(in.rational());
@@ -135,6 +135,13 @@ public final class TermSlice {
             store.restore(word, a, b, c);
         }
         assert in.atEnd();
+    }
+
+    private static Function function(VarintReader in) {
+        String name = in.text();
+        int arity = in.unsigned();
+        int kind = in.unsigned();
+        return new Function(Function.Kind.values()[kind >> 1], name, arity, (kind & 1) != 0);
     }
 
     private static Symbol symbol(VarintReader in) {

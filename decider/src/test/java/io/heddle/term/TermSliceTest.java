@@ -62,6 +62,23 @@ class TermSliceTest {
     }
 
     @Test
+    void functionsOfOneNameAndTwoKindsStayTwoWhereTheyTravel() {
+        TermStore store = new TermStore();
+        int x = store.element(store.declare(X), 0);
+        for (Function.Kind kind : Function.Kind.values()) {
+            Function f = new Function(kind, "f", 1, kind == Function.Kind.BITS_OF_FLOAT);
+            int root = store.apply(f, x);
+            TermSlicer slicer = new TermSlicer(store);
+            slicer.add(root);
+            TermSlice slice = slicer.cut(new int[] {root});
+            assertEquals(f, slice.toStore().functionOf(slice.root(0)));
+        }
+        assertNotEquals(
+                store.apply(new Function("f", 1, false), x),
+                store.apply(new Function(Function.Kind.RUN_DEPENDENT, "f", 1, false), x));
+    }
+
+    @Test
     void aChainOfSumsTakesAFewBytesATerm() {
         TermStore store = new TermStore();
         int a = store.declare(new Symbol("A", ElementType.F32, List.of(4096)));

@@ -32,7 +32,8 @@ final class MachineDecisions {
      */
     record Place(String step, RoundingEffect effect) {}
 
-    private static final Function INVALID = new Function("machine.invalid", 1, false);
+    private static final Function INVALID =
+            new Function(Function.Kind.ROUNDED, "machine.invalid", 1, false);
 
     private final TermStore source;
     private final TermStore target;

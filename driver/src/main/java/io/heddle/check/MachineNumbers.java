@@ -19,8 +19,6 @@ import java.util.Map;
  * <p>Two terms with equal numbers are equal on the machine, too, not only over the reals.
  */
 final class MachineNumbers {
-    private static final String MACHINE = "machine.";
-
     private final TermStore source;
     private final TermStore target;
     private final RoundedNumbers rounded;
@@ -55,7 +53,7 @@ final class MachineNumbers {
         for (; examined < target.size(); examined++) {
             Op op = target.op(examined);
             boolean found =
-                    op == Op.APPLY && target.functionOf(examined).name().startsWith(MACHINE);
+                    op == Op.APPLY && target.functionOf(examined).kind() == Function.Kind.ROUNDED;
             for (int operand : target.operands(examined)) {
                 found |= unknown.get(operand);
             }
@@ -72,7 +70,7 @@ final class MachineNumbers {
         if (source.op(t).isCondition()) {
             return Rebuild.in(target, source, t, x);
         }
-        String name = MACHINE + format + "." + rounded.how(t);
+        String name = "machine." + format + "." + rounded.how(t);
         return switch (source.op(t)) {
             case EXP2, LOG2 ->
                     isExact(t)
@@ -107,11 +105,11 @@ final class MachineNumbers {
     }
 
     private int rounded(int exact, String name) {
-        return exact == target.zero() ? exact : target.apply(new Function(name, 1, false), exact);
+        return exact == target.zero() ? exact : target.apply(function(name, exact), exact);
     }
 
-    private static Function function(String name, int[] arguments) {
-        return new Function(name, arguments.length, false);
+    private static Function function(String name, int... arguments) {
+        return new Function(Function.Kind.ROUNDED, name, arguments.length, false);
     }
 
     /** True if the plain instruction of an operation gives its exact result. */

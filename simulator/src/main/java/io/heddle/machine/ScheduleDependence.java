@@ -8,12 +8,11 @@ import java.util.BitSet;
 
 /**
  * Values that another order of the threads would change: what an atomic reads, the state of an
- * mbarrier, clocks, processor numbers. Each is an opaque function whose name says what it is. A
- * kernel may compute with such values, but no branch, address or output may depend on one.
+ * mbarrier, clocks, processor numbers. Each is an opaque function of the kind {@link
+ * Function.Kind#RUN_DEPENDENT}. A kernel may compute with such values, but no branch, address or
+ * output may depend on one.
  */
 public final class ScheduleDependence {
-    private static final String PREFIX = "schedule.";
-
     private final TermStore store;
 
     ScheduleDependence(TermStore store) {
@@ -27,7 +26,7 @@ public final class ScheduleDependence {
      * @param arity number of operands that distinguish two such values
      */
     public static Function function(String what, int arity) {
-        return new Function(PREFIX + what, arity, true);
+        return new Function(Function.Kind.RUN_DEPENDENT, "schedule." + what, arity, true);
     }
 
     /** True if {@code term} itself is such a value. */
@@ -36,7 +35,7 @@ public final class ScheduleDependence {
     }
 
     private static boolean isOne(Function f) {
-        return f.name().startsWith(PREFIX);
+        return f.kind() == Function.Kind.RUN_DEPENDENT;
     }
 
     /** True if {@code term} depends on such a value. */
