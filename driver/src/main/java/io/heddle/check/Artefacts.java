@@ -76,7 +76,7 @@ final class Artefacts {
                 EXCEPTIONAL.contains(point.reference()) || EXCEPTIONAL.contains(point.candidate());
         if (exceptional
                 && premises.have(Kind.FINITE_MASK)
-                && Replays.REAL_ONLY.equals(replays.label(point))) {
+                && replays.at(point) instanceof PointReplay.RealOnly) {
             return Optional.of(
                     "one side is infinite or NaN only because finite masks are taken for -inf;"
                             + " replaying the kernels shows no difference");

@@ -128,24 +128,24 @@ final class Conclusion {
      */
     private void refuted(ReportBuilder report, List<Decision.Refuted> refutations) {
         Decision.Refuted chosen = refutations.get(0);
-        String label = null;
-        boolean words = true; // of the one that is chosen
-        for (int i = 0;
-                !Replays.REPLAYED.equals(label) && i < refutations.size() && i < TRIES;
+        PointReplay replay = replays.at(chosen.counterexample());
+        boolean words = restsOnWords(chosen, replay); // of the one that is chosen
+        for (int i = 1;
+                !(replay instanceof PointReplay.Confirmed) && i < refutations.size() && i < TRIES;
                 i++) {
             Decision.Refuted r = refutations.get(i);
-            String of = replays.label(r.counterexample());
-            boolean replayed = Replays.REPLAYED.equals(of);
-            boolean rests = !replayed && restsOnWords(r, of);
-            if (i == 0 || replayed || words && !rests) {
+            PointReplay of = replays.at(r.counterexample());
+            boolean rests = restsOnWords(r, of);
+            if (of instanceof PointReplay.Confirmed || words && !rests) {
                 chosen = r;
-                label = of;
+                replay = of;
                 words = rests;
             }
         }
         Counterexample counterexample =
-                Counterexamples.of(simulated, chosen.counterexample(), label);
-        Optional<String> doubt = words ? Optional.of(otherWords(label)) : violatedAssumption(label);
+                Counterexamples.of(simulated, chosen.counterexample(), replay.outcome().kind());
+        Optional<String> doubt =
+                words ? Optional.of(otherWords(replay)) : violatedAssumption(replay);
         if (doubt.isPresent()) {
             report.verdict(
                     Verdict.UNDECIDED,
@@ -157,24 +157,27 @@ final class Conclusion {
         }
         report.verdict(Verdict.NOT_EQUIVALENT, Counterexamples.message(counterexample));
         report.counterexample(counterexample);
-        report.replay(ReplayOutcome.ofCounterexample(label, replays.obstacle()));
+        report.replay(replay.outcome());
         List<Decision.Refuted> rest = new ArrayList<>(refutations);
         rest.remove(chosen);
         report.findings(further(rest));
     }
 
-    private static String otherWords(String label) {
-        return label == null
-                ? "not replayed, and there it may have other bits of a float that is rounded"
-                : "the machine agrees there, where it has other bits of a float that is rounded";
+    /** Why a refutation that rests on the bits of floats refutes nothing. */
+    private static String otherWords(PointReplay replay) {
+        return replay instanceof PointReplay.Skipped
+                ? "this was not replayed, and the machine may have other bits there, since it"
+                        + " rounds a float that is read as bits"
+                : "the machine agrees there: it has other bits, since it rounds a float that is"
+                        + " read as bits";
     }
 
     /**
      * Which listed assumption a counterexample may violate, if the machine agrees at it; empty if
      * there is none.
      */
-    private Optional<String> violatedAssumption(String label) {
-        if (!Replays.REAL_ONLY.equals(label)) {
+    private Optional<String> violatedAssumption(PointReplay replay) {
+        if (!(replay instanceof PointReplay.RealOnly)) {
             return Optional.empty();
         }
         if (premises.have(Assumption.Kind.SUBNORMAL)) {
@@ -188,18 +191,20 @@ final class Conclusion {
     }
 
     /**
-     * True if a refutation that the replay did not confirm may be one only because terms do not
-     * round: its element depends on the bits of floats.
+     * True if a refutation may be one only because terms do not round: its element depends on the
+     * bits of floats, and the replay did not confirm it.
      *
-     * @param label what the replay said, just now
+     * @param replay what the replay said of it
      */
-    private boolean restsOnWords(Decision.Refuted r, String label) {
-        if (simulated.store() == null || label != null && !replays.agreesExactly()) {
+    private boolean restsOnWords(Decision.Refuted r, PointReplay replay) {
+        boolean skipped = replay instanceof PointReplay.Skipped;
+        boolean equal = replay instanceof PointReplay.RealOnly real && real.equal();
+        if (simulated.store() == null || !skipped && !equal) {
             return false;
         }
         VerificationCondition vc = simulated.conditions().get(decisions.indexOf(r));
-        return (label == null || ReadWords.differVisibly(simulated, r.counterexample()))
-                && ReadWords.areBelow(simulated, vc, label == null);
+        return (skipped || ReadWords.differVisibly(simulated, r.counterexample()))
+                && ReadWords.areBelow(simulated, vc, skipped);
     }
 
     /** True if no range that is assumed excludes the inputs at which the kernels disagree. */
@@ -221,7 +226,8 @@ final class Conclusion {
         List<Defect> findings = new ArrayList<>();
         for (Decision.Refuted r :
                 refutations.subList(0, Math.min(refutations.size(), MOST_FINDINGS))) {
-            Counterexample c = Counterexamples.of(simulated, r.counterexample(), null);
+            Counterexample c =
+                    Counterexamples.of(simulated, r.counterexample(), ReplayOutcome.Kind.NONE);
             findings.add(
                     new Defect(
                             null,

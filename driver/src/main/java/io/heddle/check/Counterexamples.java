@@ -1,6 +1,7 @@
 package io.heddle.check;
 
 import io.heddle.report.PairReport.Counterexample;
+import io.heddle.report.ReplayOutcome;
 import io.heddle.term.Rational;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,22 +13,24 @@ final class Counterexamples {
 
     /**
      * @param simulated whose launches know the output's shape, which the decider need not
-     * @param replay label of the replay, or null
+     * @param replay what running the kernels there said; none if they were not run
      */
     static Counterexample of(
-            Simulated simulated, io.heddle.condition.Counterexample point, String replay) {
+            Simulated simulated,
+            io.heddle.condition.Counterexample point,
+            ReplayOutcome.Kind replay) {
         return of(point, ElementNames.index(simulated, point.tensor(), point.index()), replay);
     }
 
     /**
-     * @param replay label of the replay, or null
+     * @param replay what running the kernels there said; none if they were not run
      */
-    static Counterexample of(io.heddle.condition.Counterexample point, String replay) {
+    static Counterexample of(io.heddle.condition.Counterexample point, ReplayOutcome.Kind replay) {
         return of(point, point.index(), replay);
     }
 
     private static Counterexample of(
-            io.heddle.condition.Counterexample point, List<Long> index, String replay) {
+            io.heddle.condition.Counterexample point, List<Long> index, ReplayOutcome.Kind replay) {
         Map<String, String> inputs = new LinkedHashMap<>();
         for (Map.Entry<String, Rational> input : point.inputs().entrySet()) {
             inputs.put(input.getKey(), ExactText.of(input.getValue()));

@@ -7,6 +7,7 @@ import io.heddle.decide.RangeDecider;
 import io.heddle.launch.TensorSpec;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport.Counterexample;
+import io.heddle.report.ReplayOutcome;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
 import io.heddle.term.Symbol;
@@ -76,7 +77,8 @@ record OneSidedElement(String message, Counterexample counterexample) {
         if (!(decisions.get(0) instanceof Decision.Refuted refuted)) {
             return Optional.empty();
         }
-        Counterexample point = Counterexamples.of(refuted.counterexample(), null);
+        Counterexample point =
+                Counterexamples.of(refuted.counterexample(), ReplayOutcome.Kind.NONE);
         Map<String, String> inputs = new LinkedHashMap<>(point.inputs());
         inputs.remove(point.element());
         boolean byReference = element.writer() == KernelSide.REFERENCE;
@@ -88,7 +90,7 @@ record OneSidedElement(String message, Counterexample counterexample) {
                         byReference ? NOT_WRITTEN : point.reference(),
                         inputs,
                         "",
-                        replays.label(refuted.counterexample()));
+                        replays.at(refuted.counterexample()).outcome().kind());
         String message =
                 point.element()
                         + " is written by the "

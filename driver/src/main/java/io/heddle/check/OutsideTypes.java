@@ -63,7 +63,9 @@ final class OutsideTypes {
     private Optional<String> why(Counterexample point) {
         Optional<String> misfit = point.listed() ? misfit(point) : lastUnconfirmed;
         boolean confirmed =
-                misfit.isPresent() && tries-- > 0 && Replays.REPLAYED.equals(replays.label(point));
+                misfit.isPresent()
+                        && tries-- > 0
+                        && replays.at(point) instanceof PointReplay.Confirmed;
         if (misfit.isEmpty() || confirmed) {
             return Optional.empty();
         }

@@ -30,20 +30,12 @@ import java.util.stream.Collectors;
  * parsed instructions (design.md, Trust).
  */
 final class Replays {
-    /** The kernels differ in their own arithmetic. */
-    static final String REPLAYED = "replayed";
-
-    /** The kernels differ over the reals only. */
-    static final String REAL_ONLY = "real-only";
-
     private static final long LEAST_NANOS = 10_000_000_000L;
 
     private final Pair pair;
     private final Run reference;
     private final Run candidate;
     private final long nanos;
-    private String obstacle;
-    private boolean exactly;
 
     /**
      * @param spentMillis what the pair has taken so far: replays begin in the first quarter of the
@@ -91,26 +83,17 @@ final class Replays {
                 .compare(List.copyOf(elements.keySet()));
     }
 
-    /**
-     * Whether the kernels differ in the element of a refutation at its point: {@value #REPLAYED} if
-     * they do in their own arithmetic, {@value #REAL_ONLY} if only over the reals, null if the
-     * replay was not possible.
-     */
-    String label(Counterexample point) {
-        exactly = false;
+    /** Runs both kernels at the point of a refutation and compares its element. */
+    PointReplay at(Counterexample point) {
         long flat = flat(point.tensor(), point.index());
         ReplayVerdict verdict = check().at(point.tensor(), flat, point.inputs());
         if (verdict instanceof ReplayVerdict.Skipped s) {
-            obstacle = s.reason();
-            return null;
+            return new PointReplay.Skipped(s.reason());
         }
-        exactly = verdict instanceof ReplayVerdict.Agree a && !a.rounded();
-        return verdict instanceof ReplayVerdict.Disagree ? REPLAYED : REAL_ONLY;
-    }
-
-    /** True if the kernels gave the same at the last point, and not but for a rounding. */
-    boolean agreesExactly() {
-        return exactly;
+        return verdict instanceof ReplayVerdict.Disagree
+                ? new PointReplay.Confirmed()
+                : new PointReplay.RealOnly(
+                        verdict instanceof ReplayVerdict.Agree a && !a.rounded());
     }
 
     /** Replays a single kernel in which nothing was found, and enters the result in the report. */
@@ -148,11 +131,6 @@ final class Replays {
             SoloReplay.Result.Clean clean = (SoloReplay.Result.Clean) result;
             report.replay(ReplayOutcome.agrees(clean.points(), clean.note()));
         }
-    }
-
-    /** Why the last replay was not possible. */
-    String obstacle() {
-        return obstacle;
     }
 
     private ReplayCheck check() {

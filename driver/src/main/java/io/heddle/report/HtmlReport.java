@@ -128,7 +128,8 @@ public final class HtmlReport {
                                 out.append("<code>")
                                         .append(escape(name + " = " + value))
                                         .append("</code> "));
-        out.append(c.replay() == null ? "" : "(" + escape(c.replay()) + ")").append("</p>\n");
+        out.append(c.replay() == ReplayOutcome.Kind.NONE ? "" : "(" + c.replay().spelling() + ")")
+                .append("</p>\n");
     }
 
     private static String finding(Defect d) {

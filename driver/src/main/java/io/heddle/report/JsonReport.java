@@ -113,6 +113,10 @@ public final class JsonReport {
         return List.of(d.x(), d.y(), d.z());
     }
 
+    private static String spelling(ReplayOutcome.Kind replay) {
+        return replay == ReplayOutcome.Kind.NONE ? null : replay.spelling();
+    }
+
     private static Json.Raw counterexample(Counterexample c) {
         if (c == null) {
             return null;
@@ -121,7 +125,7 @@ public final class JsonReport {
         json.put("tensor", c.tensor()).put("index", c.index());
         json.put("reference", c.reference()).put("candidate", c.candidate());
         json.put("inputs", c.inputs()).put("difference", c.difference());
-        return raw(json.put("replay", c.replay()).close());
+        return raw(json.put("replay", spelling(c.replay())).close());
     }
 
     private static Json.Raw vcs(VcCounts vcs) {

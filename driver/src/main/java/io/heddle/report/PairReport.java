@@ -176,8 +176,7 @@ public record PairReport(
      *     decimals
      * @param difference how the terms differ, in words; may be empty
      * @param replay whether the concrete interpreter shows the difference in the kernels' own
-     *     arithmetic ("replayed") or only real arithmetic does ("real-only"); null if it did not
-     *     run
+     *     arithmetic (REPLAYED) or only real arithmetic does (REAL_ONLY); NONE if it did not run
      */
     public record Counterexample(
             String tensor,
@@ -186,7 +185,7 @@ public record PairReport(
             String candidate,
             Map<String, String> inputs,
             String difference,
-            String replay)
+            ReplayOutcome.Kind replay)
             implements Serializable {
         /** Copies the collections. */
         public Counterexample {

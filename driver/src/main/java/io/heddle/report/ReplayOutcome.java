@@ -7,7 +7,7 @@ import java.io.Serializable;
  *
  * @param kind the answer in one word
  * @param points inputs on which the kernels were run; 0 where there were none
- * @param detail why there was no replay, or what limited it; may be empty
+ * @param detail why there was no replay, or which CTAs were run if not all; may be empty
  */
 public record ReplayOutcome(Kind kind, long points, String detail) implements Serializable {
     /** The answer in one word. */
@@ -31,11 +31,25 @@ public record ReplayOutcome(Kind kind, long points, String detail) implements Se
         public String spelling() {
             return spelling;
         }
+
+        /** The kind spelled {@code text}; {@link #NONE} for null and what older versions wrote. */
+        public static Kind parse(String text) {
+            for (Kind kind : values()) {
+                if (kind.spelling.equals(text)) {
+                    return kind;
+                }
+            }
+            return NONE;
+        }
     }
 
-    /** The kernels agree on {@code points} inputs. */
-    public static ReplayOutcome agrees(long points, String note) {
-        return new ReplayOutcome(Kind.AGREES, points, note);
+    /**
+     * The kernels agree on {@code points} inputs.
+     *
+     * @param blocks which CTAs were run; empty for all
+     */
+    public static ReplayOutcome agrees(long points, String blocks) {
+        return new ReplayOutcome(Kind.AGREES, points, blocks);
     }
 
     /** There was no replay, for a reason. */
@@ -43,14 +57,17 @@ public record ReplayOutcome(Kind kind, long points, String detail) implements Se
         return new ReplayOutcome(Kind.NONE, 0, reason);
     }
 
-    /** The replay of a counterexample: {@code replayed}, {@code real-only}, or null for none. */
-    public static ReplayOutcome ofCounterexample(String label, String obstacle) {
-        return label == null
-                ? none(obstacle == null ? "" : obstacle)
-                : new ReplayOutcome(
-                        label.equals(Kind.REPLAYED.spelling()) ? Kind.REPLAYED : Kind.REAL_ONLY,
-                        1,
-                        "");
+    /** What running the kernels at the point of a counterexample says: one of the two kinds. */
+    public static ReplayOutcome ofPoint(Kind kind) {
+        if (kind != Kind.REPLAYED && kind != Kind.REAL_ONLY) {
+            throw new IllegalArgumentException(kind.spelling());
+        }
+        return new ReplayOutcome(kind, 1, "");
+    }
+
+    /** True if the kernels agree, but only some CTAs were run, which stand for all. */
+    public boolean isPartial() {
+        return kind == Kind.AGREES && !detail.isEmpty();
     }
 
     /** True if a replay was asked for and not possible. */

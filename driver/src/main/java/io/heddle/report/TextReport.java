@@ -145,10 +145,7 @@ public final class TextReport {
 
     /** The note after the verdict that there was no replay, or only one of a part. */
     private static String replayed(PairReport report) {
-        boolean part =
-                report.replay() != null
-                        && report.replay().kind() == ReplayOutcome.Kind.AGREES
-                        && report.replay().detail().startsWith("block");
+        boolean part = report.replay() != null && report.replay().isPartial();
         return part ? "replayed in part: " + report.replay().detail() : notReplayed(report);
     }
 
@@ -280,15 +277,12 @@ public final class TextReport {
                 .replaceAll(m -> "0".repeat(19 - m.group().length()) + m.group());
     }
 
-    private static String replayed(String label) {
-        if (label == null) {
-            return "";
-        }
-        return switch (label) {
-            case "replayed" -> "replayed: the kernels differ there in their own arithmetic, too";
-            case "real-only" ->
-                    "real-only: rounding hides the difference in the kernels' arithmetic";
-            default -> label;
+    private static String replayed(ReplayOutcome.Kind replay) {
+        return switch (replay) {
+            case REPLAYED -> "replayed: the kernels differ there in their own arithmetic, too";
+            case REAL_ONLY -> "real-only: rounding hides the difference in the kernels' arithmetic";
+            case NONE -> "";
+            case AGREES -> throw new AssertionError("a counterexample on which the kernels agree");
         };
     }
 
@@ -341,7 +335,8 @@ public final class TextReport {
             parts.add(vcs.undecided() + " undecided");
         }
         field(text, "elements", String.join(", ", parts));
-        if (report.counterexample() == null || report.counterexample().replay() == null) {
+        if (report.counterexample() == null
+                || report.counterexample().replay() == ReplayOutcome.Kind.NONE) {
             field(text, "replay", report.replay() == null ? "" : report.replay().toString());
         }
     }

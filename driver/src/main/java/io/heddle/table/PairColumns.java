@@ -10,6 +10,7 @@ import io.heddle.report.PairReport.Millis;
 import io.heddle.report.PairReport.SideScope;
 import io.heddle.report.PairReport.VcCounts;
 import io.heddle.report.ReplayOutcome;
+import io.heddle.report.ReplayOutcome.Kind;
 import io.heddle.report.Verdict;
 import java.util.List;
 import java.util.Map;
@@ -167,7 +168,10 @@ final class PairColumns extends Columns<PairRows> {
         private final Field<String> difference =
                 text("difference", "how the terms differ, in words", c -> c.difference());
         private final Field<String> replay =
-                text("replay", "replayed or real-only", c -> c.replay());
+                text(
+                        "replay",
+                        "replayed or real-only",
+                        c -> c.replay() == Kind.NONE ? null : c.replay().spelling());
 
         @Override
         Counterexample read(Cells row) {
@@ -180,7 +184,7 @@ final class PairColumns extends Columns<PairRows> {
                             candidate.of(row),
                             new TreeMap<>(inputs.of(row)),
                             difference.of(row),
-                            replay.of(row));
+                            Kind.parse(replay.of(row)));
         }
     }
 

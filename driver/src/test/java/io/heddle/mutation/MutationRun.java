@@ -13,6 +13,7 @@ import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.machine.ReplayOptions.Schedule;
 import io.heddle.report.ErrorCause;
 import io.heddle.report.PairReport;
+import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Comparison;
 import io.heddle.suite.Limits;
@@ -228,7 +229,7 @@ final class MutationRun {
 
     private static boolean isRealOnly(PairReport report) {
         return report.counterexample() != null
-                && "real-only".equals(report.counterexample().replay());
+                && report.counterexample().replay() == ReplayOutcome.Kind.REAL_ONLY;
     }
 
     private static Outcome replayed(Pair pair, Mutant m, PtxModule mutant) {

@@ -106,7 +106,13 @@ final class PairReports {
     static PairReport different(Map<String, String> inputs) {
         Counterexample c =
                 new Counterexample(
-                        "y", List.of(1L, 2L), "1/3", "NaN", inputs, "candidate lacks x[1]", null);
+                        "y",
+                        List.of(1L, 2L),
+                        "1/3",
+                        "NaN",
+                        inputs,
+                        "candidate lacks x[1]",
+                        ReplayOutcome.Kind.NONE);
         return report(
                 Verdict.NOT_EQUIVALENT, Verdict.EQUIVALENT, null, "y[1,2] differs", null, c, null);
     }

@@ -105,7 +105,7 @@ public final class SampleReports {
                         "NaN",
                         inputs,
                         "candidate lacks x[1]",
-                        "replayed"));
+                        ReplayOutcome.Kind.REPLAYED));
     }
 
     /** An input that does not parse. */
