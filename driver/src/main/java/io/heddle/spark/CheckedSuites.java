@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -44,9 +45,9 @@ record CheckedSuites(List<Pair> pairs, List<String> wrong, List<String> unparsed
                             place + "the pair " + VerifyRun.name(pair) + " is there twice");
                 }
                 pairs.add(pair);
-                String why = LaunchRules.violation(pair, kernels);
-                if (why != null && pair.expectation().verdict() != Verdict.ERROR) {
-                    wrong.add(place + "pair " + pair.name() + ": " + why);
+                Optional<String> why = LaunchRules.violation(pair, kernels);
+                if (why.isPresent() && pair.expectation().verdict() != Verdict.ERROR) {
+                    wrong.add(place + "pair " + pair.name() + ": " + why.get());
                 }
                 syntax(pair, kernels, unparsed);
             }

@@ -1,17 +1,20 @@
 package io.heddle.simulate;
 
 import io.heddle.finding.LaunchException;
+import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.memory.SharedLayout;
 import io.heddle.ptx.Function;
+import io.heddle.ptx.Variable;
 import java.util.List;
 
 /**
  * Limits of a launch: those of every device (CUDA C++ Programming Guide, "Compute Capabilities"),
- * and those that the directives of an entry set.
+ * and those that the parameters and directives of an entry set.
  */
-final class LaunchLimits {
+public final class LaunchLimits {
+    private static final int POINTER = 8; // bytes of a parameter
     private static final int MAX_THREADS = 1024;
     private static final int MAX_BLOCK_Z = 64;
     private static final int MAX_GRID_YZ = 65535;
@@ -21,35 +24,71 @@ final class LaunchLimits {
     private LaunchLimits() {}
 
     /**
-     * Checks a launch against the limits.
+     * Checks a launch against all limits.
      *
      * @throws LaunchException that names the limit, if the launch exceeds one
      */
     static void check(Launch launch, Function entry) {
-        threads(launch);
+        checkSizes(launch, entry);
         directives(launch, entry);
         shared(launch, entry);
     }
 
-    private static void threads(Launch launch) {
-        if (launch.block().size() > MAX_THREADS || launch.block().size() < 1) {
-            throw new LaunchException(
-                    "a block of "
-                            + launch.block().size()
-                            + " threads; it may have 1 to "
-                            + MAX_THREADS);
-        }
-        if (launch.block().z() > MAX_BLOCK_Z) {
-            throw new LaunchException(
-                    "a block of "
-                            + launch.block().z()
-                            + " threads in z; it may have at most "
-                            + MAX_BLOCK_Z);
-        }
+    /**
+     * Checks that the arguments fit the parameters and that every device can have such a block and
+     * grid.
+     *
+     * @throws LaunchException that says which does not
+     */
+    public static void checkSizes(Launch launch, Function entry) {
+        arguments(launch.arguments(), entry);
+        block(launch.block());
         int tall = Math.max(launch.grid().y(), launch.grid().z());
         if (tall > MAX_GRID_YZ) {
             throw new LaunchException(
                     "a grid of " + tall + " CTAs in y or z; it may have at most " + MAX_GRID_YZ);
+        }
+    }
+
+    private static void arguments(List<Argument> given, Function entry) {
+        List<Variable> parameters = entry.parameters();
+        if (given.size() != parameters.size()) {
+            throw new LaunchException(
+                    "the entry "
+                            + entry.name()
+                            + " has "
+                            + parameters.size()
+                            + " parameters, but "
+                            + given.size()
+                            + " arguments are given");
+        }
+        for (int i = 0; i < given.size(); i++) {
+            if (given.get(i) instanceof Argument.Tensor t && parameters.get(i).size() != POINTER) {
+                throw new LaunchException(
+                        "the argument "
+                                + t.tensor().name()
+                                + " is a tensor, but parameter "
+                                + parameters.get(i).name()
+                                + " is not a pointer");
+            }
+        }
+    }
+
+    private static void block(Dim3 block) {
+        long threads = (long) block.x() * block.y(); // the product of all three may not fit a long
+        if (threads < 1
+                || threads > MAX_THREADS
+                || block.size() < 1
+                || block.size() > MAX_THREADS) {
+            throw new LaunchException(
+                    "a block of " + block + " threads; it may have 1 to " + MAX_THREADS);
+        }
+        if (block.z() > MAX_BLOCK_Z) {
+            throw new LaunchException(
+                    "a block of "
+                            + block.z()
+                            + " threads in z; it may have at most "
+                            + MAX_BLOCK_Z);
         }
     }
 

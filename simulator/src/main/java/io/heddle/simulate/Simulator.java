@@ -6,7 +6,6 @@ import io.heddle.finding.Finding;
 import io.heddle.finding.LaunchException;
 import io.heddle.finding.Location;
 import io.heddle.finding.UnsupportedPtxException;
-import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
@@ -79,7 +78,7 @@ public final class Simulator {
             throw new LaunchException(
                     "no entry " + launch.entry() + " in " + launch.module().file());
         }
-        checkArguments();
+        LaunchLimits.check(launch, entry);
         this.ctas = ctas();
     }
 
@@ -104,31 +103,6 @@ public final class Simulator {
                                 first.assumptions.alignments(),
                                 (p, audit) -> new Simulator(launch, store, options, p, audit).run())
                         .checked();
-    }
-
-    private void checkArguments() {
-        if (launch.arguments().size() != entry.parameters().size()) {
-            throw new LaunchException(
-                    "the entry "
-                            + entry.name()
-                            + " has "
-                            + entry.parameters().size()
-                            + " parameters, but "
-                            + launch.arguments().size()
-                            + " arguments are given");
-        }
-        for (int i = 0; i < launch.arguments().size(); i++) {
-            if (launch.arguments().get(i) instanceof Argument.Tensor t
-                    && entry.parameters().get(i).size() != 8) {
-                throw new LaunchException(
-                        "the argument "
-                                + t.tensor().name()
-                                + " is a tensor, but parameter "
-                                + entry.parameters().get(i).name()
-                                + " is not a pointer");
-            }
-        }
-        LaunchLimits.check(launch, entry);
     }
 
     private List<Dim3> ctas() {
