@@ -6,28 +6,29 @@ import io.heddle.report.PairReport.Defect;
 import io.heddle.suite.Expectation;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Compares an outcome with what was expected of it. */
 final class Expectations {
     private Expectations() {}
 
-    /** Says what part of {@code expected} the outcome does not meet; null if it meets all of it. */
-    static String unmet(Expectation expected, PairReport report) {
+    /** Says what part of {@code expected} the outcome does not meet; empty if it meets all. */
+    static Optional<String> unmet(Expectation expected, PairReport report) {
         if (report.verdict() != expected.verdict()) {
-            return "expected " + expected.verdict();
+            return Optional.of("expected " + expected.verdict());
         }
         if (expected.line() != null
                 && places(report).noneMatch(p -> p.position().line() == expected.line())) {
-            return "expected PTX line " + expected.line();
+            return Optional.of("expected PTX line " + expected.line());
         }
         if (expected.sourceLine() != null && !hasSourceLine(report, expected.sourceLine())) {
-            return "expected CUDA line " + expected.sourceLine();
+            return Optional.of("expected CUDA line " + expected.sourceLine());
         }
         if (expected.message() != null && !contains(report.message(), expected.message())) {
-            return "expected a message with '" + expected.message() + "'";
+            return Optional.of("expected a message with '" + expected.message() + "'");
         }
-        return null;
+        return Optional.empty();
     }
 
     private static boolean hasSourceLine(PairReport report, int line) {
@@ -46,7 +47,7 @@ final class Expectations {
         Stream<Location> found =
                 report.allDefects().stream()
                         .map(Defect::finding)
-                        .filter(f -> f.kind().name().equals(report.verdict().name()))
+                        .filter(f -> report.verdict().isOf(f.kind()))
                         .flatMap(f -> Stream.of(f.location(), f.other()));
         return Stream.concat(Stream.ofNullable(report.location()), found).filter(Objects::nonNull);
     }

@@ -131,7 +131,7 @@ final class ReportBuilder {
 
     PairReport build() {
         PairReport report = report(null);
-        return report(Expectations.unmet(pair.expectation(), report));
+        return report(Expectations.unmet(pair.expectation(), report).orElse(null));
     }
 
     private PairReport report(String unmet) {

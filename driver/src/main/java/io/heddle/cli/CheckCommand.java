@@ -13,6 +13,7 @@ import io.heddle.suite.PairRules;
 import io.heddle.suite.Side;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Stack;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -115,9 +116,9 @@ public final class CheckCommand implements Callable<Integer> {
                         shared.limits(Limits.DEFAULT),
                         exactConstants,
                         requireReplay);
-        String violation = PairRules.violation(pair);
-        if (violation != null) {
-            throw new InputException(violation);
+        Optional<PairRules.Violation> violation = PairRules.violation(pair);
+        if (violation.isPresent()) {
+            throw new InputException(violation.get().message());
         }
         pair.reference().launch(files.module(reference));
         pair.candidate().launch(files.module(candidate));

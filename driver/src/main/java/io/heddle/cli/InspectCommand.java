@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -87,9 +88,9 @@ public final class InspectCommand implements Callable<Integer> {
                             shared.limits(Limits.DEFAULT),
                             false,
                             false);
-            String violation = PairRules.violation(pair);
-            if (violation != null) {
-                throw new InputException(violation);
+            Optional<PairRules.Violation> violation = PairRules.violation(pair);
+            if (violation.isPresent()) {
+                throw new InputException(violation.get().message());
             }
             pair.reference().launch(modules.module(file));
             pairs.add(pair);

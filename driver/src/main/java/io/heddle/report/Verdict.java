@@ -57,6 +57,11 @@ public enum Verdict {
         };
     }
 
+    /** True if a finding of {@code kind} asks for this verdict. */
+    public boolean isOf(Finding.Kind kind) {
+        return kind != Finding.Kind.STORE_TO_INPUT && of(kind) == this;
+    }
+
     /** True if this verdict outranks {@code other}. */
     public boolean outranks(Verdict other) {
         return compareTo(other) < 0;

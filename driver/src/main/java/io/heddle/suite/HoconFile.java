@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,16 +35,9 @@ record HoconFile(Path file, String text, Config config) {
      */
     static HoconFile read(Path file) {
         String text = text(file);
-        SuiteStructure.Problem problem = SuiteStructure.problem(text);
-        if (problem != null) {
-            throw new InputException(
-                    file
-                            + ":"
-                            + problem.line()
-                            + ":"
-                            + problem.column()
-                            + ": "
-                            + problem.message());
+        Optional<SuiteStructure.Problem> problem = SuiteStructure.problem(text);
+        if (problem.isPresent()) {
+            throw new InputException(file + ":" + problem.get());
         }
         try {
             return new HoconFile(file, text, ConfigFactory.parseFile(file.toFile(), options(file)));

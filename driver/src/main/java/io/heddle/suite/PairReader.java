@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Reads the pairs of a suite. A key of a side is looked up in the side, then in its pair, then in
@@ -110,13 +111,14 @@ final class PairReader {
                         limits(fields),
                         either("exactConstants", fields, reference, candidate),
                         either("requireReplay", fields, reference, candidate));
-        String violation = PairRules.violation(pair);
-        if (violation != null) {
+        Optional<PairRules.Violation> violation = PairRules.violation(pair);
+        if (violation.isPresent()) {
             Node at =
-                    violation.startsWith("compare") || violation.startsWith("window")
-                            ? look("compare", fields, defaults)
-                            : node;
-            throw at.error("pair " + pair.name() + ": " + violation);
+                    switch (violation.get().part()) {
+                        case COMPARE -> look("compare", fields, defaults);
+                        case SIDES -> node;
+                    };
+            throw at.error("pair " + pair.name() + ": " + violation.get().message());
         }
         return pair;
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Checks a pair before any work: names agree on both sides, comparisons make sense. */
 public final class PairRules {
@@ -17,70 +18,89 @@ public final class PairRules {
     private PairRules() {}
 
     /**
-     * Why {@code pair} cannot be checked, or null.
+     * A rule that a pair breaks.
+     *
+     * @param part what of the pair breaks it
+     * @param message what is wrong, for a user
+     */
+    public record Violation(Part part, String message) {}
+
+    /** A part of a pair, as suites write it. */
+    public enum Part {
+        /** The arguments or the launch of a side. */
+        SIDES,
+        /** What is compared, and its windows. */
+        COMPARE
+    }
+
+    /**
+     * Why {@code pair} cannot be checked; empty if it can be.
      *
      * @param pair a pair with all its arguments
      */
-    public static String violation(Pair pair) {
-        String why = sides(pair);
-        return why == null ? comparisons(pair) : why;
+    public static Optional<Violation> violation(Pair pair) {
+        return sides(pair)
+                .map(message -> new Violation(Part.SIDES, message))
+                .or(() -> comparisons(pair).map(m -> new Violation(Part.COMPARE, m)));
     }
 
-    private static String sides(Pair pair) {
+    private static Optional<String> sides(Pair pair) {
         Map<String, TensorSpec> tensors = new LinkedHashMap<>();
         Map<String, ElementType> scalars = new LinkedHashMap<>();
         for (Side side : pair.isSingle() ? List.of(pair.reference()) : both(pair)) {
             Map<String, TensorSpec> own = new LinkedHashMap<>();
             for (Argument argument : side.arguments()) {
-                String why = null;
+                Optional<String> why = Optional.empty();
                 if (argument instanceof Argument.Tensor t) {
                     why = tensor(t.tensor(), own, tensors, scalars);
                 } else if (argument instanceof Argument.SymbolicScalar s) {
                     why = scalar(s, tensors, scalars);
                 }
-                if (why != null) {
+                if (why.isPresent()) {
                     return why;
                 }
             }
-            String why = cta(side);
-            if (why != null) {
+            Optional<String> why = cta(side);
+            if (why.isPresent()) {
                 return why;
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     private static List<Side> both(Pair pair) {
         return List.of(pair.reference(), pair.candidate());
     }
 
-    private static String tensor(
+    private static Optional<String> tensor(
             TensorSpec t,
             Map<String, TensorSpec> own,
             Map<String, TensorSpec> all,
             Map<String, ElementType> scalars) {
         if (scalars.containsKey(t.name())) {
-            return t.name() + " is both a tensor and a symbolic scalar";
+            return Optional.of(t.name() + " is both a tensor and a symbolic scalar");
         }
         TensorSpec same = own.putIfAbsent(t.name(), t);
         if (same != null && !same.equals(t)) {
-            return t.name() + " stands for one buffer, but is declared in two ways on one side";
+            return Optional.of(
+                    t.name() + " stands for one buffer, but is declared in two ways on one side");
         }
         TensorSpec other = all.putIfAbsent(t.name(), t);
         if (other != null && !agree(other, t)) {
-            return t.name()
-                    + " must be the same on both sides: "
-                    + Tensors.describe(other)
-                    + " and "
-                    + Tensors.describe(t)
-                    + (Tensors.describe(other).equals(Tensors.describe(t))
-                            ? " with different layouts or ranges"
-                            : "");
+            return Optional.of(
+                    t.name()
+                            + " must be the same on both sides: "
+                            + Tensors.describe(other)
+                            + " and "
+                            + Tensors.describe(t)
+                            + (Tensors.describe(other).equals(Tensors.describe(t))
+                                    ? " with different layouts or ranges"
+                                    : ""));
         }
         if (other != null && !haveSameContents(other, t)) {
-            return t.name() + " must have the same contents on both sides";
+            return Optional.of(t.name() + " must have the same contents on both sides");
         }
-        return null;
+        return Optional.empty();
     }
 
     private static boolean haveSameContents(TensorSpec a, TensorSpec b) {
@@ -93,54 +113,56 @@ public final class PairRules {
         return a.symbol().equals(b.symbol());
     }
 
-    private static String scalar(
+    private static Optional<String> scalar(
             Argument.SymbolicScalar s,
             Map<String, TensorSpec> tensors,
             Map<String, ElementType> scalars) {
         if (tensors.containsKey(s.name())) {
-            return s.name() + " is both a tensor and a symbolic scalar";
+            return Optional.of(s.name() + " is both a tensor and a symbolic scalar");
         }
         ElementType type = scalars.putIfAbsent(s.name(), s.type());
         return type == null || type == s.type()
-                ? null
-                : s.name()
-                        + " must have one type, has "
-                        + type.spelling()
-                        + " and "
-                        + s.type().spelling();
+                ? Optional.empty()
+                : Optional.of(
+                        s.name()
+                                + " must have one type, has "
+                                + type.spelling()
+                                + " and "
+                                + s.type().spelling());
     }
 
-    private static String cta(Side side) {
+    private static Optional<String> cta(Side side) {
         Dim3 cta = side.cta();
         Dim3 grid = side.grid();
         if (cta == null) {
             // the product of the first two fits a long
             long layer = (long) grid.x() * grid.y();
             return layer <= MOST_CTAS && layer * grid.z() <= MOST_CTAS
-                    ? null
-                    : "a grid of "
-                            + grid
-                            + " is too large to be executed as a whole (more than 2^24 CTAs); name"
-                            + " one CTA";
+                    ? Optional.empty()
+                    : Optional.of(
+                            "a grid of "
+                                    + grid
+                                    + " is too large to be executed as a whole (more than 2^24"
+                                    + " CTAs); name one CTA");
         }
         return (cta.x() < grid.x() && cta.y() < grid.y() && cta.z() < grid.z())
-                ? null
-                : "CTA " + cta + " is outside the grid " + grid;
+                ? Optional.empty()
+                : Optional.of("CTA " + cta + " is outside the grid " + grid);
     }
 
-    private static String comparisons(Pair pair) {
+    private static Optional<String> comparisons(Pair pair) {
         Map<String, TensorSpec> tensors = tensors(pair);
         for (Comparison comparison : pair.compare()) {
             TensorSpec tensor = tensors.get(comparison.tensor());
             if (tensor == null) {
-                return unknownTensor(comparison.tensor(), tensors);
+                return Optional.of(unknownTensor(comparison.tensor(), tensors));
             }
-            String why = window(comparison, tensor);
-            if (why != null) {
+            Optional<String> why = window(comparison, tensor);
+            if (why.isPresent()) {
                 return why;
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     /** Every tensor among the arguments of {@code pair}, by name. */
@@ -167,34 +189,36 @@ public final class PairRules {
                         : "; there are " + String.join(", ", tensors.keySet()));
     }
 
-    private static String window(Comparison comparison, TensorSpec tensor) {
+    private static Optional<String> window(Comparison comparison, TensorSpec tensor) {
         if (comparison.window().isEmpty()) {
-            return null;
+            return Optional.empty();
         }
         if (comparison.window().size() != tensor.shape().size()) {
-            return "window of "
-                    + tensor.name()
-                    + ": expected "
-                    + tensor.shape().size()
-                    + " ranges, found "
-                    + comparison.window().size();
+            return Optional.of(
+                    "window of "
+                            + tensor.name()
+                            + ": expected "
+                            + tensor.shape().size()
+                            + " ranges, found "
+                            + comparison.window().size());
         }
         for (int d = 0; d < tensor.shape().size(); d++) {
             Comparison.Range range = comparison.window().get(d);
             if (range.low() < 0
                     || range.low() >= range.high()
                     || range.high() > tensor.shape().get(d)) {
-                return "window of "
-                        + tensor.name()
-                        + ": ["
-                        + range.low()
-                        + ", "
-                        + range.high()
-                        + ") is not a range inside [0, "
-                        + tensor.shape().get(d)
-                        + ")";
+                return Optional.of(
+                        "window of "
+                                + tensor.name()
+                                + ": ["
+                                + range.low()
+                                + ", "
+                                + range.high()
+                                + ") is not a range inside [0, "
+                                + tensor.shape().get(d)
+                                + ")");
             }
         }
-        return null;
+        return Optional.empty();
     }
 }

@@ -2,6 +2,7 @@ package io.heddle.suite;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 
 /**
  * Looks through the text of a suite for what HOCON takes without a word, or cannot take: brackets
@@ -30,22 +31,27 @@ final class SuiteStructure {
     }
 
     /** What is wrong, and where. */
-    record Problem(int line, int column, String message) {}
+    record Problem(int line, int column, String message) {
+        @Override
+        public String toString() {
+            return line + ":" + column + ": " + message;
+        }
+    }
 
     private SuiteStructure(String text) {
         this.text = text;
     }
 
-    /** The first problem, or null. */
-    static Problem problem(String text) {
+    /** The first problem; empty if there is none. */
+    static Optional<Problem> problem(String text) {
         return new SuiteStructure(text).find();
     }
 
-    private Problem find() {
+    private Optional<Problem> find() {
         while (at < text.length()) {
             char c = text.charAt(at);
             int start = at;
-            String wrong = null;
+            Optional<String> wrong = Optional.empty();
             if (c == '\n') {
                 line++;
                 lineStart = at + 1;
@@ -65,11 +71,11 @@ final class SuiteStructure {
                 before = Character.isWhitespace(c) ? before : c;
                 at++;
             }
-            if (wrong != null) {
-                return new Problem(line, start - lineStart + 1, wrong);
+            if (wrong.isPresent()) {
+                return Optional.of(new Problem(line, start - lineStart + 1, wrong.get()));
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     private void skipTo(int end) {
@@ -94,7 +100,7 @@ final class SuiteStructure {
         before = '"';
     }
 
-    private String word() {
+    private Optional<String> word() {
         int start = at;
         while (at < text.length() && Character.isJavaIdentifierPart(text.charAt(at))) {
             at++;
@@ -102,20 +108,21 @@ final class SuiteStructure {
         boolean isKey = before == '{' || before == ',' || before == '\n';
         before = 'a';
         if (!isKey || !text.substring(start, at).equals(NAME) || !isInListedObject()) {
-            return null;
+            return Optional.empty();
         }
         int next = at;
         while (next < text.length() && text.charAt(next) == ' ') {
             next++;
         }
         if (next == text.length() || "=:".indexOf(text.charAt(next)) < 0) {
-            return null;
+            return Optional.empty();
         }
         if (open.peek().hasName) {
-            return "a second name in one pair; if it is another pair, }, { is missing before it";
+            return Optional.of(
+                    "a second name in one pair; if it is another pair, }, { is missing before it");
         }
         open.peek().hasName = true;
-        return null;
+        return Optional.empty();
     }
 
     /** True inside the braces of an item of a list. */
@@ -129,18 +136,19 @@ final class SuiteStructure {
         return listed;
     }
 
-    private String mark(char c) {
+    private Optional<String> mark(char c) {
         if (c == '{' || c == '[') {
             if (c == '{' && before == '}' && !open.isEmpty() && open.peek().kind == '[') {
-                return "a comma is missing between } and {, which would make one of the two";
+                return Optional.of(
+                        "a comma is missing between } and {, which would make one of the two");
             }
             open.push(new Bracket(c));
             if (open.size() > DEEPEST) {
-                return "brackets are nested deeper than " + DEEPEST;
+                return Optional.of("brackets are nested deeper than " + DEEPEST);
             }
         } else if ((c == '}' || c == ']') && !open.isEmpty()) {
             open.pop();
         }
-        return null;
+        return Optional.empty();
     }
 }
