@@ -121,8 +121,8 @@ public final class AsynchronousCopy {
             }
         }
         return new CopyStep(
-                MemoryAccess.place(d, o.get(0), StateSpace.SHARED),
-                MemoryAccess.place(d, o.get(1), StateSpace.GLOBAL),
+                MemoryOperand.of(d, o.get(0), StateSpace.SHARED),
+                MemoryOperand.of(d, o.get(1), StateSpace.GLOBAL),
                 bytes,
                 sourceSize,
                 ignores,
@@ -135,8 +135,8 @@ public final class AsynchronousCopy {
 
     /** Issues a copy for each lane. */
     private static final class CopyStep extends ValueStep {
-        private final MemoryAccess.Place destination;
-        private final MemoryAccess.Place source;
+        private final MemoryOperand destination;
+        private final MemoryOperand source;
         private final int bytes;
         private final int sourceSize;
         private final boolean ignores;
@@ -153,8 +153,8 @@ public final class AsynchronousCopy {
          * @param ignore the lane base of ignore-src, {@code -base - 1} if it is negated
          */
         CopyStep(
-                MemoryAccess.Place destination,
-                MemoryAccess.Place source,
+                MemoryOperand destination,
+                MemoryOperand source,
                 int bytes,
                 int sourceSize,
                 boolean ignores,

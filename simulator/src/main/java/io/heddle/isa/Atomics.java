@@ -55,14 +55,14 @@ public final class Atomics {
             sources[k] = d.source(data.get(k), type);
         }
         int[] destinations = results.stream().mapToInt(d::destination).toArray();
-        MemoryAccess.Place place =
-                MemoryAccess.place(
+        MemoryOperand place =
+                MemoryOperand.of(
                         d,
                         i,
                         i.operands().get(at),
                         data.size() > 1
-                                ? MemoryAccess.Spaces.GLOBAL
-                                : MemoryAccess.Spaces.GLOBAL_AND_SHARED);
+                                ? MemoryOperand.Spaces.GLOBAL
+                                : MemoryOperand.Spaces.GLOBAL_AND_SHARED);
         if (i.has("cluster")) {
             d.requireClusterOfOne("scope .cluster");
         }
@@ -94,7 +94,7 @@ public final class Atomics {
     }
 
     private static final class AtomicStep extends ValueStep {
-        private final MemoryAccess.Place place;
+        private final MemoryOperand place;
         private final String operation;
         private final PtxType type;
         private final int[] destinations;
@@ -104,7 +104,7 @@ public final class Atomics {
         private final int kind;
 
         AtomicStep(
-                MemoryAccess.Place place,
+                MemoryOperand place,
                 String operation,
                 PtxType type,
                 int[] destinations,

@@ -43,12 +43,12 @@ public final class MbarrierOperations {
         return switch (i.modifiers().get(0)) {
             case "init" ->
                     new InitialiseStep(
-                            MemoryAccess.place(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
-            case "inval" -> new InvalidateStep(MemoryAccess.place(d, i, o.get(0)));
+                            MemoryOperand.of(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
+            case "inval" -> new InvalidateStep(MemoryOperand.of(d, i, o.get(0)));
             case "arrive" -> arrive(d, i);
             case "expect_tx" ->
                     new ExpectStep(
-                            MemoryAccess.place(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
+                            MemoryOperand.of(d, i, o.get(0)), d.source(o.get(1), PtxType.U32));
             case "test_wait", "try_wait" -> await(d, i);
             default -> throw NotModelled.form(i);
         };
@@ -60,11 +60,11 @@ public final class MbarrierOperations {
         int state = sink ? -1 : d.destination(o.get(0));
         boolean expects = i.has("expect_tx");
         int amount = o.size() > 2 ? d.source(o.get(2), PtxType.U32) : -1;
-        return new ArriveStep(MemoryAccess.place(d, i, o.get(1)), state, expects, amount);
+        return new ArriveStep(MemoryOperand.of(d, i, o.get(1)), state, expects, amount);
     }
 
     static Step arriveAfterCopies(Decoder d, Instruction i) {
-        return new CopyArriveStep(MemoryAccess.place(d, i, i.operands().get(0)), i.has("noinc"));
+        return new CopyArriveStep(MemoryOperand.of(d, i, i.operands().get(0)), i.has("noinc"));
     }
 
     private static Step await(Decoder d, Instruction i) {
@@ -72,7 +72,7 @@ public final class MbarrierOperations {
         boolean parity = i.has("parity");
         int phase = d.source(o.get(2), parity ? PtxType.U32 : PtxType.B64);
         return new WaitStep(
-                MemoryAccess.place(d, i, o.get(1)),
+                MemoryOperand.of(d, i, o.get(1)),
                 d.destination(o.get(0)),
                 phase,
                 parity,
@@ -84,9 +84,9 @@ public final class MbarrierOperations {
      * it.
      */
     private abstract static class MbarrierStep extends WaitingStep {
-        final MemoryAccess.Place place;
+        final MemoryOperand place;
 
-        MbarrierStep(MemoryAccess.Place place) {
+        MbarrierStep(MemoryOperand place) {
             this.place = place;
         }
 
@@ -227,7 +227,7 @@ public final class MbarrierOperations {
     private static final class InitialiseStep extends MbarrierStep {
         private final int count;
 
-        InitialiseStep(MemoryAccess.Place place, int count) {
+        InitialiseStep(MemoryOperand place, int count) {
             super(place);
             this.count = count;
         }
@@ -254,7 +254,7 @@ public final class MbarrierOperations {
     }
 
     private static final class InvalidateStep extends MbarrierStep {
-        InvalidateStep(MemoryAccess.Place place) {
+        InvalidateStep(MemoryOperand place) {
             super(place);
         }
 
@@ -288,7 +288,7 @@ public final class MbarrierOperations {
          *     (expect_tx)
          * @param amount lane base of those bytes or of the number of arrivals; −1 for one arrival
          */
-        ArriveStep(MemoryAccess.Place place, int state, boolean expects, int amount) {
+        ArriveStep(MemoryOperand place, int state, boolean expects, int amount) {
             super(place);
             this.state = state;
             this.expects = expects;
@@ -329,7 +329,7 @@ public final class MbarrierOperations {
     private static final class ExpectStep extends MbarrierStep {
         private final int bytes;
 
-        ExpectStep(MemoryAccess.Place place, int bytes) {
+        ExpectStep(MemoryOperand place, int bytes) {
             super(place);
             this.bytes = bytes;
         }
@@ -345,7 +345,7 @@ public final class MbarrierOperations {
     private static final class CopyArriveStep extends MbarrierStep {
         private final boolean counted;
 
-        CopyArriveStep(MemoryAccess.Place place, boolean counted) {
+        CopyArriveStep(MemoryOperand place, boolean counted) {
             super(place);
             this.counted = counted;
         }
@@ -365,7 +365,7 @@ public final class MbarrierOperations {
         private final boolean parity;
         private final boolean poll;
 
-        WaitStep(MemoryAccess.Place place, int result, int phase, boolean parity, boolean poll) {
+        WaitStep(MemoryOperand place, int result, int phase, boolean parity, boolean poll) {
             super(place);
             this.result = result;
             this.phase = phase;

@@ -2,7 +2,7 @@ package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.isa.CollectiveStep;
-import io.heddle.isa.MemoryAccess;
+import io.heddle.isa.MemoryOperand;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
 import io.heddle.machine.Warp;
@@ -55,7 +55,7 @@ public final class MatrixTransfer {
             registers[k] =
                     store ? d.source(elements.get(k), PtxType.B32) : d.destination(elements.get(k));
         }
-        MemoryAccess.Place place = MemoryAccess.place(d, i, address);
+        MemoryOperand place = MemoryOperand.of(d, i, address);
         int everyone = d.constant(0xffffffffL, 32);
         return store
                 ? new StoreStep(everyone, place, registers, layout)
@@ -124,13 +124,13 @@ public final class MatrixTransfer {
      * accesses to them.
      */
     private abstract static class RowsStep extends CollectiveStep {
-        private final MemoryAccess.Place place;
+        private final MemoryOperand place;
         final int[] registers;
         final MatrixLayout layout;
 
         RowsStep(
                 int everyone,
-                MemoryAccess.Place place,
+                MemoryOperand place,
                 int[] registers,
                 MatrixLayout layout,
                 int... destinations) {
@@ -180,7 +180,7 @@ public final class MatrixTransfer {
 
         LoadStep(
                 int everyone,
-                MemoryAccess.Place place,
+                MemoryOperand place,
                 int[] registers,
                 MatrixLayout layout,
                 int storedBits) {
@@ -257,7 +257,7 @@ public final class MatrixTransfer {
     }
 
     private static final class StoreStep extends RowsStep {
-        StoreStep(int everyone, MemoryAccess.Place place, int[] registers, MatrixLayout layout) {
+        StoreStep(int everyone, MemoryOperand place, int[] registers, MatrixLayout layout) {
             super(everyone, place, registers, layout);
         }
 

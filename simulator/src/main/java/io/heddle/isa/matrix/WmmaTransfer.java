@@ -2,7 +2,7 @@ package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.isa.CollectiveStep;
-import io.heddle.isa.MemoryAccess;
+import io.heddle.isa.MemoryOperand;
 import io.heddle.isa.NotModelled;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
@@ -67,11 +67,11 @@ final class WmmaTransfer {
         Operand data = i.operands().get(store ? 1 : 0);
         int registers = data instanceof Operand.Vector v ? v.elements().size() : 1;
         return new Storage(
-                MemoryAccess.place(
+                MemoryOperand.of(
                         d,
                         i,
                         i.operands().get(store ? 0 : 1),
-                        MemoryAccess.Spaces.GLOBAL_AND_SHARED),
+                        MemoryOperand.Spaces.GLOBAL_AND_SHARED),
                 stride == null ? d.constant(length, 32) : d.source(stride, PtxType.U32),
                 type,
                 lines,
@@ -92,7 +92,7 @@ final class WmmaTransfer {
      * @param alignment of each line, in bytes
      */
     private record Storage(
-            MemoryAccess.Place place,
+            MemoryOperand place,
             int stride,
             MatrixType type,
             int lines,
