@@ -16,6 +16,7 @@ import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Counterexample;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.VcCounts;
+import io.heddle.report.ProofMethod;
 import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
 import java.util.ArrayList;
@@ -339,7 +340,7 @@ final class Conclusion {
                 return;
             }
         }
-        report.method(pit ? "pit" : "exact");
+        report.method(pit ? ProofMethod.PIT : ProofMethod.EXACT);
         long n = simulated.comparison().compared();
         report.verdict(
                 Verdict.EQUIVALENT,

@@ -14,6 +14,7 @@ import io.heddle.report.PairReport.Scope;
 import io.heddle.report.PairReport.SideScope;
 import io.heddle.report.PairReport.Stats;
 import io.heddle.report.PairReport.VcCounts;
+import io.heddle.report.ProofMethod;
 import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
 import io.heddle.simulate.SimulationResult;
@@ -33,7 +34,7 @@ final class ReportBuilder {
     private final List<Defect> findings = new ArrayList<>();
     private Verdict verdict = Verdict.ERROR;
     private ErrorCause error;
-    private String method;
+    private ProofMethod method;
     private KernelSide kernel;
     private Location location;
     private String message = "";
@@ -82,7 +83,7 @@ final class ReportBuilder {
         return this;
     }
 
-    ReportBuilder method(String value) {
+    ReportBuilder method(ProofMethod value) {
         method = value;
         return this;
     }

@@ -78,7 +78,7 @@ public final class HtmlReport {
         out.append("<summary class=\"row\"><span class=\"name\">").append(escape(r.pair()));
         out.append("</span><span>").append(badge(r.verdict()));
         if (r.method() != null) {
-            out.append(" <small>").append(escape(r.method())).append("</small>");
+            out.append(" <small>").append(r.method()).append("</small>");
         }
         out.append("</span><span class=\"").append(r.asExpected() ? "good" : "bad").append("\">");
         out.append(r.asExpected() ? "✓" : "✗ " + escape(r.unmet()));

@@ -27,7 +27,8 @@ public final class JsonReport {
         json.put("verdict", report.verdict()).put("expected", report.expected());
         json.put("asExpected", report.asExpected()).put("unmet", report.unmet());
         json.put("error", report.error() == null ? null : lower(report.error()));
-        json.put("method", report.method()).put("assumptions", report.assumptions());
+        json.put("method", report.method() == null ? null : report.method().toString())
+                .put("assumptions", report.assumptions());
         json.put("kernel", report.kernel() == null ? null : report.kernel().spelling());
         json.put("location", location(report.location())).put("message", report.message());
         json.put("defect", defect(report.defect()));

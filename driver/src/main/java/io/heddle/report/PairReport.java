@@ -19,7 +19,7 @@ import java.util.Map;
  * @param expected the effective expectation
  * @param unmet what of the expectation is not met, in words; null if all of it is
  * @param error why the verdict is ERROR, else null
- * @param method {@code exact} or {@code pit} for EQUIVALENT, else null
+ * @param method how it was proved for EQUIVALENT, else null
  * @param assumptions all that was assumed beyond real arithmetic
  * @param kernel the kernel that the verdict is about, or null
  * @param location the place that the verdict is about, or null
@@ -43,7 +43,7 @@ public record PairReport(
         Verdict expected,
         String unmet,
         ErrorCause error,
-        String method,
+        ProofMethod method,
         List<String> assumptions,
         KernelSide kernel,
         Location location,

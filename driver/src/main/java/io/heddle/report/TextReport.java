@@ -344,7 +344,8 @@ public final class TextReport {
     private static String how(PairReport report) {
         long lemmas = report.vcs().lemmas();
         String over = lemmas == 0 ? "" : " over " + lemmas + " equalities of inner terms";
-        return (report.method().equals("pit") ? "(polynomial identity test)" : "exactly") + over;
+        return (report.method() == ProofMethod.PIT ? "(polynomial identity test)" : "exactly")
+                + over;
     }
 
     private static void side(StringBuilder text, String name, SideScope scope, Statistics s) {

@@ -9,6 +9,7 @@ import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.Millis;
 import io.heddle.report.PairReport.SideScope;
 import io.heddle.report.PairReport.VcCounts;
+import io.heddle.report.ProofMethod;
 import io.heddle.report.ReplayOutcome;
 import io.heddle.report.ReplayOutcome.Kind;
 import io.heddle.report.Verdict;
@@ -132,7 +133,7 @@ final class PairColumns extends Columns<PairRows> {
                 Verdict.parse(expected.of(row)),
                 unmet.of(row),
                 error.of(row) == null ? null : ErrorCause.valueOf(error.of(row)),
-                method.of(row),
+                ProofMethod.parse(method.of(row)),
                 assumptions.of(row),
                 side(kernel.of(row)),
                 location.of(row),

@@ -16,6 +16,7 @@ import io.heddle.refute.Domain;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.VcCounts;
+import io.heddle.report.ProofMethod;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
@@ -99,7 +100,7 @@ class ConclusionTest {
     void allProvedIsEquivalentWithEveryAssumptionOnce() {
         PairReport r = conclude(null, SAME, EXACT);
         assertEquals(Verdict.EQUIVALENT, r.verdict());
-        assertEquals("exact", r.method());
+        assertEquals(ProofMethod.EXACT, r.method());
         assertEquals(List.of("no overflow", "x[0] != 0"), r.assumptions());
         assertEquals(new VcCounts(2, 2, 0, 0, 0), r.vcs());
         assertEquals(2, r.outputs());
@@ -109,7 +110,7 @@ class ConclusionTest {
     @Test
     void oneIdentityTestMakesTheMethodPit() {
         PairReport r = conclude(null, EXACT, PIT);
-        assertEquals("pit", r.method());
+        assertEquals(ProofMethod.PIT, r.method());
         assertEquals(List.of("no overflow", "x[0] != 0", "x[1] != 0"), r.assumptions());
         assertTrue(r.message().contains("2^-100"), r.message());
     }

@@ -60,7 +60,7 @@ final class PairReports {
                 expected,
                 verdict == expected ? null : "expected " + expected,
                 error,
-                verdict == Verdict.EQUIVALENT ? "exact" : null,
+                verdict == Verdict.EQUIVALENT ? ProofMethod.EXACT : null,
                 verdict == Verdict.EQUIVALENT ? List.of("no overflow", "alpha != 0") : List.of(),
                 defect == null ? null : defect.kernel(),
                 defect == null ? null : defect.finding().location(),

@@ -15,6 +15,7 @@ import io.heddle.report.PairReport.Scope;
 import io.heddle.report.PairReport.SideScope;
 import io.heddle.report.PairReport.Stats;
 import io.heddle.report.PairReport.VcCounts;
+import io.heddle.report.ProofMethod;
 import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
 import io.heddle.simulate.Statistics;
@@ -44,7 +45,7 @@ public final class SampleReports {
                 Verdict.EQUIVALENT,
                 null,
                 null,
-                "exact",
+                ProofMethod.EXACT,
                 List.of("0f3DCCCCCD is 1/10", "denominator ≠ 0"),
                 null,
                 List.of(note()),
@@ -152,7 +153,7 @@ public final class SampleReports {
             Verdict verdict,
             String unmet,
             ErrorCause error,
-            String method,
+            ProofMethod method,
             List<String> assumptions,
             Defect defect,
             List<Defect> findings,
