@@ -126,6 +126,7 @@ public final class Cases {
                 : best.parts().get(0).subtract(best.parts().get(1));
     }
 
+    /** A polynomial whose sign separates the values of some floor, or null if none can be split. */
     private Polynomial floorSplit(Set<Integer> atoms, Facts facts) {
         for (int id : atoms) { // floors below a floor come first
             Atom atom = ring.atom(id);

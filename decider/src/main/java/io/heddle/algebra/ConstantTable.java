@@ -339,6 +339,7 @@ public final class ConstantTable {
                     c -> ConstantSpelling.of(c, format).contains(value));
         }
 
+        /** The first constant within a tolerance that is admitted, or null. */
         private RecoveredConstant first(
                 Rational magnitude,
                 int precision,

@@ -2,6 +2,7 @@ package io.heddle.decide;
 
 import io.heddle.condition.VerificationCondition;
 import io.heddle.term.LimitExceededException;
+import java.util.Optional;
 
 /** Proofs over the merged graphs of a pair, for the conditions of one range. */
 final class LemmaProofs {
@@ -20,15 +21,15 @@ final class LemmaProofs {
         return helped;
     }
 
-    /** The proof of a condition, or null. */
-    MergedGraph.Proof prove(VerificationCondition vc) {
+    /** The proof of a condition, or empty. */
+    Optional<MergedGraph.Proof> prove(VerificationCondition vc) {
         if (failures >= MOST_FAILURES || graphs.areTooLarge()) {
-            return null;
+            return Optional.empty();
         }
         try {
             for (MergedGraph graph : graphs.get()) {
-                MergedGraph.Proof proof = graph.prove(vc);
-                if (proof != null) {
+                Optional<MergedGraph.Proof> proof = graph.prove(vc);
+                if (proof.isPresent()) {
                     failures = 0;
                     helped = true;
                     return proof;
@@ -39,6 +40,6 @@ final class LemmaProofs {
         }
         failures++;
         helped = false;
-        return null;
+        return Optional.empty();
     }
 }

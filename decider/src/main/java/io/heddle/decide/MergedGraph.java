@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -314,25 +315,25 @@ final class MergedGraph {
         }
     }
 
-    /** The proof of a condition, or null. */
-    Proof prove(VerificationCondition vc) {
+    /** The proof of a condition, or empty. */
+    Optional<Proof> prove(VerificationCondition vc) {
         if (apart.contains(vc)) {
-            return null; // not equal as literals are read here
+            return Optional.empty(); // not equal as literals are read here
         }
         int s = image(vc.reference());
         int t = image(vc.candidate());
         if (s == 0 || t == 0 || !merged.isFinite(s) || !merged.isFinite(t)) {
-            return null;
+            return Optional.empty();
         }
         Decision.Method method = Decision.Method.LEMMA;
         if (s != t) {
             Prover.Proof proof = prover.prove(s, t, Proofs.Effort.FULL);
             if (proof == null || !proof.proved()) {
-                return null;
+                return Optional.empty();
             }
             method = proof.method() == Decision.Method.PIT ? Decision.Method.PIT : method;
         }
-        return support(vc, method);
+        return Optional.of(support(vc, method));
     }
 
     private int image(int t) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Proves verification conditions of one range, with their assumptions and a witness. */
@@ -83,9 +84,11 @@ final class Proofs {
             return conclude(vc, Prover.Proof.of(Decision.Method.SAME, false));
         }
         boolean byLemmas = effort == Effort.LEMMAS || effort == Effort.FULL;
-        MergedGraph.Proof merged = byLemmas && lemmas.haveJustHelped() ? lemmas.prove(vc) : null;
-        if (merged != null) {
-            return conclude(vc, merged);
+        if (byLemmas && lemmas.haveJustHelped()) {
+            Optional<MergedGraph.Proof> merged = lemmas.prove(vc);
+            if (merged.isPresent()) {
+                return conclude(vc, merged.get());
+            }
         }
         prover.allow(Math.max(QUICK_MONOMIALS, QUICK_MONOMIALS_A_TERM * terms));
         Prover.Proof proof = prover.prove(s, t, Effort.QUICK);
@@ -93,9 +96,9 @@ final class Proofs {
             proof = prover.prove(s, t, Effort.FULL);
         }
         if (!proof.proved() && byLemmas && (proof.limited() || effort == Effort.FULL)) {
-            merged = lemmas.prove(vc);
-            if (merged != null) {
-                return conclude(vc, merged);
+            Optional<MergedGraph.Proof> merged = lemmas.prove(vc);
+            if (merged.isPresent()) {
+                return conclude(vc, merged.get());
             }
         }
         boolean more = effort == Effort.FULL || effort == Effort.CHEAP;

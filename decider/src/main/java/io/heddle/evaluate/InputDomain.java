@@ -29,6 +29,7 @@ public final class InputDomain {
         greatest = -atLeastNegated(high);
     }
 
+    /** {@code -r}; null, for no bound, of null. */
     private static Rational negated(Rational r) {
         return r == null ? null : r.negate();
     }

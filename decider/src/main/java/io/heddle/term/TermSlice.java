@@ -156,6 +156,7 @@ public final class TermSlice {
         return new Symbol(name, type, shape, low, bound(in));
     }
 
+    /** A bound of a range, or null for none. */
     private static Rational bound(VarintReader in) {
         return in.unsigned() == 0 ? null : in.rational();
     }

@@ -137,6 +137,7 @@ final class Execution {
                 spent);
     }
 
+    /** The side that could not be executed, or null if both were. */
     private SideExecution faulty() {
         if (reference.error() != null) {
             return reference;
@@ -144,6 +145,7 @@ final class Execution {
         return candidate != null && candidate.error() != null ? candidate : null;
     }
 
+    /** What was run of a side; null where there is no side. */
     private static Run run(SideExecution side) {
         return side == null ? null : side.run();
     }

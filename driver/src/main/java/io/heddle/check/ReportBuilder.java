@@ -160,6 +160,7 @@ final class ReportBuilder {
                 terms);
     }
 
+    /** What of a side was executed; null if it never got that far. */
     private static SideScope scope(Simulated.Run run) {
         if (run == null) {
             return null;
@@ -176,6 +177,7 @@ final class ReportBuilder {
                 executed);
     }
 
+    /** The counts of an execution; null without one. */
     private static io.heddle.simulate.Statistics statistics(Simulated.Run run) {
         SimulationResult result = run == null ? null : run.result();
         return result == null ? null : result.statistics();

@@ -105,7 +105,8 @@ public final class Heddle {
     }
 
     /**
-     * The first argument that looks like an option but is not one: the likeliest cause of an error.
+     * What is wrong with the first argument that looks like an option but is not one, the likeliest
+     * cause of an error; null if there is none.
      */
     private static String unknownOption(CommandLine line, String[] arguments) {
         Map<String, OptionSpec> options = line.getCommandSpec().optionsMap();

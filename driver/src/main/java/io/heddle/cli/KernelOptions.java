@@ -110,6 +110,7 @@ final class KernelOptions {
                         own.high()));
     }
 
+    /** The tensor of a name and role, or null. */
     private static TensorSpec withRole(List<Argument> all, String name, Role role) {
         for (Argument a : all) {
             if (a instanceof Argument.Tensor t
@@ -133,6 +134,7 @@ final class KernelOptions {
         throw new InputException(option + " " + text + ": expected a number of bytes");
     }
 
+    /** The CTA to execute; null for all of the grid. */
     static Dim3 cta(String option, String text) {
         return text.equals("all") ? null : dim3(option, text, 0);
     }

@@ -41,6 +41,7 @@ final class Masters {
         throw new InputException("no Spark master answers at " + master + ": " + why);
     }
 
+    /** Why nothing answers at a port, or null if something does. */
     private static String failure(String host, int port) {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(host, port), TIMEOUT_MILLIS);

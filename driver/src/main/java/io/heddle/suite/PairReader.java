@@ -150,6 +150,7 @@ final class PairReader {
                 : null;
     }
 
+    /** The value of a key on the first level that has it; null if none has. */
     @SafeVarargs
     private static Node look(String key, Map<String, Node>... levels) {
         for (Map<String, Node> level : levels) {
@@ -220,6 +221,7 @@ final class PairReader {
         return new Dim3(d[0], d[1], d[2]);
     }
 
+    /** The CTA to execute; null for all of the grid. */
     private static Dim3 cta(Node node) {
         if (node == null) {
             return new Dim3(0, 0, 0);
@@ -371,6 +373,7 @@ final class PairReader {
         return new Expectation(verdict, line, sourceLine, message == null ? null : message.text());
     }
 
+    /** A line number; null if none is given. */
     private static Integer integer(Node node) {
         return node == null ? null : (int) node.integer(1, Integer.MAX_VALUE);
     }

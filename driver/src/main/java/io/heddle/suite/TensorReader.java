@@ -169,6 +169,7 @@ final class TensorReader {
         return range;
     }
 
+    /** An end of a range; null if it is open. */
     private static Rational end(Node node, String open) {
         return node.isNull() || node.text().equals(open) ? null : node.number();
     }

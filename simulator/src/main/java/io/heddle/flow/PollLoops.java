@@ -210,6 +210,7 @@ public final class PollLoops {
         };
     }
 
+    /** The number in operand {@code k}, or null if it is not known. */
     private static Long value(List<Operand> o, int k, Map<Integer, Long> known) {
         if (k >= o.size()) {
             return null;

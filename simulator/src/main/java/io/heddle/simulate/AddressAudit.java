@@ -110,6 +110,7 @@ final class AddressAudit {
         return false;
     }
 
+    /** Where the number in an operand comes from, or null if it is no integer. */
     private static AddressOrigins.Origin value(
             Seen s, AddressOrigins origins, Step step, Warp warp, int lane, Operand operand) {
         if (operand instanceof Operand.Immediate c) {

@@ -152,7 +152,10 @@ final class WmmaTransfer {
             return true;
         }
 
-        /** The generic address of the first line, and the distance between two lines in bytes. */
+        /**
+         * The generic address of the first line and the distance between two lines in bytes; null
+         * after a finding.
+         */
         final long[] addressAndPitch(Warp w) {
             long address = storage.place().address(w, 0, this);
             int stride = w.width(storage.stride());

@@ -242,7 +242,11 @@ public final class Barriers {
         return joinAligned(warp);
     }
 
-    /** Lets the held lanes of a warp arrive once all its live lanes are there. */
+    /**
+     * Lets the held lanes of a warp arrive once all its live lanes are there.
+     *
+     * @return what is wrong, or null
+     */
     private BarrierFault joinAligned(int warp) {
         AlignedArrival held = aligned[warp];
         if (held == null || (live[warp] & ~held.lanes) != 0) {

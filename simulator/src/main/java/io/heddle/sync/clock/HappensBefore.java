@@ -175,6 +175,7 @@ public final class HappensBefore {
         return remote.knows(thread, other, stamp);
     }
 
+    /** What a thread knows beyond the floor of its CTA, or null if that is all. */
     private CtaClock knowledge(int thread, int floor) {
         CtaClock clock = partial ? known[thread] : null;
         return clock != null && clock.floor == floor ? clock : null;

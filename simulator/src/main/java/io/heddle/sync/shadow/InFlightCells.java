@@ -34,6 +34,7 @@ final class InFlightCells {
         return (int) ((size >>> shift + PAGE_SHIFT) + 1);
     }
 
+    /** The copy that is in flight at a word, or null. */
     private static AsyncCopy get(AsyncCopy[][] pages, long index) {
         AsyncCopy[] page = pages[(int) (index >>> PAGE_SHIFT)];
         return page == null ? null : page[(int) index & (PAGE - 1)];

@@ -38,6 +38,7 @@ final class MbarrierPlaces {
         }
     }
 
+    /** The last mbarrier that begins before the end of these bytes and overlaps them, or null. */
     private Map.Entry<Long, Place> first(long offset, long bytes) {
         Map.Entry<Long, Place> e = places.floorEntry(offset + bytes - 1);
         return e == null || e.getKey() + BYTES <= offset ? null : e;
