@@ -200,7 +200,7 @@ final class Conclusion {
     private boolean restsOnWords(Decision.Refuted r, PointReplay replay) {
         boolean skipped = replay instanceof PointReplay.Skipped;
         boolean equal = replay instanceof PointReplay.RealOnly real && real.equal();
-        if (simulated.store() == null || !skipped && !equal) {
+        if (!skipped && !equal) {
             return false;
         }
         VerificationCondition vc = simulated.conditions().get(decisions.indexOf(r));
@@ -210,9 +210,6 @@ final class Conclusion {
 
     /** True if no range that is assumed excludes the inputs at which the kernels disagree. */
     private boolean isInsideAssumed(ReplayVerdict.Disagree d) {
-        if (simulated.store() == null) {
-            return false; // not known
-        }
         Refuter refuter = new Refuter(simulated.store(), DecideOptions.defaults());
         for (VerificationCondition c : simulated.conditions()) {
             String name = d.tensor() + d.index().toString().replace(" ", "");

@@ -15,8 +15,7 @@ import java.util.List;
  * @param pair the question
  * @param answer the report if no decision is needed (a defect, an error, a single kernel), else
  *     null
- * @param store terms of both sides; null if the pair failed before, or was {@linkplain
- *     #withoutStore() dropped}
+ * @param store terms of both sides; null if the pair failed before
  * @param reference the reference's launch and its result; null if it failed before
  * @param candidate the candidate's; null if it failed before or there is none
  * @param comparison what is compared; null if answered before
@@ -84,39 +83,5 @@ public record Simulated(
     /** The conditions to decide. */
     public List<VerificationCondition> conditions() {
         return comparison == null ? List.of() : comparison.conditions();
-    }
-
-    /**
-     * This pair without its terms, once they are elsewhere: {@link PairChecker#conclude} does not
-     * need them.
-     */
-    public Simulated withoutStore() {
-        return new Simulated(
-                pair,
-                answer,
-                null,
-                released(reference),
-                released(candidate),
-                comparison,
-                open,
-                findings,
-                assumptions,
-                times);
-    }
-
-    private static Run released(Run run) {
-        if (run == null || run.result() == null) {
-            return run;
-        }
-        SimulationResult r = run.result();
-        return new Run(
-                run.launch(),
-                new SimulationResult(
-                        r.findings(),
-                        r.complete(),
-                        List.of(),
-                        r.assumptions(),
-                        r.statistics(),
-                        r.ctasExecuted()));
     }
 }

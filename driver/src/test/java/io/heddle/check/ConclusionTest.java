@@ -82,13 +82,13 @@ class ConclusionTest {
     }
 
     private static PairReport conclude(Defect open, Decision... decisions) {
-        Simulated simulated = simulated(open).withoutStore();
+        Simulated simulated = simulated(open);
         return new Conclusion(simulated, List.of(decisions), 3).report(simulated.times());
     }
 
     @Test
     void timeInQueuesIsNotOfThePair() {
-        Simulated simulated = simulated(null).withoutStore();
+        Simulated simulated = simulated(null);
         Times begun = new Times(1, 2, System.nanoTime() - 60_000_000_000L);
         Times times = begun.later(50_000_000_000L);
         PairReport r = new Conclusion(simulated, List.of(SAME, EXACT), 3).report(times);
@@ -136,7 +136,7 @@ class ConclusionTest {
     private static Verdict refutedIn(TensorSpec x, TensorSpec y, String candidate, Rational input) {
         Counterexample point =
                 new Counterexample("y", List.of(0L), "0", candidate, Map.of("x[0]", input), "");
-        Simulated simulated = simulated(null, x, y).withoutStore();
+        Simulated simulated = simulated(null, x, y);
         return new Conclusion(simulated, List.of(new Decision.Refuted(point), OPEN), 3)
                 .report(simulated.times())
                 .verdict();

@@ -3,7 +3,8 @@
  *
  * <p>The grammar needs one token of lookahead. {@code ModuleBuilder} listens to the parser and
  * translates each statement when it ends; {@code FunctionNames} resolves scopes; {@link
- * io.heddle.ptx.PtxPrinter} writes modules back.
+ * io.heddle.ptx.PtxPrinter} writes modules back (tests of two modules use it, for mutants and to
+ * check that what is printed parses to the same).
  *
  * <p>A function body is flat: nested scopes are resolved (registers numbered densely, inner names
  * made unique), labels are indices into the instruction list. Every instruction keeps its position

@@ -150,11 +150,6 @@ public final class Barriers {
         return live[warp];
     }
 
-    /** True if all threads have exited. */
-    public boolean isDone() {
-        return liveThreads == 0;
-    }
-
     /** Number of generations of named barriers that have completed. */
     public long generations() {
         return generations;
