@@ -66,7 +66,7 @@ public final class Refuter {
     public List<Outcome> tryRefute(List<VerificationCondition> conditions, Extent extent) {
         Cone cone = cone(conditions);
         Literals[] modes = modes(cone);
-        Search search = search(conditions, cone, modes, extent);
+        PointSearch search = search(conditions, cone, modes, extent);
         Describer describer = new Describer(store, cones, assumed, options, modes);
         List<Outcome> outcomes = new ArrayList<>();
         for (int i = 0; i < conditions.size(); i++) {
@@ -87,9 +87,9 @@ public final class Refuter {
         return search(List.of(vc), cone, modes(cone), Extent.FIRST).hasRefuted();
     }
 
-    private Search search(
+    private PointSearch search(
             List<VerificationCondition> conditions, Cone cone, Literals[] modes, Extent extent) {
-        Search search = new Search(conditions, cone, cones, assumed, options, modes);
+        PointSearch search = new PointSearch(conditions, cone, cones, assumed, options, modes);
         search.run(extent);
         return search;
     }

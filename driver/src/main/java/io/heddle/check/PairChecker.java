@@ -154,7 +154,7 @@ public final class PairChecker {
                             recordBarriers,
                             deadline);
         }
-        Execution execution = new Execution(pair, store, first, second, candidate);
+        PairExecution execution = new PairExecution(pair, store, first, second, candidate);
         return execution.simulated(() -> new Times(parseMillis, millisSince(start), began));
     }
 

@@ -5,7 +5,7 @@ import io.heddle.ptx.PtxSyntaxException;
 import io.heddle.report.ExitStatus;
 import io.heddle.report.Printable;
 import io.heddle.suite.InputException;
-import io.heddle.suite.Nearest;
+import io.heddle.suite.NearestName;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -71,7 +71,7 @@ public final class Heddle {
     private static int runCommand(PrintStream out, PrintStream err, String[] args) {
         Subcommand subcommand = Subcommand.parse(args[0]);
         if (subcommand == null) {
-            String nearest = Nearest.to(args[0], Subcommand.names());
+            String nearest = NearestName.to(args[0], Subcommand.names());
             err.println(
                     "heddle: no command "
                             + args[0]
@@ -113,7 +113,7 @@ public final class Heddle {
         for (String argument : arguments) {
             String name = argument.split("=", 2)[0];
             if (name.startsWith("--") && name.length() > 2 && !options.containsKey(name)) {
-                String nearest = Nearest.to(name, options.keySet());
+                String nearest = NearestName.to(name, options.keySet());
                 return "unknown option "
                         + name
                         + (nearest == null ? "" : ", did you mean " + nearest);

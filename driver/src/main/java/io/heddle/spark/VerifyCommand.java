@@ -155,8 +155,8 @@ public final class VerifyCommand implements Callable<Integer> {
             throws InterruptedException, IOException {
         Map<String, String> keys =
                 new PairKeys(kernels, PairKeys.build(Heddle.version())).of(pairs);
-        Earlier earlier =
-                new Earlier(new TableReader(session, folder, this::tell), keys, this::tell);
+        EarlierRuns earlier =
+                new EarlierRuns(new TableReader(session, folder, this::tell), keys, this::tell);
         if (resume != null) {
             reports.putAll(earlier.of(runId, pairs));
         }
@@ -268,7 +268,7 @@ public final class VerifyCommand implements Callable<Integer> {
         return files.stream().map(Path::toString).toList();
     }
 
-    private List<PairRows> reused(Earlier earlier, List<Pair> pairs, Map<String, String> keys) {
+    private List<PairRows> reused(EarlierRuns earlier, List<Pair> pairs, Map<String, String> keys) {
         List<PairRows> rows = new ArrayList<>();
         for (Map.Entry<String, StoredAnswer> e : new TreeMap<>(earlier.alike(pairs)).entrySet()) {
             PairReport report = e.getValue().report();

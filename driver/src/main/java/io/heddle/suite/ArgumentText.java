@@ -74,7 +74,8 @@ public final class ArgumentText {
                     break;
             }
         }
-        String nearest = Nearest.to(head, List.of("in", "out", "inout", "sym", "bytes", "null"));
+        String nearest =
+                NearestName.to(head, List.of("in", "out", "inout", "sym", "bytes", "null"));
         throw error(
                 0,
                 "expected a number, null, or in: out: inout: sym: bytes:"
@@ -243,7 +244,8 @@ public final class ArgumentText {
             case "symbolic" -> new Init.Symbolic();
             case "undefined" -> new Init.Undefined();
             default -> {
-                String nearest = Nearest.to(how, List.of("zero", "iota", "symbolic", "undefined"));
+                String nearest =
+                        NearestName.to(how, List.of("zero", "iota", "symbolic", "undefined"));
                 throw error(
                         at,
                         "expected zero, iota, symbolic, undefined or @FILE"

@@ -32,11 +32,11 @@ final class FolderPairs {
     private static final String EXTENSION = ".ptx";
     private static final int NAMED = 3;
 
-    private final Node node;
+    private final HoconNode node;
     private final Path folder;
-    private final Map<String, Node> fields;
+    private final Map<String, HoconNode> fields;
 
-    private FolderPairs(Node node, Path folder) {
+    private FolderPairs(HoconNode node, Path folder) {
         this.node = node;
         this.folder = folder;
         this.fields = node.fields(List.of(REFERENCE, CANDIDATE, BY, LAUNCH));
@@ -47,11 +47,11 @@ final class FolderPairs {
      *
      * @param folder that of the suite file
      */
-    static List<Node> of(Node node, Path folder) {
+    static List<HoconNode> of(HoconNode node, Path folder) {
         return new FolderPairs(node, folder).pairs();
     }
 
-    private List<Node> pairs() {
+    private List<HoconNode> pairs() {
         if (!fields.containsKey(REFERENCE)) {
             throw node.error(
                     "pairs: expected a list of pairs, or { reference = \"ref/*.ptx\", … }");
@@ -66,7 +66,7 @@ final class FolderPairs {
             complete(references, candidates, fields.get(CANDIDATE));
             complete(candidates, references, fields.get(REFERENCE));
         }
-        List<Node> pairs = new ArrayList<>();
+        List<HoconNode> pairs = new ArrayList<>();
         references.forEach(
                 (name, file) ->
                         pairs.add(
@@ -78,7 +78,7 @@ final class FolderPairs {
     }
 
     private static void complete(
-            Map<String, String> have, Map<String, String> other, Node otherGlob) {
+            Map<String, String> have, Map<String, String> other, HoconNode otherGlob) {
         List<String> alone =
                 have.entrySet().stream()
                         .filter(e -> !other.containsKey(e.getKey()))
@@ -96,7 +96,7 @@ final class FolderPairs {
         }
     }
 
-    private Node pair(String name, String reference, String candidate) {
+    private HoconNode pair(String name, String reference, String candidate) {
         Config pair = sideCar(reference);
         if (fields.containsKey(LAUNCH)) {
             pair = pair.withFallback(fields.get(LAUNCH).object());
@@ -113,7 +113,7 @@ final class FolderPairs {
         }
         Map<String, String> bindings = new LinkedHashMap<>(node.bindings());
         bindings.put(NAME, name);
-        return new Node(
+        return new HoconNode(
                 pair.root().withOrigin(node.value().origin()),
                 "pairs." + name,
                 bindings,
@@ -134,7 +134,7 @@ final class FolderPairs {
     }
 
     /** The files of a glob by their names without folder and extension; relative to the suite. */
-    private Map<String, String> match(Node glob) {
+    private Map<String, String> match(HoconNode glob) {
         String text = glob.text();
         int wildcard = 0;
         while (wildcard < text.length() && "*?[{".indexOf(text.charAt(wildcard)) < 0) {
@@ -166,7 +166,7 @@ final class FolderPairs {
         return found;
     }
 
-    private static void add(Map<String, String> found, Node glob, String file) {
+    private static void add(Map<String, String> found, HoconNode glob, String file) {
         String name = stem(file.substring(file.lastIndexOf('/') + 1));
         String other = found.putIfAbsent(name, file);
         if (other != null) {

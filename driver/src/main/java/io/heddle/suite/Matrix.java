@@ -58,8 +58,8 @@ record Matrix(Map<String, List<ConfigValue>> values) {
             if (value == null) {
                 return new Matrix(Map.of());
             }
-            Node node = new Node(value, "matrix", Map.of(), file);
-            Map<String, Node> fields = inFileOrder(node.fields(), text);
+            HoconNode node = new HoconNode(value, "matrix", Map.of(), file);
+            Map<String, HoconNode> fields = inFileOrder(node.fields(), text);
             Map<String, List<ConfigValue>> values = new LinkedHashMap<>();
             fields.forEach((name, list) -> values.put(name, values(name, list, rootKeys)));
             return new Matrix(values);
@@ -69,7 +69,7 @@ record Matrix(Map<String, List<ConfigValue>> values) {
         }
     }
 
-    private static List<ConfigValue> values(String name, Node list, List<String> rootKeys) {
+    private static List<ConfigValue> values(String name, HoconNode list, List<String> rootKeys) {
         if (rootKeys.contains(name) || !name.matches(Tensors.NAME)) {
             throw list.error(
                     "matrix: "
@@ -77,27 +77,27 @@ record Matrix(Map<String, List<ConfigValue>> values) {
                             + " cannot name a value: it must be an identifier and not a key of"
                             + " suites");
         }
-        List<Node> items = list.items();
+        List<HoconNode> items = list.items();
         if (items.isEmpty()) {
             throw list.error("matrix." + name + ": expected at least one value");
         }
-        items.forEach(Node::text);
+        items.forEach(HoconNode::text);
         return List.copyOf((ConfigList) list.value());
     }
 
-    private static Map<String, Node> inFileOrder(Map<String, Node> fields, String text) {
+    private static Map<String, HoconNode> inFileOrder(Map<String, HoconNode> fields, String text) {
         String[] lines = text.split("\\R", -1);
         List<String> names = new ArrayList<>(fields.keySet());
         names.sort(
                 Comparator.comparingInt((String n) -> line(fields.get(n)))
                         .thenComparingInt(n -> column(n, line(fields.get(n)), lines))
                         .thenComparing(n -> n));
-        Map<String, Node> ordered = new LinkedHashMap<>();
+        Map<String, HoconNode> ordered = new LinkedHashMap<>();
         names.forEach(n -> ordered.put(n, fields.get(n)));
         return ordered;
     }
 
-    private static int line(Node node) {
+    private static int line(HoconNode node) {
         return node.value().origin().lineNumber();
     }
 

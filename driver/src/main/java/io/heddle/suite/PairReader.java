@@ -45,7 +45,7 @@ final class PairReader {
 
     private final String suite;
     private final Path folder;
-    private final Map<String, Node> defaults;
+    private final Map<String, HoconNode> defaults;
     private final Map<String, TensorSpec> suiteTensors;
 
     /**
@@ -54,7 +54,7 @@ final class PairReader {
      * @param defaults the suite's {@code defaults}, or null
      * @param tensors the suite's {@code tensors}, or null
      */
-    PairReader(String suite, Path folder, Node defaults, Node tensors) {
+    PairReader(String suite, Path folder, HoconNode defaults, HoconNode tensors) {
         this.suite = Printable.of(suite);
         this.folder = folder;
         this.defaults = defaults == null ? Map.of() : defaults.fields(keys(COMMON_KEYS));
@@ -67,7 +67,7 @@ final class PairReader {
         return keys;
     }
 
-    private Map<String, TensorSpec> tensors(Map<String, TensorSpec> outer, Node node) {
+    private Map<String, TensorSpec> tensors(Map<String, TensorSpec> outer, HoconNode node) {
         Map<String, TensorSpec> tensors = new LinkedHashMap<>(outer);
         if (node != null) {
             node.fields()
@@ -82,15 +82,15 @@ final class PairReader {
      * @param number 1 for the first pair; names it where it has no name
      * @param instance {@code [BM=32]} or empty
      */
-    Pair read(Node node, int number, String instance) {
+    Pair read(HoconNode node, int number, String instance) {
         List<String> keys = keys(COMMON_KEYS);
         keys.add(0, "name");
-        Map<String, Node> fields = node.fields(keys);
-        Map<String, Node> reference = side("reference", fields);
+        Map<String, HoconNode> fields = node.fields(keys);
+        Map<String, HoconNode> reference = side("reference", fields);
         if (reference == null) {
             throw node.error("a pair needs a reference");
         }
-        Map<String, Node> candidate = side("candidate", fields);
+        Map<String, HoconNode> candidate = side("candidate", fields);
         Map<String, TensorSpec> tensors =
                 tensors(tensors(suiteTensors, defaults.get("tensors")), fields.get("tensors"));
         String name = fields.containsKey("name") ? fields.get("name").text() : "pair" + number;
@@ -113,7 +113,7 @@ final class PairReader {
                         either("requireReplay", fields, reference, candidate));
         Optional<PairRules.Violation> violation = PairRules.violation(pair);
         if (violation.isPresent()) {
-            Node at =
+            HoconNode at =
                     switch (violation.get().part()) {
                         case COMPARE -> look("compare", fields, defaults);
                         case SIDES -> node;
@@ -124,9 +124,9 @@ final class PairReader {
     }
 
     /** The tags of a pair that {@link #read} took: its own and those of the defaults. */
-    List<String> tags(Node pair) {
+    List<String> tags(HoconNode pair) {
         List<String> tags = new ArrayList<>();
-        for (Map<String, Node> level : List.of(defaults, pair.fields())) {
+        for (Map<String, HoconNode> level : List.of(defaults, pair.fields())) {
             if (level.containsKey("tags")) {
                 level.get("tags").itemsOrSelf().forEach(t -> tags.add(t.text()));
             }
@@ -137,14 +137,14 @@ final class PairReader {
     /** True if the option holds for one of the sides. */
     private boolean either(
             String name,
-            Map<String, Node> fields,
-            Map<String, Node> reference,
-            Map<String, Node> candidate) {
+            Map<String, HoconNode> fields,
+            Map<String, HoconNode> reference,
+            Map<String, HoconNode> candidate) {
         return option(name, fields, "reference", reference)
                 || (candidate != null && option(name, fields, "candidate", candidate));
     }
 
-    private static Map<String, Node> side(String which, Map<String, Node> pair) {
+    private static Map<String, HoconNode> side(String which, Map<String, HoconNode> pair) {
         return pair.containsKey(which) && !pair.get(which).isNull()
                 ? pair.get(which).fields(SIDE_KEYS)
                 : null;
@@ -152,8 +152,8 @@ final class PairReader {
 
     /** The value of a key on the first level that has it; null if none has. */
     @SafeVarargs
-    private static Node look(String key, Map<String, Node>... levels) {
-        for (Map<String, Node> level : levels) {
+    private static HoconNode look(String key, Map<String, HoconNode>... levels) {
+        for (Map<String, HoconNode> level : levels) {
             if (level.containsKey(key)) {
                 return level.get(key);
             }
@@ -161,32 +161,32 @@ final class PairReader {
         return null;
     }
 
-    private Map<String, Node> sideDefaults(String which) {
-        Map<String, Node> own = side(which, defaults);
+    private Map<String, HoconNode> sideDefaults(String which) {
+        Map<String, HoconNode> own = side(which, defaults);
         return own == null ? Map.of() : own;
     }
 
     private Side side(
-            Node pair,
+            HoconNode pair,
             String which,
-            Map<String, Node> side,
-            Map<String, Node> fields,
+            Map<String, HoconNode> side,
+            Map<String, HoconNode> fields,
             Side reference,
             Map<String, TensorSpec> tensors) {
-        Map<String, Node> own = sideDefaults(which);
-        Node ptx = look("ptx", side, fields, own, defaults);
-        Node args = look("args", side, fields, own, defaults);
-        Node block = look("block", side, fields, own, defaults);
+        Map<String, HoconNode> own = sideDefaults(which);
+        HoconNode ptx = look("ptx", side, fields, own, defaults);
+        HoconNode args = look("args", side, fields, own, defaults);
+        HoconNode block = look("block", side, fields, own, defaults);
         if (ptx == null && reference == null || args == null && reference == null) {
             throw pair.error("pair: " + which + " lacks " + (ptx == null ? "ptx" : "args"));
         }
         if (block == null) {
             throw pair.error("pair: " + which + " lacks block");
         }
-        Node entry = look("entry", side, fields, own, defaults);
-        Node grid = look("grid", side, fields, own, defaults);
-        Node shared = look("shared", side, fields, own, defaults);
-        Node cta = look("cta", side, fields, own, defaults);
+        HoconNode entry = look("entry", side, fields, own, defaults);
+        HoconNode grid = look("grid", side, fields, own, defaults);
+        HoconNode shared = look("shared", side, fields, own, defaults);
+        HoconNode cta = look("cta", side, fields, own, defaults);
         return new Side(
                 ptx == null ? reference.ptx() : file(ptx),
                 entry == null ? null : entry.text(),
@@ -201,7 +201,7 @@ final class PairReader {
                         option("warpSynchronous", fields, which, side)));
     }
 
-    private String file(Node node) {
+    private String file(HoconNode node) {
         Path file = folder.resolve(node.text());
         if (!Files.isRegularFile(file)) {
             throw node.error(file + ": no such file");
@@ -209,8 +209,8 @@ final class PairReader {
         return file.toString();
     }
 
-    private static Dim3 dim3(Node node, int low) {
-        List<Node> items = node.itemsOrSelf();
+    private static Dim3 dim3(HoconNode node, int low) {
+        List<HoconNode> items = node.itemsOrSelf();
         if (items.isEmpty() || items.size() > 3) {
             throw node.error(node.path() + ": expected one to three integers");
         }
@@ -222,7 +222,7 @@ final class PairReader {
     }
 
     /** The CTA to execute; null for all of the grid. */
-    private static Dim3 cta(Node node) {
+    private static Dim3 cta(HoconNode node) {
         if (node == null) {
             return new Dim3(0, 0, 0);
         }
@@ -236,10 +236,11 @@ final class PairReader {
     }
 
     private boolean option(
-            String key, Map<String, Node> pair, String which, Map<String, Node> side) {
-        for (Map<String, Node> level : Arrays.asList(side, pair, sideDefaults(which), defaults)) {
+            String key, Map<String, HoconNode> pair, String which, Map<String, HoconNode> side) {
+        for (Map<String, HoconNode> level :
+                Arrays.asList(side, pair, sideDefaults(which), defaults)) {
             if (level.containsKey("options")) {
-                Map<String, Node> options = level.get("options").fields(OPTIONS);
+                Map<String, HoconNode> options = level.get("options").fields(OPTIONS);
                 if (options.containsKey(key)) {
                     return options.get(key).flag();
                 }
@@ -248,15 +249,15 @@ final class PairReader {
         return false;
     }
 
-    private static List<Argument> arguments(Node node, Map<String, TensorSpec> tensors) {
+    private static List<Argument> arguments(HoconNode node, Map<String, TensorSpec> tensors) {
         List<Argument> arguments = new ArrayList<>();
-        for (Node item : node.items()) {
+        for (HoconNode item : node.items()) {
             arguments.add(argument(item, tensors));
         }
         return arguments;
     }
 
-    private static Argument argument(Node node, Map<String, TensorSpec> tensors) {
+    private static Argument argument(HoconNode node, Map<String, TensorSpec> tensors) {
         if (node.isNull()) {
             return new Argument.Null();
         }
@@ -275,7 +276,7 @@ final class PairReader {
         if (nonFinite != null) {
             return nonFinite;
         }
-        String nearest = Nearest.to(text, tensors.keySet());
+        String nearest = NearestName.to(text, tensors.keySet());
         throw node.error(
                 "unknown tensor "
                         + text
@@ -284,10 +285,10 @@ final class PairReader {
                                 : "; declared are " + String.join(", ", tensors.keySet())));
     }
 
-    private static Argument structured(Node node) {
-        Map<String, Node> fields = node.fields(List.of("sym", "type", "bytes"));
+    private static Argument structured(HoconNode node) {
+        Map<String, HoconNode> fields = node.fields(List.of("sym", "type", "bytes"));
         if (fields.containsKey("bytes") && fields.size() == 1) {
-            Node bytes = fields.get("bytes");
+            HoconNode bytes = fields.get("bytes");
             String digits = bytes.text().replaceAll("\\s", "");
             if (digits.isEmpty() || digits.length() % 2 != 0 || !digits.matches("[0-9a-fA-F]*")) {
                 throw bytes.error("bytes: expected two hexadecimal digits a byte");
@@ -304,25 +305,25 @@ final class PairReader {
         throw node.error("expected { sym = NAME, type = TYPE } or { bytes = \"…\" }");
     }
 
-    private static List<Comparison> compare(Node node) {
+    private static List<Comparison> compare(HoconNode node) {
         List<Comparison> comparisons = new ArrayList<>();
         if (node != null) {
-            for (Node item : node.itemsOrSelf()) {
+            for (HoconNode item : node.itemsOrSelf()) {
                 comparisons.add(item.isObject() ? comparison(item) : Comparison.whole(item.text()));
             }
         }
         return comparisons;
     }
 
-    private static Comparison comparison(Node node) {
-        Map<String, Node> fields = node.fields(List.of("tensor", "window", "elements"));
+    private static Comparison comparison(HoconNode node) {
+        Map<String, HoconNode> fields = node.fields(List.of("tensor", "window", "elements"));
         if (!fields.containsKey("tensor")) {
             throw node.error("compare: lacks tensor");
         }
         List<Comparison.Range> window = new ArrayList<>();
         if (fields.containsKey("window")) {
-            for (Node range : fields.get("window").items()) {
-                List<Node> ends = range.items();
+            for (HoconNode range : fields.get("window").items()) {
+                List<HoconNode> ends = range.items();
                 if (ends.size() != 2) {
                     throw range.error("window: expected [low, high] for each dimension");
                 }
@@ -340,14 +341,14 @@ final class PairReader {
                         : Comparison.Elements.ALL);
     }
 
-    private Expectation expectation(Map<String, Node> fields, boolean single) {
-        Node node = look("expect", fields, defaults);
+    private Expectation expectation(Map<String, HoconNode> fields, boolean single) {
+        HoconNode node = look("expect", fields, defaults);
         Verdict verdict = single ? Verdict.NO_DEFECT : Verdict.EQUIVALENT;
         if (node != null) {
             verdict = Verdict.parse(node.text());
             if (verdict == null) {
                 List<String> known = Arrays.stream(Verdict.values()).map(Enum::name).toList();
-                String nearest = Nearest.to(node.text(), known);
+                String nearest = NearestName.to(node.text(), known);
                 throw node.error(
                         "unknown verdict "
                                 + node.text()
@@ -358,9 +359,9 @@ final class PairReader {
         }
         Integer line = null;
         Integer sourceLine = integer(look("expectSourceLine", fields, defaults));
-        Node expectLine = look("expectLine", fields, defaults);
+        HoconNode expectLine = look("expectLine", fields, defaults);
         if (expectLine != null && expectLine.isObject()) {
-            Map<String, Node> places = expectLine.fields(List.of("line", "sourceLine"));
+            Map<String, HoconNode> places = expectLine.fields(List.of("line", "sourceLine"));
             line = integer(places.get("line"));
             sourceLine =
                     places.containsKey("sourceLine")
@@ -369,27 +370,28 @@ final class PairReader {
         } else {
             line = integer(expectLine);
         }
-        Node message = look("expectMessage", fields, defaults);
+        HoconNode message = look("expectMessage", fields, defaults);
         return new Expectation(verdict, line, sourceLine, message == null ? null : message.text());
     }
 
     /** A line number; null if none is given. */
-    private static Integer integer(Node node) {
+    private static Integer integer(HoconNode node) {
         return node == null ? null : (int) node.integer(1, Integer.MAX_VALUE);
     }
 
-    private Limits limits(Map<String, Node> pair) {
+    private Limits limits(Map<String, HoconNode> pair) {
         double seconds = Limits.DEFAULT.seconds();
         long bytes = Limits.DEFAULT.bytes();
-        for (Map<String, Node> level : Arrays.asList(defaults, pair)) {
+        for (Map<String, HoconNode> level : Arrays.asList(defaults, pair)) {
             if (level.containsKey("limits")) {
-                Map<String, Node> limits = level.get("limits").fields(List.of("seconds", "memory"));
+                Map<String, HoconNode> limits =
+                        level.get("limits").fields(List.of("seconds", "memory"));
                 if (limits.containsKey("seconds")) {
-                    Node node = limits.get("seconds");
+                    HoconNode node = limits.get("seconds");
                     seconds = quantity(node, () -> Quantities.seconds(node.path(), node.text()));
                 }
                 if (limits.containsKey("memory")) {
-                    Node node = limits.get("memory");
+                    HoconNode node = limits.get("memory");
                     bytes = quantity(node, () -> Quantities.bytes(node.path(), node.text()));
                 }
             }
@@ -397,7 +399,7 @@ final class PairReader {
         return new Limits(seconds, bytes);
     }
 
-    private static <T> T quantity(Node node, java.util.function.Supplier<T> read) {
+    private static <T> T quantity(HoconNode node, java.util.function.Supplier<T> read) {
         try {
             return read.get();
         } catch (InputException e) {

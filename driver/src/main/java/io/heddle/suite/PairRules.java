@@ -181,7 +181,7 @@ public final class PairRules {
     }
 
     private static String unknownTensor(String name, Map<String, TensorSpec> tensors) {
-        String nearest = Nearest.to(name, tensors.keySet());
+        String nearest = NearestName.to(name, tensors.keySet());
         return "compare: no argument is a tensor named "
                 + name
                 + (nearest != null

@@ -60,7 +60,7 @@ public final class SuiteReader {
         String name = null;
         for (long i = 0; i < count; i++) {
             Combination combination = matrix.combination(i);
-            Map<String, Node> root = root(source.config(), combination);
+            Map<String, HoconNode> root = root(source.config(), combination);
             name = name(root);
             instances.add(pairs(root, name, combination));
             checkSize(count, instances.get(0).size());
@@ -79,21 +79,22 @@ public final class SuiteReader {
         }
     }
 
-    private Map<String, Node> root(Config parsed, Combination combination) {
+    private Map<String, HoconNode> root(Config parsed, Combination combination) {
         Config resolved = combination.bind(parsed).resolve(ConfigResolveOptions.noSystem());
         List<String> keys = new ArrayList<>(KEYS);
         keys.addAll(combination.values().keySet());
-        return new Node(resolved.root(), "", combination.bindings(), file.toString()).fields(keys);
+        return new HoconNode(resolved.root(), "", combination.bindings(), file.toString())
+                .fields(keys);
     }
 
-    private String name(Map<String, Node> root) {
+    private String name(Map<String, HoconNode> root) {
         if (root.containsKey("suite")) {
             return root.get("suite").text();
         }
         throw new InputException(file + ":1: lacks suite, the suite's name");
     }
 
-    private List<Pair> pairs(Map<String, Node> root, String suite, Combination combination) {
+    private List<Pair> pairs(Map<String, HoconNode> root, String suite, Combination combination) {
         if (!root.containsKey("pairs")) {
             throw new InputException(file + ":1: lacks pairs");
         }
@@ -101,8 +102,8 @@ public final class SuiteReader {
                 new PairReader(suite, folder, root.get("defaults"), root.get("tensors"));
         List<Pair> pairs = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        Node list = root.get("pairs");
-        for (Node node : list.isObject() ? FolderPairs.of(list, folder) : list.items()) {
+        HoconNode list = root.get("pairs");
+        for (HoconNode node : list.isObject() ? FolderPairs.of(list, folder) : list.items()) {
             Pair pair = reader.read(node, pairs.size() + 1, combination.suffix());
             if (!names.add(pair.name())) {
                 throw node.error("two pairs are named " + pair.name());

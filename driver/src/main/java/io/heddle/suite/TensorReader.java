@@ -22,11 +22,11 @@ final class TensorReader {
      *
      * @param folder that of the suite file
      */
-    static TensorSpec read(String name, Node node, Path folder) {
+    static TensorSpec read(String name, HoconNode node, Path folder) {
         if (!name.matches(Tensors.NAME)) {
             throw node.error("'" + name + "' is not a tensor name");
         }
-        Map<String, Node> fields = node.fields(KEYS);
+        Map<String, HoconNode> fields = node.fields(KEYS);
         for (String needed : List.of("type", "shape", "role")) {
             if (!fields.containsKey(needed)) {
                 throw node.error("tensor " + name + " lacks " + needed);
@@ -47,7 +47,7 @@ final class TensorReader {
         return new TensorSpec(name, type, shape, strides, role, init, range[0], range[1]);
     }
 
-    static ElementType type(Node node) {
+    static ElementType type(HoconNode node) {
         ElementType type = ElementType.parse(node.text());
         if (type == null) {
             throw node.error(Tensors.unknownType(node.text()));
@@ -55,9 +55,9 @@ final class TensorReader {
         return type;
     }
 
-    private static List<Integer> shape(Node node) {
+    private static List<Integer> shape(HoconNode node) {
         List<Integer> shape = new ArrayList<>();
-        for (Node extent : node.itemsOrSelf()) {
+        for (HoconNode extent : node.itemsOrSelf()) {
             shape.add((int) extent.integer(1, Integer.MAX_VALUE));
         }
         if (shape.isEmpty() || !Tensors.isAddressable(shape)) {
@@ -69,7 +69,7 @@ final class TensorReader {
         return shape;
     }
 
-    private static List<Long> layout(Node node, List<Integer> shape) {
+    private static List<Long> layout(HoconNode node, List<Integer> shape) {
         if (!node.isList()) {
             return switch (node.text()) {
                 case "row" -> TensorSpec.rowMajor(shape);
@@ -82,7 +82,7 @@ final class TensorReader {
             };
         }
         List<Long> strides = new ArrayList<>();
-        for (Node stride : node.items()) {
+        for (HoconNode stride : node.items()) {
             strides.add(stride.integer(1, 1L << 40));
         }
         if (strides.size() != shape.size()) {
@@ -98,14 +98,14 @@ final class TensorReader {
         return strides;
     }
 
-    private static Init init(Node node, ElementType type, List<Integer> shape, Path folder) {
+    private static Init init(HoconNode node, ElementType type, List<Integer> shape, Path folder) {
         long elements = shape.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
         if (node.isObject()) {
-            Map<String, Node> fields = node.fields(List.of("file"));
+            Map<String, HoconNode> fields = node.fields(List.of("file"));
             if (!fields.containsKey("file")) {
                 throw node.error("init: expected { file = … }");
             }
-            Node file = fields.get("file");
+            HoconNode file = fields.get("file");
             try {
                 return TensorFile.read(folder.resolve(file.text()), type, elements);
             } catch (TensorFile.UnusableException e) {
@@ -134,8 +134,8 @@ final class TensorReader {
         };
     }
 
-    private static void flatten(Node node, ElementType type, ValueList values) {
-        for (Node item : node.items()) {
+    private static void flatten(HoconNode node, ElementType type, ValueList values) {
+        for (HoconNode item : node.items()) {
             if (item.isList()) {
                 flatten(item, type, values);
                 continue;
@@ -149,12 +149,12 @@ final class TensorReader {
         }
     }
 
-    private static Rational[] range(Node node, ElementType type) {
+    private static Rational[] range(HoconNode node, ElementType type) {
         Rational[] range = new Rational[2];
         if (node == null) {
             return range;
         }
-        List<Node> ends = node.items();
+        List<HoconNode> ends = node.items();
         if (ends.size() != 2) {
             throw node.error("range: expected [lo, hi]");
         }
@@ -170,7 +170,7 @@ final class TensorReader {
     }
 
     /** An end of a range; null if it is open. */
-    private static Rational end(Node node, String open) {
+    private static Rational end(HoconNode node, String open) {
         return node.isNull() || node.text().equals(open) ? null : node.number();
     }
 }

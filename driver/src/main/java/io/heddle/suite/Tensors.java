@@ -30,7 +30,7 @@ final class Tensors {
     /** The message that {@code text} is not a type. */
     static String unknownType(String text) {
         String nearest =
-                Nearest.to(
+                NearestName.to(
                         text,
                         Arrays.stream(ElementType.values()).map(ElementType::spelling).toList());
         return "unknown type '"

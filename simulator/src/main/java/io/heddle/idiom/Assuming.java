@@ -6,24 +6,24 @@ import java.util.Map;
 /** Rewrites a node where a condition is known: its choices by that condition have one arm. */
 final class Assuming {
     private final NodeGraph graph;
-    private final Node condition;
+    private final ValueNode condition;
     private final int arm;
-    private final Map<Node, Node> done = new HashMap<>();
+    private final Map<ValueNode, ValueNode> done = new HashMap<>();
 
     /**
      * @param arm operand of a choice that remains: 1 where the condition holds, 2 where it does not
      */
-    Assuming(NodeGraph graph, Node condition, int arm) {
+    Assuming(NodeGraph graph, ValueNode condition, int arm) {
         this.graph = graph;
         this.condition = condition;
         this.arm = arm;
     }
 
-    Node in(Node n) {
+    ValueNode in(ValueNode n) {
         if ((n.conditions & condition.bit()) == 0) {
             return n;
         }
-        Node known = done.get(n);
+        ValueNode known = done.get(n);
         if (known == null) {
             known = rewrite(n);
             done.put(n, known);
@@ -31,11 +31,11 @@ final class Assuming {
         return known;
     }
 
-    private Node rewrite(Node n) {
+    private ValueNode rewrite(ValueNode n) {
         if (n.is("ite") && n.at(0) == condition) {
             return in(n.at(arm));
         }
-        Node[] operands = new Node[n.operands.size()];
+        ValueNode[] operands = new ValueNode[n.operands.size()];
         boolean changed = false;
         for (int i = 0; i < operands.length; i++) {
             operands[i] = in(n.at(i));

@@ -31,7 +31,7 @@ final class Definitions {
      *
      * @param index of the instruction
      */
-    record Constant(int index, Node value) {}
+    record Constant(int index, ValueNode value) {}
 
     /** The registers that single moves and sums of constants and symbols set. */
     Map<Integer, Constant> constants(NodeGraph graph, IntUnaryOperator constant) {

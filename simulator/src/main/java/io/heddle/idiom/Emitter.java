@@ -1,6 +1,6 @@
 package io.heddle.idiom;
 
-import io.heddle.idiom.Node.Kind;
+import io.heddle.idiom.ValueNode.Kind;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
@@ -18,7 +18,7 @@ final class Emitter {
     private final Edits edits;
     private final Instruction at;
     private final List<Instruction> code = new ArrayList<>();
-    private final Map<Node, Operand> done = new HashMap<>();
+    private final Map<ValueNode, Operand> done = new HashMap<>();
 
     private Emitter(RegisterNodes state, Edits edits, Instruction at) {
         this.state = state;
@@ -33,7 +33,7 @@ final class Emitter {
      * @param at instruction whose position the code gets
      */
     static Optional<List<Instruction>> emit(
-            Node node,
+            ValueNode node,
             Operand.Register destination,
             RegisterNodes state,
             Edits edits,
@@ -63,7 +63,7 @@ final class Emitter {
     }
 
     /** An operand that holds the node, computed if need be and if that is possible. */
-    private Optional<Operand> operand(Node n) {
+    private Optional<Operand> operand(ValueNode n) {
         Operand known = done.get(n);
         if (known != null) {
             return Optional.of(known);
@@ -78,7 +78,7 @@ final class Emitter {
         return o;
     }
 
-    private static Optional<Operand> immediate(Node n) {
+    private static Optional<Operand> immediate(ValueNode n) {
         int sign = n.is("neg") ? 0x80000000 : 0;
         int bits = sign | (int) n.unsigned().payload;
         return n.kind == Kind.REAL
@@ -86,7 +86,7 @@ final class Emitter {
                 : Optional.empty();
     }
 
-    private Optional<Operand> held(Node n) {
+    private Optional<Operand> held(ValueNode n) {
         int holder = state.holder(n);
         return holder >= 0
                 ? Optional.of(edits.register(holder))
@@ -94,7 +94,7 @@ final class Emitter {
     }
 
     /** Writes code that sets {@code d} to the node from its operands; false if there is none. */
-    private boolean compute(Node n, Operand.Register d) {
+    private boolean compute(ValueNode n, Operand.Register d) {
         return switch (n.op) {
             case "function" -> write(n, d, Template.NAMES.get((int) n.payload), "heddle");
             case "add" -> sum(n, d);
@@ -109,9 +109,9 @@ final class Emitter {
         };
     }
 
-    private boolean write(Node n, Operand.Register d, String modifier, String opcode) {
+    private boolean write(ValueNode n, Operand.Register d, String modifier, String opcode) {
         List<Operand> all = new ArrayList<>(List.of(d));
-        for (Node o : n.operands) {
+        for (ValueNode o : n.operands) {
             Optional<Operand> written = operand(o);
             if (written.isEmpty()) {
                 return false;
@@ -130,8 +130,8 @@ final class Emitter {
         return true;
     }
 
-    private boolean sum(Node n, Operand.Register d) {
-        Node minus = n.at(0).is("neg") && !n.at(0).isConstant() ? n.at(0) : n.at(1);
+    private boolean sum(ValueNode n, Operand.Register d) {
+        ValueNode minus = n.at(0).is("neg") && !n.at(0).isConstant() ? n.at(0) : n.at(1);
         if (!minus.is("neg") || minus.isConstant()) {
             return write(n, d, null, "add");
         }
@@ -144,8 +144,8 @@ final class Emitter {
         return true;
     }
 
-    private boolean product(Node n, Operand.Register d) {
-        Node divisor = n.at(0).is("rcp") ? n.at(0) : n.at(1);
+    private boolean product(ValueNode n, Operand.Register d) {
+        ValueNode divisor = n.at(0).is("rcp") ? n.at(0) : n.at(1);
         if (!divisor.is("rcp") || state.holder(divisor) >= 0) {
             return write(n, d, null, "mul");
         }
@@ -158,11 +158,11 @@ final class Emitter {
         return true;
     }
 
-    private boolean choice(Node n, Operand.Register d) {
+    private boolean choice(ValueNode n, Operand.Register d) {
         if (n.kind == Kind.PREDICATE || n.kind == Kind.INTEGER) {
             return false;
         }
-        Node condition = n.at(0).is("not") ? n.at(0).at(0) : n.at(0);
+        ValueNode condition = n.at(0).is("not") ? n.at(0).at(0) : n.at(0);
         Optional<Operand> p = operand(condition);
         Optional<Operand> a = operand(n.at(condition == n.at(0) ? 1 : 2));
         Optional<Operand> b = operand(n.at(condition == n.at(0) ? 2 : 1));

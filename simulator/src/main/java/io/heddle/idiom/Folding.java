@@ -1,6 +1,6 @@
 package io.heddle.idiom;
 
-import io.heddle.idiom.Node.Kind;
+import io.heddle.idiom.ValueNode.Kind;
 import java.util.Optional;
 
 /**
@@ -13,27 +13,27 @@ final class Folding {
     private Folding() {}
 
     /** The symbol's own address plus {@code offset}; {@code generic} after {@code cvta}. */
-    static Node address(NodeGraph g, String symbol, boolean generic, long offset) {
-        Node s = g.make((generic ? "generic:" : "symbol:") + symbol, 0, Kind.ANY);
+    static ValueNode address(NodeGraph g, String symbol, boolean generic, long offset) {
+        ValueNode s = g.make((generic ? "generic:" : "symbol:") + symbol, 0, Kind.ANY);
         return g.make("address", offset, Kind.ANY, s);
     }
 
     /** The name of the symbol that an address belongs to. */
-    static String symbol(Node address) {
+    static String symbol(ValueNode address) {
         String op = address.at(0).op;
         return op.substring(op.indexOf(':') + 1);
     }
 
-    static boolean isGeneric(Node address) {
+    static boolean isGeneric(ValueNode address) {
         return address.at(0).op.startsWith("generic:");
     }
 
     /** The result of the operation if it is a constant or an address. */
-    static Optional<Node> fold(NodeGraph g, String name, Node[] v) {
+    static Optional<ValueNode> fold(NodeGraph g, String name, ValueNode[] v) {
         if (v[0].is("address") || v.length > 1 && v[1].is("address")) {
             return onAddress(g, name, v);
         }
-        for (Node n : v) {
+        for (ValueNode n : v) {
             if (!n.is("integer")) {
                 return Optional.empty();
             }
@@ -85,7 +85,7 @@ final class Folding {
         };
     }
 
-    private static Optional<Node> onAddress(NodeGraph g, String name, Node[] v) {
+    private static Optional<ValueNode> onAddress(NodeGraph g, String name, ValueNode[] v) {
         return switch (name) {
             case "add.s64", "add.u64" ->
                     v[0].is("address") ? plus(g, v[0], v[1], false) : plus(g, v[1], v[0], false);
@@ -99,22 +99,23 @@ final class Folding {
         };
     }
 
-    private static Optional<Node> plus(NodeGraph g, Node address, Node n, boolean minus) {
+    private static Optional<ValueNode> plus(
+            NodeGraph g, ValueNode address, ValueNode n, boolean minus) {
         if (n.is("integer")) {
             long offset = address.payload + (minus ? -n.payload : n.payload);
-            Node[] operands = address.operands.toArray(new Node[0]);
+            ValueNode[] operands = address.operands.toArray(new ValueNode[0]);
             return Optional.of(g.make("address", offset, Kind.ANY, operands));
         }
         if (n.is("address") || address.operands.size() > 1) {
             return Optional.empty();
         }
-        Node added = minus ? g.make("neg.s64", 0, Kind.ANY, n) : n;
+        ValueNode added = minus ? g.make("neg.s64", 0, Kind.ANY, n) : n;
         return Optional.of(g.make("address", address.payload, Kind.ANY, address.at(0), added));
     }
 
     /** The truth of a comparison of constants of 32 or 64 bits. */
     static Optional<Boolean> compare(
-            String relation, boolean signed, boolean wide, Node a, Node b) {
+            String relation, boolean signed, boolean wide, ValueNode a, ValueNode b) {
         if (!a.is("integer") || !b.is("integer")) {
             return Optional.empty();
         }

@@ -1,6 +1,6 @@
 package io.heddle.idiom;
 
-import io.heddle.idiom.Node.Kind;
+import io.heddle.idiom.ValueNode.Kind;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
@@ -28,7 +28,7 @@ final class InstructionReader {
             Set.of("ex2", "lg2", "rcp", "sqrt", "rsqrt", "sin", "cos", "tanh");
 
     private final NodeGraph graph;
-    private final Function<Operand.Register, Node> registers;
+    private final Function<Operand.Register, ValueNode> registers;
     private final IntUnaryOperator constant;
 
     /**
@@ -37,7 +37,7 @@ final class InstructionReader {
      */
     InstructionReader(
             NodeGraph graph,
-            Function<Operand.Register, Node> registers,
+            Function<Operand.Register, ValueNode> registers,
             IntUnaryOperator constant) {
         this.constant = constant;
         this.graph = graph;
@@ -45,14 +45,14 @@ final class InstructionReader {
     }
 
     /** The value of the first operand after a pure instruction; empty if it is not read. */
-    Optional<Node> read(Instruction i) {
+    Optional<ValueNode> read(Instruction i) {
         List<Operand> o = i.operands();
         if (o.size() < 2 || !(o.get(0) instanceof Operand.Register)) {
             return Optional.empty();
         }
-        List<Node> values = new ArrayList<>();
+        List<ValueNode> values = new ArrayList<>();
         for (int k = 1; k < o.size(); k++) {
-            Optional<Node> v = value(o.get(k));
+            Optional<ValueNode> v = value(o.get(k));
             if (v.isEmpty()) {
                 return v;
             }
@@ -62,7 +62,7 @@ final class InstructionReader {
         return combined ? Optional.empty() : type(i).map(t -> computed(i, t, values));
     }
 
-    private Node computed(Instruction i, PtxType type, List<Node> values) {
+    private ValueNode computed(Instruction i, PtxType type, List<ValueNode> values) {
         return switch (i.opcode()) {
             case "mov" -> values.get(0);
             case "selp" -> select(type, values);
@@ -75,12 +75,12 @@ final class InstructionReader {
     }
 
     /** What a register holds. */
-    Node register(Operand.Register r) {
+    ValueNode register(Operand.Register r) {
         return registers.apply(r);
     }
 
     /** The node of a source operand; empty for one that is not read, such as an address. */
-    Optional<Node> value(Operand o) {
+    Optional<ValueNode> value(Operand o) {
         if (o instanceof Operand.Register r) {
             return Optional.of(register(r));
         }
@@ -105,28 +105,28 @@ final class InstructionReader {
     }
 
     /** The low word of a register of 64 bits. */
-    Node lowWord(Node n) {
+    ValueNode lowWord(ValueNode n) {
         return operation("cvt.u32.u64", Kind.INTEGER, n);
     }
 
     /** The high word of a register of 64 bits. */
-    Node highWord(Node n) {
+    ValueNode highWord(ValueNode n) {
         return lowWord(operation("shr.u64", Kind.ANY, n, graph.integer(32)));
     }
 
     /** A constant number of bytes behind an address. */
-    Node plus(Node address, long offset) {
+    ValueNode plus(ValueNode address, long offset) {
         return operation("add.s64", Kind.ANY, address, graph.integer(offset));
     }
 
-    private Node operation(String name, Kind kind, Node... v) {
+    private ValueNode operation(String name, Kind kind, ValueNode... v) {
         return Folding.fold(graph, name, v).orElseGet(() -> graph.make(name, 0, kind, v));
     }
 
-    private Optional<Node> pack(Operand.Vector v) {
-        Node[] parts = new Node[v.elements().size()];
+    private Optional<ValueNode> pack(Operand.Vector v) {
+        ValueNode[] parts = new ValueNode[v.elements().size()];
         for (int k = 0; k < parts.length; k++) {
-            Optional<Node> part = value(v.elements().get(k));
+            Optional<ValueNode> part = value(v.elements().get(k));
             if (part.isEmpty()) {
                 return part;
             }
@@ -142,7 +142,7 @@ final class InstructionReader {
                 : Optional.ofNullable(PtxType.parse(m.get(m.size() - 1)));
     }
 
-    private Node view(Node n, PtxType type) {
+    private ValueNode view(ValueNode n, PtxType type) {
         if (type == PtxType.F32) {
             return graph.asReal(n);
         }
@@ -153,27 +153,27 @@ final class InstructionReader {
     }
 
     /** A constant of 32 bits as the signed integer that it is. */
-    private Node word(Node n) {
+    private ValueNode word(ValueNode n) {
         return n.is("integer") ? graph.integer(n.payload << 32 >> 32) : n;
     }
 
-    private Node select(PtxType type, List<Node> v) {
+    private ValueNode select(PtxType type, List<ValueNode> v) {
         boolean real =
                 type == PtxType.F32
                         || type.bits() == 32 && !(isInteger(v.get(0)) && isInteger(v.get(1)));
-        Node a = real ? graph.asReal(v.get(0)) : v.get(0);
-        Node b = real ? graph.asReal(v.get(1)) : v.get(1);
+        ValueNode a = real ? graph.asReal(v.get(0)) : v.get(0);
+        ValueNode b = real ? graph.asReal(v.get(1)) : v.get(1);
         return graph.ite(v.get(2), a, b);
     }
 
-    private static boolean isInteger(Node n) {
+    private static boolean isInteger(ValueNode n) {
         return n.kind == Kind.INTEGER;
     }
 
-    private Node compare(Instruction i, PtxType type, List<Node> v) {
+    private ValueNode compare(Instruction i, PtxType type, List<ValueNode> v) {
         String relation = i.modifiers().get(0);
-        Node a = view(v.get(0), type);
-        Node b = view(v.get(1), type);
+        ValueNode a = view(v.get(0), type);
+        ValueNode b = view(v.get(1), type);
         if (type == PtxType.F32) {
             return graph.compare(relation, a, b);
         }
@@ -192,21 +192,21 @@ final class InstructionReader {
         };
     }
 
-    private Node logic(String opcode, List<Node> v) {
+    private ValueNode logic(String opcode, List<ValueNode> v) {
         return switch (opcode) {
             case "not" -> graph.not(v.get(0));
             case "and" -> graph.and(v.get(0), v.get(1));
             case "or" -> graph.or(v.get(0), v.get(1));
-            default -> graph.make(opcode + ".pred", 0, Kind.PREDICATE, v.toArray(new Node[0]));
+            default -> graph.make(opcode + ".pred", 0, Kind.PREDICATE, v.toArray(new ValueNode[0]));
         };
     }
 
-    private Node real(Instruction i, List<Node> values) {
+    private ValueNode real(Instruction i, List<ValueNode> values) {
         List<String> m = i.modifiers();
         if (i.opcode().equals("cvt") || i.opcode().equals("set")) {
             return other(i, PtxType.F32, values);
         }
-        Node[] v = values.stream().map(graph::asReal).toArray(Node[]::new);
+        ValueNode[] v = values.stream().map(graph::asReal).toArray(ValueNode[]::new);
         if (!ROUNDING.containsAll(m.subList(0, m.size() - 1))) {
             return graph.make(name(i), 0, Kind.REAL, v);
         }
@@ -226,8 +226,8 @@ final class InstructionReader {
         };
     }
 
-    private Node other(Instruction i, PtxType type, List<Node> values) {
-        Node[] v = values.stream().map(n -> view(n, type)).toArray(Node[]::new);
+    private ValueNode other(Instruction i, PtxType type, List<ValueNode> values) {
+        ValueNode[] v = values.stream().map(n -> view(n, type)).toArray(ValueNode[]::new);
         if (i.has("wide") && v.length > 2) {
             v[2] = values.get(2); // of twice the width
         }
@@ -235,7 +235,7 @@ final class InstructionReader {
         PtxType result = result(i, type);
         if (name.equals("sub.s32") || name.equals("sub.u32")) {
             int negated = (int) -v[1].payload; // 32 bits
-            Node minus =
+            ValueNode minus =
                     v[1].is("integer")
                             ? graph.integer(negated)
                             : graph.make("neg.s32", 0, Kind.INTEGER, v[1]);
@@ -250,8 +250,8 @@ final class InstructionReader {
         return operation(name, kind(result), v);
     }
 
-    private Node sum(Node a, Node b) {
-        return Folding.fold(graph, "add.s32", new Node[] {a, b})
+    private ValueNode sum(ValueNode a, ValueNode b) {
+        return Folding.fold(graph, "add.s32", new ValueNode[] {a, b})
                 .orElseGet(() -> graph.commutative("add.s32", Kind.INTEGER, a, b));
     }
 

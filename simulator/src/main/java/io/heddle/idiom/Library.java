@@ -91,8 +91,8 @@ final class Library {
     }
 
     /** The key of a constant node, which does not tell its sign; −1 of another node. */
-    static long key(Node n) {
-        Node u = n.unsigned();
+    static long key(ValueNode n) {
+        ValueNode u = n.unsigned();
         if (u.is("real")) {
             return u.payload;
         }

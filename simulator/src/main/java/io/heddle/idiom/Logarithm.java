@@ -16,12 +16,12 @@ final class Logarithm {
     private Logarithm() {}
 
     /** The choice {@code p ? a : b} with the logarithm if it is of this form. */
-    static Optional<Node> atPole(NodeGraph g, Node p, Node a, Node b) {
+    static Optional<ValueNode> atPole(NodeGraph g, ValueNode p, ValueNode a, ValueNode b) {
         if (!p.is("eq") || !isInfinity(a)) {
             return Optional.empty();
         }
-        Node x = p.at(0).isConstant() ? p.at(1) : p.at(0);
-        Node zero = p.at(0).isConstant() ? p.at(0) : p.at(1);
+        ValueNode x = p.at(0).isConstant() ? p.at(1) : p.at(0);
+        ValueNode zero = p.at(0).isConstant() ? p.at(0) : p.at(1);
         if (!zero.is("real") || zero.payload != 0) {
             return Optional.empty();
         }
@@ -32,23 +32,24 @@ final class Logarithm {
     }
 
     /** The factors and the sign of a core applied to its function. */
-    private static Node complete(NodeGraph g, Node n) {
+    private static ValueNode complete(NodeGraph g, ValueNode n) {
         if (n.is(CORE)) {
             return g.make("function", n.payload, n.kind, n.at(0));
         }
-        Node[] operands = n.operands.stream().map(o -> complete(g, o)).toArray(Node[]::new);
+        ValueNode[] operands =
+                n.operands.stream().map(o -> complete(g, o)).toArray(ValueNode[]::new);
         return g.with(n, operands);
     }
 
     /** The −∞ or ∞ that a user's or the compiler's code writes. */
-    static boolean isInfinity(Node n) {
+    static boolean isInfinity(ValueNode n) {
         return n.unsigned().is("real") && n.unsigned().payload == INFINITY;
     }
 
     /** The argument of a logarithm times positive constants. */
-    private static Optional<Node> argument(Node n) {
+    private static Optional<ValueNode> argument(ValueNode n) {
         if (n.is("mul")) {
-            Node factor = n.at(0).is("real") ? n.at(0) : n.at(1);
+            ValueNode factor = n.at(0).is("real") ? n.at(0) : n.at(1);
             return isPositive(factor)
                     ? argument(n.at(0) == factor ? n.at(1) : n.at(0))
                     : Optional.empty();
@@ -59,12 +60,12 @@ final class Logarithm {
         return n.is(CORE) ? Optional.of(n.at(0)) : Optional.empty();
     }
 
-    private static boolean isPositive(Node n) {
+    private static boolean isPositive(ValueNode n) {
         return n.is("real") && n.payload > 0 && n.payload < INFINITY;
     }
 
     /** True for the argument and for the argument scaled where it is tiny. */
-    private static boolean vanishesWith(NodeGraph g, Node x, Node argument) {
+    private static boolean vanishesWith(NodeGraph g, ValueNode x, ValueNode argument) {
         if (x == argument) {
             return true;
         }

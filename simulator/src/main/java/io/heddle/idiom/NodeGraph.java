@@ -1,6 +1,6 @@
 package io.heddle.idiom;
 
-import io.heddle.idiom.Node.Kind;
+import io.heddle.idiom.ValueNode.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,30 +16,30 @@ import java.util.Optional;
  * arm. Nothing is decided for finite numbers only, and no arm is left out.
  */
 final class NodeGraph {
-    private record Key(String op, long payload, List<Node> operands) {}
+    private record Key(String op, long payload, List<ValueNode> operands) {}
 
-    private final Map<Key, Node> nodes = new HashMap<>();
-    private final Map<Node, Node> functions = new HashMap<>();
+    private final Map<Key, ValueNode> nodes = new HashMap<>();
+    private final Map<ValueNode, ValueNode> functions = new HashMap<>();
     private int leaves;
-    private final List<Node> matched = new ArrayList<>();
-    private final Node zero = make("real", 0, Kind.REAL);
-    private final Node one = constant(0x3F800000);
-    private final Node two = constant(0x40000000);
-    private final Node truth = make("true", 0, Kind.PREDICATE);
-    private final Node falsehood = make("false", 0, Kind.PREDICATE);
+    private final List<ValueNode> matched = new ArrayList<>();
+    private final ValueNode zero = make("real", 0, Kind.REAL);
+    private final ValueNode one = constant(0x3F800000);
+    private final ValueNode two = constant(0x40000000);
+    private final ValueNode truth = make("true", 0, Kind.PREDICATE);
+    private final ValueNode falsehood = make("false", 0, Kind.PREDICATE);
 
     // ---------------------------------------------------------------- nodes
 
     /** A node as it stands, or the recognised function that it computes. */
-    Node make(String op, long payload, Kind kind, Node... operands) {
+    ValueNode make(String op, long payload, Kind kind, ValueNode... operands) {
         Key key = new Key(op, payload, List.of(operands));
-        Node n = nodes.get(key);
+        ValueNode n = nodes.get(key);
         if (n == null) {
-            n = new Node(nodes.size(), op, payload, kind, key.operands);
+            n = new ValueNode(nodes.size(), op, payload, kind, key.operands);
             nodes.put(key, n);
             return n;
         }
-        Node function = functions.get(n);
+        ValueNode function = functions.get(n);
         if (function != null) {
             matched.add(n);
             return function;
@@ -47,16 +47,16 @@ final class NodeGraph {
         return n;
     }
 
-    Node leaf(Kind kind) {
+    ValueNode leaf(Kind kind) {
         return make("leaf", leaves++, kind);
     }
 
-    Node integer(long value) {
+    ValueNode integer(long value) {
         return make("integer", value, Kind.INTEGER);
     }
 
     /** The f32 of these bits. */
-    Node constant(int bits) {
+    ValueNode constant(int bits) {
         return bits < 0
                 ? neg(make("real", bits & 0x7FFFFFFF, Kind.REAL))
                 : make("real", bits, Kind.REAL);
@@ -68,18 +68,18 @@ final class NodeGraph {
     }
 
     /** The nodes that turned out to be recognised functions, once for each time. */
-    List<Node> matched() {
+    List<ValueNode> matched() {
         return matched;
     }
 
     /** From now on {@code node} is written {@code function}. */
-    void recognise(Node node, Node function) {
+    void recognise(ValueNode node, ValueNode function) {
         functions.putIfAbsent(node, function);
     }
 
     // ---------------------------------------------------------------- views
 
-    Node asReal(Node n) {
+    ValueNode asReal(ValueNode n) {
         if (n.is("bits")) {
             return n.at(0);
         }
@@ -89,7 +89,7 @@ final class NodeGraph {
         return n.kind == Kind.INTEGER ? make("float", 0, Kind.REAL, n) : n;
     }
 
-    Node asInteger(Node n) {
+    ValueNode asInteger(ValueNode n) {
         if (n.is("float")) {
             return n.at(0);
         }
@@ -105,14 +105,14 @@ final class NodeGraph {
 
     // ---------------------------------------------------------------- arithmetic
 
-    Node neg(Node a) {
+    ValueNode neg(ValueNode a) {
         if (a.is("neg")) {
             return a.at(0);
         }
         return make("neg", 0, Kind.REAL, a);
     }
 
-    Node add(Node a, Node b) {
+    ValueNode add(ValueNode a, ValueNode b) {
         if (a.unsigned() == zero) {
             return b;
         }
@@ -125,13 +125,13 @@ final class NodeGraph {
         return commutative("add", Kind.REAL, a, b);
     }
 
-    Node mul(Node a, Node b) {
+    ValueNode mul(ValueNode a, ValueNode b) {
         boolean negative = a.is("neg") != b.is("neg");
-        Node product = product(a.unsigned(), b.unsigned());
+        ValueNode product = product(a.unsigned(), b.unsigned());
         return negative ? neg(product) : product;
     }
 
-    private Node product(Node a, Node b) {
+    private ValueNode product(ValueNode a, ValueNode b) {
         if (a == one) {
             return b;
         }
@@ -144,21 +144,21 @@ final class NodeGraph {
         return b == two ? add(a, a) : commutative("mul", Kind.REAL, a, b);
     }
 
-    Node abs(Node a) {
+    ValueNode abs(ValueNode a) {
         return make("abs", 0, Kind.REAL, a.unsigned());
     }
 
-    Node commutative(String op, Kind kind, Node a, Node b) {
+    ValueNode commutative(String op, Kind kind, ValueNode a, ValueNode b) {
         return a.id <= b.id ? make(op, 0, kind, a, b) : make(op, 0, kind, b, a);
     }
 
     // ---------------------------------------------------------------- truth
 
-    Node truth(boolean value) {
+    ValueNode truth(boolean value) {
         return value ? truth : falsehood;
     }
 
-    Node not(Node p) {
+    ValueNode not(ValueNode p) {
         if (p == truth) {
             return falsehood;
         }
@@ -168,7 +168,7 @@ final class NodeGraph {
         return p.is("not") ? p.at(0) : make("not", 0, Kind.PREDICATE, p);
     }
 
-    Node and(Node p, Node q) {
+    ValueNode and(ValueNode p, ValueNode q) {
         if (p == falsehood || q == falsehood) {
             return falsehood;
         }
@@ -178,7 +178,7 @@ final class NodeGraph {
         return q == truth ? p : commutative("and", Kind.PREDICATE, p, q);
     }
 
-    Node or(Node p, Node q) {
+    ValueNode or(ValueNode p, ValueNode q) {
         if (p == truth || q == truth) {
             return truth;
         }
@@ -189,7 +189,7 @@ final class NodeGraph {
     }
 
     /** {@code setp.relation.f32}: an unordered relation is the negation of an ordered one. */
-    Node compare(String relation, Node a, Node b) {
+    ValueNode compare(String relation, ValueNode a, ValueNode b) {
         return switch (relation) {
             case "num" -> commutative("num", Kind.PREDICATE, a, b);
             case "nan" -> not(commutative("num", Kind.PREDICATE, a, b));
@@ -209,12 +209,12 @@ final class NodeGraph {
         };
     }
 
-    private Node ordered(String relation, Node a, Node b) {
+    private ValueNode ordered(String relation, ValueNode a, ValueNode b) {
         return make(relation, 0, Kind.PREDICATE, a, b);
     }
 
     /** {@code setp.relation.type} of integers: {@code type} is s32, u32, … */
-    Node compareIntegers(String relation, String type, Node a, Node b) {
+    ValueNode compareIntegers(String relation, String type, ValueNode a, ValueNode b) {
         String less = "lt." + type;
         return switch (relation) {
             case "lt", "lo" -> make(less, 0, Kind.PREDICATE, a, b);
@@ -227,7 +227,7 @@ final class NodeGraph {
         };
     }
 
-    private Node atMost(String less, Node a, Node b) {
+    private ValueNode atMost(String less, ValueNode a, ValueNode b) {
         boolean largest = b.payload == Integer.MAX_VALUE || b.payload == -1L;
         return b.is("integer") && !largest
                 ? make(less, 0, Kind.PREDICATE, a, integer(b.payload + 1))
@@ -237,7 +237,7 @@ final class NodeGraph {
     // ---------------------------------------------------------------- choices
 
     /** {@code a} where {@code p} holds and {@code b} elsewhere. */
-    Node ite(Node p, Node a, Node b) {
+    ValueNode ite(ValueNode p, ValueNode a, ValueNode b) {
         if (a == b || p == truth) {
             return a;
         }
@@ -252,11 +252,11 @@ final class NodeGraph {
         };
     }
 
-    private Node choice(Node p, Node a, Node b) {
+    private ValueNode choice(ValueNode p, ValueNode a, ValueNode b) {
         if (a == b) {
             return a;
         }
-        Optional<Node> logarithm = Logarithm.atPole(this, p, a, b);
+        Optional<ValueNode> logarithm = Logarithm.atPole(this, p, a, b);
         if (logarithm.isPresent()) {
             matched.add(b);
             return logarithm.get();
@@ -267,11 +267,11 @@ final class NodeGraph {
         return make("ite", 0, kind(a, b), p, a, b);
     }
 
-    private boolean isNegative(Node n) {
+    private boolean isNegative(ValueNode n) {
         return n.is("neg") && n.at(0) != zero;
     }
 
-    private static Kind kind(Node a, Node b) {
+    private static Kind kind(ValueNode a, ValueNode b) {
         if (a.kind == b.kind) {
             return a.kind;
         }
@@ -282,7 +282,7 @@ final class NodeGraph {
     }
 
     /** The operation of {@code n} on other operands. */
-    Node with(Node n, Node[] o) {
+    ValueNode with(ValueNode n, ValueNode[] o) {
         return switch (n.op) {
             case "neg" -> neg(o[0]);
             case "add" -> add(o[0], o[1]);

@@ -1,6 +1,6 @@
 package io.heddle.idiom;
 
-import io.heddle.idiom.Node.Kind;
+import io.heddle.idiom.ValueNode.Kind;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
@@ -30,9 +30,9 @@ final class PrivateMemory {
     private final NodeGraph graph;
     private final Tables tables;
     private final Set<String> locals;
-    private final Map<String, SortedMap<Long, Node>> cells = new TreeMap<>();
+    private final Map<String, SortedMap<Long, ValueNode>> cells = new TreeMap<>();
     private final Map<String, TreeSet<Long>> stored = new TreeMap<>();
-    private final List<Node> chosen = new ArrayList<>();
+    private final List<ValueNode> chosen = new ArrayList<>();
 
     PrivateMemory(NodeGraph graph, Tables tables, Function f) {
         this.graph = graph;
@@ -45,7 +45,7 @@ final class PrivateMemory {
     }
 
     /** The loads whose place depends on data. */
-    List<Node> chosen() {
+    List<ValueNode> chosen() {
         return chosen;
     }
 
@@ -57,17 +57,17 @@ final class PrivateMemory {
     }
 
     /** The words at the beginning of an arm of a branch. */
-    Map<String, SortedMap<Long, Node>> enter() {
-        Map<String, SortedMap<Long, Node>> copy = new TreeMap<>();
+    Map<String, SortedMap<Long, ValueNode>> enter() {
+        Map<String, SortedMap<Long, ValueNode>> copy = new TreeMap<>();
         cells.forEach((s, c) -> copy.put(s, new TreeMap<>(c)));
         return copy;
     }
 
     /** Leaves an arm: what it has stored is not known any more, the rest is as before. */
-    void leave(Map<String, SortedMap<Long, Node>> before) {
+    void leave(Map<String, SortedMap<Long, ValueNode>> before) {
         cells.forEach(
                 (s, c) -> {
-                    SortedMap<Long, Node> old = before.get(s);
+                    SortedMap<Long, ValueNode> old = before.get(s);
                     if (old != null) {
                         old.entrySet().removeIf(e -> c.get(e.getKey()) != e.getValue());
                     }
@@ -77,11 +77,11 @@ final class PrivateMemory {
     }
 
     /** What a load of a word delivers; empty if it is not known to be a table's or a stored one. */
-    Optional<Node> load(Instruction i, InstructionReader reader) {
+    Optional<ValueNode> load(Instruction i, InstructionReader reader) {
         return address(i, 1, reader).flatMap(a -> load(a, space(i)));
     }
 
-    private Optional<Node> load(Node address, String space) {
+    private Optional<ValueNode> load(ValueNode address, String space) {
         String symbol = Folding.symbol(address);
         if (!locals.contains(symbol)) {
             boolean fits = Folding.isGeneric(address) == space.isEmpty();
@@ -92,25 +92,25 @@ final class PrivateMemory {
         if (!isLocal(address, space) || !cells.containsKey(symbol) || cells.get(symbol).isEmpty()) {
             return Optional.empty();
         }
-        SortedMap<Long, Node> words = cells.get(symbol);
+        SortedMap<Long, ValueNode> words = cells.get(symbol);
         return address.operands.size() == 1
                 ? Optional.ofNullable(words.get(address.payload))
                 : choice(address, words);
     }
 
     /** The word at a place that depends on data, of the stored ones in their order. */
-    private Optional<Node> choice(Node address, SortedMap<Long, Node> words) {
-        List<Node> operands = new ArrayList<>();
+    private Optional<ValueNode> choice(ValueNode address, SortedMap<Long, ValueNode> words) {
+        List<ValueNode> operands = new ArrayList<>();
         operands.add(address.at(1));
         for (long at = words.firstKey(); at <= words.lastKey(); at += 4) {
-            Node word = words.get(at);
+            ValueNode word = words.get(at);
             if (word == null) {
                 return Optional.empty();
             }
             operands.add(word);
         }
         long offset = address.payload - words.firstKey();
-        Node n = graph.make("word", offset, Kind.INTEGER, operands.toArray(new Node[0]));
+        ValueNode n = graph.make("word", offset, Kind.INTEGER, operands.toArray(new ValueNode[0]));
         chosen.add(n);
         return Optional.of(n);
     }
@@ -121,31 +121,32 @@ final class PrivateMemory {
      * @param wide true if it is the low word of a register of 64 bits
      */
     boolean store(Instruction i, InstructionReader reader, boolean wide) {
-        Optional<Node> place = address(i, 0, reader).filter(a -> isStorable(a, space(i)));
-        Optional<Node> value = reader.value(i.operands().get(1));
+        Optional<ValueNode> place = address(i, 0, reader).filter(a -> isStorable(a, space(i)));
+        Optional<ValueNode> value = reader.value(i.operands().get(1));
         if (place.isEmpty() || value.isEmpty()) {
             return false;
         }
-        Node address = place.get();
-        Node word = wide ? reader.lowWord(value.get()) : graph.asInteger(value.get());
+        ValueNode address = place.get();
+        ValueNode word = wide ? reader.lowWord(value.get()) : graph.asInteger(value.get());
         String symbol = Folding.symbol(address);
         cells.computeIfAbsent(symbol, s -> new TreeMap<>()).put(address.payload, word);
         stored.computeIfAbsent(symbol, s -> new TreeSet<>()).add(address.payload);
         return true;
     }
 
-    private boolean isStorable(Node address, String space) {
+    private boolean isStorable(ValueNode address, String space) {
         return address.operands.size() == 1
                 && address.payload % 4 == 0
                 && locals.contains(Folding.symbol(address))
                 && isLocal(address, space);
     }
 
-    private static boolean isLocal(Node address, String space) {
+    private static boolean isLocal(ValueNode address, String space) {
         return space.equals(Folding.isGeneric(address) ? "" : "local");
     }
 
-    private static Optional<Node> address(Instruction i, int operand, InstructionReader reader) {
+    private static Optional<ValueNode> address(
+            Instruction i, int operand, InstructionReader reader) {
         int last = i.modifiers().size() - 1;
         boolean plain =
                 i.guard() == null

@@ -3,7 +3,7 @@ package io.heddle.idiom;
 import io.heddle.flow.ControlFlowGraph;
 import io.heddle.flow.Liveness;
 import io.heddle.flow.Removable;
-import io.heddle.idiom.Node.Kind;
+import io.heddle.idiom.ValueNode.Kind;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Opcode;
@@ -43,7 +43,7 @@ final class RegionReader {
      * @param memory its words
      * @param results of the choice between it and the other way
      */
-    private record Slow(SlowPath path, PrivateMemory memory, List<Node> results) {}
+    private record Slow(SlowPath path, PrivateMemory memory, List<ValueNode> results) {}
 
     private final AnalysedFunction code;
     private final Function function;
@@ -56,12 +56,12 @@ final class RegionReader {
     private final Suggestions suggestions;
     private final Map<Integer, Definitions.Constant> constants;
     private final List<Slow> slow = new ArrayList<>();
-    private final Set<Node> matched = new LinkedHashSet<>();
+    private final Set<ValueNode> matched = new LinkedHashSet<>();
     private final Deque<Integer> heads = new ArrayDeque<>();
     private final BitSet visited = new BitSet();
-    private final Map<Integer, Node> loaded = new TreeMap<>();
-    private final List<Node> given = new ArrayList<>();
-    private final List<Node> stored = new ArrayList<>();
+    private final Map<Integer, ValueNode> loaded = new TreeMap<>();
+    private final List<ValueNode> given = new ArrayList<>();
+    private final List<ValueNode> stored = new ArrayList<>();
     private int head;
     private int steps;
 
@@ -102,7 +102,7 @@ final class RegionReader {
     static RegionReader applying(
             AnalysedFunction code,
             NodeGraph graph,
-            List<Node> arguments,
+            List<ValueNode> arguments,
             IntUnaryOperator constant) {
         RegionReader reader = new RegionReader(code, graph, null, constant);
         reader.given.addAll(arguments);
@@ -110,12 +110,12 @@ final class RegionReader {
     }
 
     /** The values that loads from global memory delivered, by address. */
-    List<Node> loaded() {
+    List<ValueNode> loaded() {
         return List.copyOf(loaded.values());
     }
 
     /** The values that went to global memory. */
-    List<Node> stored() {
+    List<ValueNode> stored() {
         return stored;
     }
 
@@ -142,14 +142,14 @@ final class RegionReader {
         return STEPS_PER_INSTRUCTION * (function.body().size() + 1000);
     }
 
-    private Node register(Operand.Register r) {
-        Node value = state.get(r.index());
+    private ValueNode register(Operand.Register r) {
+        ValueNode value = state.get(r.index());
         Definitions.Constant constant = value == null ? constants.get(r.index()) : null;
         if (constant != null && isBefore(constant.index())) {
             value = constant.value();
         }
         if (value == null) {
-            Node entry = state.entry(r.index());
+            ValueNode entry = state.entry(r.index());
             value = entry == null ? graph.leaf(kind(r.index())) : entry;
             state.initialise(r.index(), value, head);
         }
@@ -196,8 +196,8 @@ final class RegionReader {
 
     /** Reads both arms of a branch; the result is the block where to go on, or −1. */
     private int conditional(int block, Instruction branch, int stop) {
-        Node guard = register(branch.guard());
-        Node taken = branch.guardNegated() ? graph.not(guard) : guard;
+        ValueNode guard = register(branch.guard());
+        ValueNode taken = branch.guardNegated() ? graph.not(guard) : guard;
         Optional<ControlFlowGraph.Hammock> usable =
                 flow.hammock(block).filter(h -> h.closed() || h.join() == stop);
         Optional<SlowPath> path = usable.isPresent() ? Optional.empty() : SlowPath.at(flow, block);
@@ -223,7 +223,7 @@ final class RegionReader {
     }
 
     /** Reads a slow path; false if that is not possible, and then nothing has changed. */
-    private boolean isRead(SlowPath path, Node taken, boolean entersWhereTaken) {
+    private boolean isRead(SlowPath path, ValueNode taken, boolean entersWhereTaken) {
         int mark = state.enter();
         SlowReader slowReader = new SlowReader(code, path, graph, state, reader);
         boolean complete = slowReader.read();
@@ -239,7 +239,7 @@ final class RegionReader {
                 entersWhereTaken ? nothing : written,
                 path.join(),
                 true);
-        List<Node> results =
+        List<ValueNode> results =
                 written.keySet().stream()
                         .filter(r -> liveness.isLive(path.join(), r))
                         .map(state::get)
@@ -256,7 +256,7 @@ final class RegionReader {
         if (slow.isEmpty()) {
             return List.of();
         }
-        Set<Node> covered = Node.parts(matched);
+        Set<ValueNode> covered = ValueNode.parts(matched);
         List<Removable> result = new ArrayList<>();
         Set<SlowPath> others = new HashSet<>();
         for (Slow s : slow) {
@@ -288,7 +288,7 @@ final class RegionReader {
     }
 
     private void merge(
-            Node p,
+            ValueNode p,
             Map<Integer, RegisterNodes.Written> then,
             Map<Integer, RegisterNodes.Written> otherwise,
             int join,
@@ -296,7 +296,7 @@ final class RegionReader {
         TreeSet<Integer> written = new TreeSet<>(then.keySet());
         written.addAll(otherwise.keySet());
         List<Integer> functions = new ArrayList<>();
-        Map<Integer, Node> merged = new HashMap<>();
+        Map<Integer, ValueNode> merged = new HashMap<>();
         for (int r : written) {
             if (!liveness.isLive(join, r)) {
                 merged.put(r, graph.leaf(kind(r)));
@@ -305,7 +305,7 @@ final class RegionReader {
             RegisterNodes.Written a = then.get(r);
             RegisterNodes.Written b = otherwise.get(r);
             int hits = graph.matched().size();
-            Node v =
+            ValueNode v =
                     graph.ite(
                             p,
                             a == null ? current(r) : a.value(),
@@ -325,16 +325,16 @@ final class RegionReader {
 
     /** True if a node was recognised since there were that many; the program has it. */
     private boolean isMatched(int before) {
-        List<Node> all = graph.matched();
+        List<ValueNode> all = graph.matched();
         matched.addAll(all.subList(before, all.size()));
         return all.size() > before;
     }
 
-    private Node current(int register) {
+    private ValueNode current(int register) {
         return register(edits.register(register));
     }
 
-    private void atJoin(int register, Node value, int index) {
+    private void atJoin(int register, ValueNode value, int index) {
         Instruction at = function.body().get(index);
         if (visited.get(index)) {
             edits.keep(index);
@@ -372,13 +372,13 @@ final class RegionReader {
             suggestions.from(i, reader);
         }
         int hits = graph.matched().size();
-        Optional<Node> read = reader.read(i);
+        Optional<ValueNode> read = reader.read(i);
         boolean hit = isMatched(hits);
         if (read.isEmpty() || read.get().depth > DEPTH) {
             opaque(i, index);
             return;
         }
-        Node v = read.get();
+        ValueNode v = read.get();
         Operand.Register d = (Operand.Register) i.operands().get(0);
         boolean collapsed = i.opcode().equals("selp") && !v.unsigned().is("ite");
         boolean recognised = v.lifted && (hit || collapsed);
@@ -396,7 +396,7 @@ final class RegionReader {
         }
         for (Operand.Register r : RegisterUse.of(i).set()) {
             int argument = i.opcode().equals("ld") ? argument(i) : -1;
-            Node unknown = argument >= 0 ? load(argument) : graph.leaf(kind(r.index()));
+            ValueNode unknown = argument >= 0 ? load(argument) : graph.leaf(kind(r.index()));
             state.set(r.index(), unknown, false);
             state.defined(unknown, r.index(), index, false);
         }
@@ -432,8 +432,8 @@ final class RegionReader {
     }
 
     /** What a load delivers: the argument of this number, if arguments are given. */
-    private Node load(int argument) {
-        Node value = argument < given.size() ? given.get(argument) : graph.leaf(Kind.ANY);
+    private ValueNode load(int argument) {
+        ValueNode value = argument < given.size() ? given.get(argument) : graph.leaf(Kind.ANY);
         loaded.putIfAbsent(argument, value);
         return value;
     }

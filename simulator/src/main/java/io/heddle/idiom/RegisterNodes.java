@@ -22,22 +22,22 @@ final class RegisterNodes {
      */
     record Definition(int register, int index, boolean entry, int scope) {}
 
-    private record Change(int register, Node before, boolean pendingBefore) {}
+    private record Change(int register, ValueNode before, boolean pendingBefore) {}
 
-    private final Node[] values;
+    private final ValueNode[] values;
     private final BitSet pending = new BitSet();
     private final List<Change> changes = new ArrayList<>();
-    private final Map<Node, Set<Integer>> holders = new HashMap<>();
-    private final Map<Node, List<Definition>> definitions = new HashMap<>();
-    private final Map<Integer, Node> entries = new HashMap<>();
+    private final Map<ValueNode, Set<Integer>> holders = new HashMap<>();
+    private final Map<ValueNode, List<Definition>> definitions = new HashMap<>();
+    private final Map<Integer, ValueNode> entries = new HashMap<>();
     private final List<Integer> scopes = new ArrayList<>();
     private int nextScope;
 
     RegisterNodes(int registers) {
-        values = new Node[registers];
+        values = new ValueNode[registers];
     }
 
-    Node get(int register) {
+    ValueNode get(int register) {
         return values[register];
     }
 
@@ -57,7 +57,7 @@ final class RegisterNodes {
      *
      * @param head first instruction of the region
      */
-    void initialise(int register, Node value, int head) {
+    void initialise(int register, ValueNode value, int head) {
         values[register] = value;
         if (entries.putIfAbsent(register, value) == null) {
             definitions
@@ -68,7 +68,7 @@ final class RegisterNodes {
     }
 
     /** What a register held at the beginning of the region, or null if nobody asked. */
-    Node entry(int register) {
+    ValueNode entry(int register) {
         return entries.get(register);
     }
 
@@ -77,7 +77,7 @@ final class RegisterNodes {
         return pending.get(register);
     }
 
-    void set(int register, Node value, boolean isPending) {
+    void set(int register, ValueNode value, boolean isPending) {
         changes.add(new Change(register, values[register], pending.get(register)));
         values[register] = value;
         pending.set(register, isPending);
@@ -86,7 +86,7 @@ final class RegisterNodes {
         }
     }
 
-    void defined(Node value, int register, int index, boolean entry) {
+    void defined(ValueNode value, int register, int index, boolean entry) {
         int scope = scopes.isEmpty() ? -1 : scopes.get(scopes.size() - 1);
         definitions
                 .computeIfAbsent(value, n -> new ArrayList<>())
@@ -94,7 +94,7 @@ final class RegisterNodes {
     }
 
     /** A register that holds the node now, or −1. */
-    int holder(Node n) {
+    int holder(ValueNode n) {
         for (int r : holders.getOrDefault(n, Set.of())) {
             if (values[r] == n && !pending.get(r)) {
                 return r;
@@ -104,7 +104,7 @@ final class RegisterNodes {
     }
 
     /** A place on the way here where a register held the node. */
-    Optional<Definition> definition(Node n) {
+    Optional<Definition> definition(ValueNode n) {
         Set<Integer> open = new HashSet<>(scopes);
         for (Definition d : definitions.getOrDefault(n, List.of())) {
             if (d.scope < 0 || open.contains(d.scope)) {
@@ -135,5 +135,5 @@ final class RegisterNodes {
     }
 
     /** The last value of a register in an arm. */
-    record Written(Node value, boolean pending) {}
+    record Written(ValueNode value, boolean pending) {}
 }

@@ -78,8 +78,8 @@ final class SlowReader {
 
     /** The block after a branch, or −1. */
     private int branch(int block, Instruction branch) {
-        Node guard = reader.register(branch.guard());
-        Node taken = branch.guardNegated() ? graph.not(guard) : guard;
+        ValueNode guard = reader.register(branch.guard());
+        ValueNode taken = branch.guardNegated() ? graph.not(guard) : guard;
         int target = code.flow.target(branch);
         if (taken == graph.truth(true)) {
             return target;
@@ -102,21 +102,21 @@ final class SlowReader {
     }
 
     private void merge(
-            Node taken,
+            ValueNode taken,
             Map<Integer, RegisterNodes.Written> then,
             Map<Integer, RegisterNodes.Written> otherwise) {
         TreeSet<Integer> written = new TreeSet<>(then.keySet());
         written.addAll(otherwise.keySet());
         for (int r : written) {
-            Node a = then.containsKey(r) ? then.get(r).value() : current(r);
-            Node b = otherwise.containsKey(r) ? otherwise.get(r).value() : current(r);
+            ValueNode a = then.containsKey(r) ? then.get(r).value() : current(r);
+            ValueNode b = otherwise.containsKey(r) ? otherwise.get(r).value() : current(r);
             state.set(r, graph.ite(taken, a, b), false);
         }
     }
 
     /** What an arm of a branch sets; empty if some of it is not understood. */
     private Optional<Map<Integer, RegisterNodes.Written>> arm(int from, int join) {
-        Map<String, SortedMap<Long, Node>> words = memory.enter();
+        Map<String, SortedMap<Long, ValueNode>> words = memory.enter();
         int mark = state.enter();
         boolean complete = run(from, join);
         Map<Integer, RegisterNodes.Written> written = state.leave(mark);
@@ -124,7 +124,7 @@ final class SlowReader {
         return complete ? Optional.of(written) : Optional.empty();
     }
 
-    private Node current(int register) {
+    private ValueNode current(int register) {
         String name = code.function.registers().get(register).name();
         return reader.register(new Operand.Register(register, name));
     }
@@ -145,7 +145,7 @@ final class SlowReader {
         if (!(i.operands().get(0) instanceof Operand.Register d) || isWide(d)) {
             return false;
         }
-        Optional<Node> value = memory.load(i, reader);
+        Optional<ValueNode> value = memory.load(i, reader);
         value.ifPresent(v -> state.set(d.index(), v, false));
         return value.isPresent();
     }
@@ -156,9 +156,9 @@ final class SlowReader {
     }
 
     /** Sets two registers to the halves of a value. */
-    private boolean split(List<Operand> registers, Node value) {
+    private boolean split(List<Operand> registers, ValueNode value) {
         for (int k = 0; k < 2; k++) {
-            Node half = k == 0 ? reader.lowWord(value) : reader.highWord(value);
+            ValueNode half = k == 0 ? reader.lowWord(value) : reader.highWord(value);
             if (registers.get(k) instanceof Operand.Register r && !isWide(r)) {
                 state.set(r.index(), half, false);
             } else if (!(registers.get(k) instanceof Operand.Sink)) {
@@ -175,7 +175,7 @@ final class SlowReader {
                     .filter(n -> split(v.elements(), n))
                     .isPresent();
         }
-        Optional<Node> value = Opcode.isPure(i) ? reader.read(i) : Optional.empty();
+        Optional<ValueNode> value = Opcode.isPure(i) ? reader.read(i) : Optional.empty();
         if (value.isEmpty() || !(i.operands().get(0) instanceof Operand.Register d)) {
             return false;
         }

@@ -1,7 +1,7 @@
 package io.heddle.idiom;
 
-import io.heddle.idiom.Node.Kind;
 import io.heddle.idiom.Template.Probe;
+import io.heddle.idiom.ValueNode.Kind;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import java.util.ArrayList;
@@ -23,12 +23,12 @@ final class Suggestions {
     /** From the reduced exponent to the power. */
     private static final int POWER_DISTANCE = 4;
 
-    private record Trial(Template template, List<Node> arguments) {}
+    private record Trial(Template template, List<ValueNode> arguments) {}
 
     private final NodeGraph graph;
     private final Library library;
     private final Set<Trial> tried = new HashSet<>();
-    private final List<Node> firstArguments = new ArrayList<>();
+    private final List<ValueNode> firstArguments = new ArrayList<>();
     private int before;
 
     Suggestions(NodeGraph graph, Library library) {
@@ -38,12 +38,12 @@ final class Suggestions {
 
     /** Looks at the operands of an instruction that is about to be read. */
     void from(Instruction i, InstructionReader reader) {
-        List<Node> values = new ArrayList<>();
+        List<ValueNode> values = new ArrayList<>();
         for (Operand o : i.operands().subList(1, i.operands().size())) {
             reader.value(o).ifPresent(values::add);
         }
         before = graph.size();
-        for (Node n : values) {
+        for (ValueNode n : values) {
             long anchor = Library.key(n);
             for (Probe p : library.at(anchor)) {
                 if (p.name().equals("pow")) {
@@ -59,8 +59,8 @@ final class Suggestions {
         }
     }
 
-    private void remember(List<Node> values) {
-        for (Node argument : candidates(values, LOGARITHM_DISTANCE)) {
+    private void remember(List<ValueNode> values) {
+        for (ValueNode argument : candidates(values, LOGARITHM_DISTANCE)) {
             firstArguments.remove(argument);
             firstArguments.add(argument);
             if (firstArguments.size() > REMEMBERED) {
@@ -69,9 +69,9 @@ final class Suggestions {
         }
     }
 
-    private void attempt(Template t, List<Node> values) {
+    private void attempt(Template t, List<ValueNode> values) {
         for (int d = 0; d <= t.distance() + 1; d++) {
-            for (Node argument : candidates(values, d)) {
+            for (ValueNode argument : candidates(values, d)) {
                 recognise(t, List.of(argument));
                 recognise(t, List.of(graph.neg(argument)));
             }
@@ -79,7 +79,7 @@ final class Suggestions {
     }
 
     /** A power: of a fixed base where no bits of the base are left in what is exponentiated. */
-    private void attemptPower(Probe p, List<Node> values) {
+    private void attemptPower(Probe p, List<ValueNode> values) {
         if (values.stream().anyMatch(n -> hasBits(n, new HashSet<>())) == (p.base() != 0)) {
             return;
         }
@@ -92,12 +92,12 @@ final class Suggestions {
         }
     }
 
-    private static boolean hasBits(Node n, Set<Node> seen) {
+    private static boolean hasBits(ValueNode n, Set<ValueNode> seen) {
         return n.is("float") || seen.add(n) && n.operands.stream().anyMatch(o -> hasBits(o, seen));
     }
 
-    private void attemptConstant(Probe p, List<Node> values) {
-        for (Node c : powers(values, POWER_DISTANCE)) {
+    private void attemptConstant(Probe p, List<ValueNode> values) {
+        for (ValueNode c : powers(values, POWER_DISTANCE)) {
             float magnitude = Float.intBitsToFloat((int) c.payload);
             if (Powers.alike(magnitude, Math.abs(p.power()))) {
                 for (Template t : library.of(p)) {
@@ -107,25 +107,25 @@ final class Suggestions {
         }
     }
 
-    private void attemptSecond(Template t, List<Node> values) {
-        for (Node first : List.copyOf(firstArguments)) {
-            for (Node argument : candidates(values, t.distance())) {
+    private void attemptSecond(Template t, List<ValueNode> values) {
+        for (ValueNode first : List.copyOf(firstArguments)) {
+            for (ValueNode argument : candidates(values, t.distance())) {
                 recognise(t, List.of(first, argument));
                 recognise(t, List.of(first, graph.neg(argument)));
             }
         }
     }
 
-    private void recognise(Template t, List<Node> arguments) {
+    private void recognise(Template t, List<ValueNode> arguments) {
         if (tried.add(new Trial(t, arguments))) {
-            t.recogniseAt(graph, before, arguments.toArray(new Node[0]));
+            t.recogniseAt(graph, before, arguments.toArray(new ValueNode[0]));
         }
     }
 
     /** The real numbers at this distance below. */
-    private static Set<Node> candidates(List<Node> from, int distance) {
-        Set<Node> found = new LinkedHashSet<>();
-        for (Node n : levels(from, distance).get(distance)) {
+    private static Set<ValueNode> candidates(List<ValueNode> from, int distance) {
+        Set<ValueNode> found = new LinkedHashSet<>();
+        for (ValueNode n : levels(from, distance).get(distance)) {
             boolean real = n.kind == Kind.REAL || n.kind == Kind.ANY;
             if (real && !n.isConstant() && !n.is("double") && !n.is("pack")) {
                 found.add(n.unsigned());
@@ -135,11 +135,11 @@ final class Suggestions {
     }
 
     /** Constant factors, and two, which is not written as a factor. */
-    private Set<Node> powers(List<Node> from, int distance) {
-        Set<Node> found = new LinkedHashSet<>();
+    private Set<ValueNode> powers(List<ValueNode> from, int distance) {
+        Set<ValueNode> found = new LinkedHashSet<>();
         found.add(graph.constant(0x40000000));
-        for (Set<Node> level : levels(from, distance)) {
-            for (Node n : level) {
+        for (Set<ValueNode> level : levels(from, distance)) {
+            for (ValueNode n : level) {
                 if (n.is("mul")) {
                     n.operands.stream().filter(o -> o.is("real")).forEach(found::add);
                 }
@@ -149,15 +149,15 @@ final class Suggestions {
     }
 
     /** What lies below at each distance up to the given one; signs do not count. */
-    private static List<Set<Node>> levels(List<Node> from, int distance) {
-        List<Set<Node>> levels = new ArrayList<>();
-        Set<Node> level = new LinkedHashSet<>();
+    private static List<Set<ValueNode>> levels(List<ValueNode> from, int distance) {
+        List<Set<ValueNode>> levels = new ArrayList<>();
+        Set<ValueNode> level = new LinkedHashSet<>();
         from.forEach(n -> level.add(n.unsigned()));
         levels.add(level);
         for (int d = 0; d < distance; d++) {
-            Set<Node> next = new LinkedHashSet<>();
-            for (Node n : levels.get(d)) {
-                for (Node o : n.operands) {
+            Set<ValueNode> next = new LinkedHashSet<>();
+            for (ValueNode n : levels.get(d)) {
+                for (ValueNode o : n.operands) {
                     if (o.kind != Kind.PREDICATE) {
                         next.add(o.unsigned());
                     }

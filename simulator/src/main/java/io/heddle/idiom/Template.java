@@ -1,6 +1,6 @@
 package io.heddle.idiom;
 
-import io.heddle.idiom.Node.Kind;
+import io.heddle.idiom.ValueNode.Kind;
 import io.heddle.ptx.PtxModule;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -52,10 +52,11 @@ final class Template {
 
     private final Probe probe;
     private final AnalysedFunction code;
-    private final Node root;
-    private final List<Node> arguments;
+    private final ValueNode root;
+    private final List<ValueNode> arguments;
 
-    private Template(Probe probe, AnalysedFunction code, Node root, List<Node> arguments) {
+    private Template(
+            Probe probe, AnalysedFunction code, ValueNode root, List<ValueNode> arguments) {
         this.probe = probe;
         this.code = code;
         this.root = root;
@@ -70,7 +71,7 @@ final class Template {
         if (reader.stored().size() <= probe.result()) {
             return Optional.empty();
         }
-        Node root = reader.stored().get(probe.result());
+        ValueNode root = reader.stored().get(probe.result());
         return Optional.of(new Template(probe, code, root, reader.loaded()));
     }
 
@@ -78,11 +79,11 @@ final class Template {
      * The part of a logarithm before its choice of −∞ at 0, since nvcc moves factors into that; of
      * another function all.
      */
-    private static Node core(Node n) {
+    private static ValueNode core(ValueNode n) {
         return isPole(n) ? n.at(2) : n;
     }
 
-    private static boolean isPole(Node n) {
+    private static boolean isPole(ValueNode n) {
         return n.is("ite") && n.at(0).is("eq") && Logarithm.isInfinity(n.at(1));
     }
 
@@ -96,8 +97,8 @@ final class Template {
      *
      * @param before number of nodes that the program had: these stay what they are
      */
-    void recogniseAt(NodeGraph graph, int before, Node... values) {
-        Node power = null;
+    void recogniseAt(NodeGraph graph, int before, ValueNode... values) {
+        ValueNode power = null;
         if (hasPower()) {
             power = values[1];
             float magnitude = Float.intBitsToFloat((int) power.payload);
@@ -109,25 +110,25 @@ final class Template {
         RegionReader reader =
                 RegionReader.applying(code, graph, List.of(values), bits -> constant(bits, values));
         reader.run();
-        Node stored = reader.stored().get(probe.result());
-        Node instance = core(stored);
-        Node unsigned = instance.unsigned();
+        ValueNode stored = reader.stored().get(probe.result());
+        ValueNode instance = core(stored);
+        ValueNode unsigned = instance.unsigned();
         if (unsigned.id < before || unsigned.is("function") || unsigned.isConstant()) {
             return;
         }
-        Node[] all = values.clone();
+        ValueNode[] all = values.clone();
         if (power != null) {
             all[1] = power;
         } else if (probe.base() != 0) {
-            all = new Node[] {graph.constant(Float.floatToIntBits(probe.base())), values[0]};
+            all = new ValueNode[] {graph.constant(Float.floatToIntBits(probe.base())), values[0]};
         }
         String op = isPole(stored) ? Logarithm.CORE : "function";
-        Node function = graph.make(op, NAMES.indexOf(probe.name()), Kind.REAL, all);
+        ValueNode function = graph.make(op, NAMES.indexOf(probe.name()), Kind.REAL, all);
         graph.recognise(unsigned, instance == unsigned ? function : graph.neg(function));
     }
 
     /** A constant of the code: the power and half of it follow the argument, but for the sign. */
-    private int constant(int bits, Node[] values) {
+    private int constant(int bits, ValueNode[] values) {
         if (!hasPower()) {
             return bits;
         }
@@ -144,14 +145,14 @@ final class Template {
     /** The distance from the neighbours of the last anchor down to the last argument, or −1. */
     int distance() {
         long anchor = probe.anchors().get(probe.anchors().size() - 1);
-        Node argument = arguments.get(arguments.size() - 1);
-        Set<Node> seen = new HashSet<>(List.of(root));
-        Deque<Node> work = new ArrayDeque<>(List.of(root));
+        ValueNode argument = arguments.get(arguments.size() - 1);
+        Set<ValueNode> seen = new HashSet<>(List.of(root));
+        Deque<ValueNode> work = new ArrayDeque<>(List.of(root));
         int best = -1;
         while (!work.isEmpty()) {
-            Node n = work.poll();
+            ValueNode n = work.poll();
             if (n.operands.stream().anyMatch(o -> Library.key(o) == anchor)) {
-                for (Node o : n.operands) {
+                for (ValueNode o : n.operands) {
                     int d = distance(o, argument);
                     best = d >= 0 && (best < 0 || d < best) ? d : best;
                 }
@@ -162,15 +163,15 @@ final class Template {
     }
 
     /** Length of the shortest path from {@code n} down to {@code leaf} without signs, or −1. */
-    private static int distance(Node n, Node leaf) {
-        Map<Node, Integer> depths = new HashMap<>(Map.of(n.unsigned(), 0));
-        Deque<Node> work = new ArrayDeque<>(List.of(n.unsigned()));
+    private static int distance(ValueNode n, ValueNode leaf) {
+        Map<ValueNode, Integer> depths = new HashMap<>(Map.of(n.unsigned(), 0));
+        Deque<ValueNode> work = new ArrayDeque<>(List.of(n.unsigned()));
         while (!work.isEmpty()) {
-            Node m = work.poll();
+            ValueNode m = work.poll();
             if (m == leaf) {
                 return depths.get(m);
             }
-            for (Node o : m.operands) {
+            for (ValueNode o : m.operands) {
                 if (depths.putIfAbsent(o.unsigned(), depths.get(m) + 1) == null) {
                     work.add(o.unsigned());
                 }

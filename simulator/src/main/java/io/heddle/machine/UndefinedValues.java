@@ -112,7 +112,7 @@ public final class UndefinedValues {
      * @return its term; if no thread reads (a conditional store keeps the old value), each cell has
      *     an identity of its own, and its finding has no location
      */
-    int ofRead(Read read, String object, String what) {
+    int ofRead(LaneRead read, String object, String what) {
         Step step = read.step();
         String key = step == null ? "kept|" + what : step.index() + "|" + object;
         Integer site = sites.get(key);
@@ -124,7 +124,7 @@ public final class UndefinedValues {
         return store.undefined(site);
     }
 
-    private Finding finding(Read read, String what) {
+    private Finding finding(LaneRead read, String what) {
         Step step = read.step();
         return new Finding(
                 Finding.Kind.UNINITIALIZED_READ,

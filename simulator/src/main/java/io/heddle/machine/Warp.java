@@ -390,7 +390,7 @@ public final class Warp extends WarpRegisters {
      * @param type that is loaded; null if no thread reads: a conditional store keeps the old value
      */
     public ReadContext reading(Step step, int lane, PtxType type) {
-        return new Read(machine, step, thread(lane), type);
+        return new LaneRead(machine, step, thread(lane), type);
     }
 
     /** Loads a value and simplifies it by the path of {@code lane}. */
@@ -405,7 +405,7 @@ public final class Warp extends WarpRegisters {
         if (p == store.trueTerm()) {
             return v;
         }
-        Value old = o.load(offset, v.width() / 8, Read.none(machine)); // keeps what is there
+        Value old = o.load(offset, v.width() / 8, LaneRead.none(machine)); // keeps what is there
         return views.ite(p, v, machine.paths().refine(old, store.not(p)));
     }
 

@@ -36,7 +36,7 @@ public class WarpRegisters {
         this.tags = new byte[n];
         this.bits = new long[n];
         this.values = new Value[n];
-        this.unwritten = Read.none(machine).undefined("registers", "a register");
+        this.unwritten = LaneRead.none(machine).undefined("registers", "a register");
         Arrays.fill(tags, Tag.UNDEFINED);
         Arrays.fill(bits, unwritten);
     }

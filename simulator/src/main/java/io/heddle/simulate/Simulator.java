@@ -12,10 +12,10 @@ import io.heddle.launch.TensorSpec;
 import io.heddle.machine.Cta;
 import io.heddle.machine.DynamicBarrier;
 import io.heddle.machine.ForkException;
+import io.heddle.machine.LaneRead;
 import io.heddle.machine.Machine;
 import io.heddle.machine.Program;
 import io.heddle.machine.ProgramDecoder;
-import io.heddle.machine.Read;
 import io.heddle.machine.ScheduleDependence;
 import io.heddle.machine.SimulationOptions;
 import io.heddle.machine.StopException;
@@ -314,7 +314,7 @@ public final class Simulator {
         int[] terms = new int[n];
         int bytes = spec.type().bytes();
         boolean defined = !unknown && !(spec.init() instanceof TensorSpec.Init.Undefined);
-        ReadContext read = Read.none(machine);
+        ReadContext read = LaneRead.none(machine);
         Map<Integer, String> unreadable = new HashMap<>();
         for (int i = defined ? 0 : written.nextSetBit(0); i >= 0 && i < n; ) {
             try {

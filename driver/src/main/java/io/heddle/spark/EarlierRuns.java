@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.apache.spark.SparkThrowable;
 
 /** Answers that the tables have for pairs of this run. */
-final class Earlier {
+final class EarlierRuns {
     private final TableReader tables;
     private final Map<String, String> keys;
     private final Consumer<String> tell;
@@ -23,7 +23,7 @@ final class Earlier {
      * @param keys of this run's pairs, by {@link VerifyRun#name}
      * @param tell takes a line where answers cannot be read
      */
-    Earlier(TableReader tables, Map<String, String> keys, Consumer<String> tell) {
+    EarlierRuns(TableReader tables, Map<String, String> keys, Consumer<String> tell) {
         this.tables = tables;
         this.keys = keys;
         this.tell = tell;

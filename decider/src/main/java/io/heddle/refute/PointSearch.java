@@ -22,7 +22,7 @@ import java.util.Objects;
  * <p>Points are evaluated in doubles for all conditions; where two sides look different there,
  * intervals of doubles decide for all suspects together, and many digits for what is left.
  */
-final class Search {
+final class PointSearch {
     private static final long NODE_BUDGET = 250_000_000L; // evaluated in all, in doubles
     private static final long FIRST_BUDGET = 2_000_000L;
     private static final int FEW_POINTS = 12;
@@ -55,7 +55,7 @@ final class Search {
      * @param cone of all conditions with different sides
      * @param modes the meanings of literals under which sides must differ; the exact one is last
      */
-    Search(
+    PointSearch(
             List<VerificationCondition> conditions,
             Cone cone,
             Cone.Builder cones,

@@ -11,7 +11,7 @@ import java.util.Set;
  * A node of a {@link NodeGraph}: an operation on nodes. Equal nodes of one graph are the same
  * object.
  */
-final class Node {
+final class ValueNode {
     /** What the bits of a value stand for. */
     enum Kind {
         /** A number of type f32. */
@@ -34,7 +34,7 @@ final class Node {
     final long payload;
 
     final Kind kind;
-    final List<Node> operands;
+    final List<ValueNode> operands;
 
     /** True if a recognised function is part of the node. */
     final boolean lifted;
@@ -45,7 +45,7 @@ final class Node {
     /** A bit for each condition of a choice that is part of the node, by {@link #bit()}. */
     final long conditions;
 
-    Node(int id, String op, long payload, Kind kind, List<Node> operands) {
+    ValueNode(int id, String op, long payload, Kind kind, List<ValueNode> operands) {
         this.id = id;
         this.op = op;
         this.payload = payload;
@@ -54,7 +54,7 @@ final class Node {
         boolean anyLifted = is("function");
         int deepest = 0;
         long all = is("ite") ? operands.get(0).bit() : 0;
-        for (Node o : operands) {
+        for (ValueNode o : operands) {
             anyLifted |= o.lifted;
             deepest = Math.max(deepest, o.depth + 1);
             all |= o.conditions;
@@ -69,7 +69,7 @@ final class Node {
     }
 
     /** The operand at {@code index}. */
-    Node at(int index) {
+    ValueNode at(int index) {
         return operands.get(index);
     }
 
@@ -79,14 +79,14 @@ final class Node {
     }
 
     /** The node without a sign in front. */
-    Node unsigned() {
+    ValueNode unsigned() {
         return is("neg") ? at(0) : this;
     }
 
     /** The nodes and all that they are made from. */
-    static Set<Node> parts(Collection<Node> nodes) {
-        Set<Node> seen = new HashSet<>(nodes);
-        Deque<Node> work = new ArrayDeque<>(nodes);
+    static Set<ValueNode> parts(Collection<ValueNode> nodes) {
+        Set<ValueNode> seen = new HashSet<>(nodes);
+        Deque<ValueNode> work = new ArrayDeque<>(nodes);
         while (!work.isEmpty()) {
             work.poll().operands.stream().filter(seen::add).forEach(work::add);
         }

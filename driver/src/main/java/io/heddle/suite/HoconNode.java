@@ -22,7 +22,7 @@ import java.util.Map;
  * @param bindings matrix values, which also replace {@code ${NAME}} inside quoted strings
  * @param file the suite file, for values without an origin of their own
  */
-record Node(ConfigValue value, String path, Map<String, String> bindings, String file) {
+record HoconNode(ConfigValue value, String path, Map<String, String> bindings, String file) {
     /** The error {@code message} at this value. */
     InputException error(String message) {
         return new InputException(place() + ": " + message);
@@ -80,11 +80,11 @@ record Node(ConfigValue value, String path, Map<String, String> bindings, String
      *
      * @throws InputException if it is no object or has a key that is not {@code known}
      */
-    Map<String, Node> fields(Collection<String> known) {
-        Map<String, Node> fields = fields();
-        for (Map.Entry<String, Node> field : fields.entrySet()) {
+    Map<String, HoconNode> fields(Collection<String> known) {
+        Map<String, HoconNode> fields = fields();
+        for (Map.Entry<String, HoconNode> field : fields.entrySet()) {
             if (!known.contains(field.getKey())) {
-                String nearest = Nearest.to(field.getKey(), known);
+                String nearest = NearestName.to(field.getKey(), known);
                 String where = path.isEmpty() ? "" : " in " + path;
                 throw field.getValue()
                         .error(
@@ -100,16 +100,16 @@ record Node(ConfigValue value, String path, Map<String, String> bindings, String
     }
 
     /** The fields of this object, whatever their names. */
-    Map<String, Node> fields() {
+    Map<String, HoconNode> fields() {
         ConfigObject object = object();
         List<String> keys = new ArrayList<>(object.keySet());
         keys.sort(
                 Comparator.comparingInt((String k) -> object.get(k).origin().lineNumber())
                         .thenComparing(k -> k));
-        Map<String, Node> fields = new LinkedHashMap<>();
+        Map<String, HoconNode> fields = new LinkedHashMap<>();
         for (String key : keys) {
             String inner = path.isEmpty() ? key : path + "." + key;
-            fields.put(key, new Node(object.get(key), inner, bindings, file));
+            fields.put(key, new HoconNode(object.get(key), inner, bindings, file));
         }
         return fields;
     }
@@ -123,19 +123,19 @@ record Node(ConfigValue value, String path, Map<String, String> bindings, String
     }
 
     /** The items of this list. */
-    List<Node> items() {
+    List<HoconNode> items() {
         if (!isList()) {
             throw expected("[ … ]");
         }
-        List<Node> items = new ArrayList<>();
+        List<HoconNode> items = new ArrayList<>();
         for (ConfigValue item : (ConfigList) value) {
-            items.add(new Node(item, path + "[" + items.size() + "]", bindings, file));
+            items.add(new HoconNode(item, path + "[" + items.size() + "]", bindings, file));
         }
         return items;
     }
 
     /** The items of this list, or this value alone. */
-    List<Node> itemsOrSelf() {
+    List<HoconNode> itemsOrSelf() {
         return isList() ? items() : List.of(this);
     }
 

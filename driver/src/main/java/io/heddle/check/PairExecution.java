@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** The executions of both sides, and the answer if they give one without a decision. */
-final class Execution {
+final class PairExecution {
     private final Pair pair;
     private final TermStore store;
     private final SideExecution reference;
@@ -32,7 +32,7 @@ final class Execution {
      * @param candidate null if there is none or it was not run
      * @param candidateLaunch null if there is no candidate
      */
-    Execution(
+    PairExecution(
             Pair pair,
             TermStore store,
             SideExecution reference,

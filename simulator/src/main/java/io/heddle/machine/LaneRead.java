@@ -12,10 +12,11 @@ import io.heddle.ptx.PtxType;
  * @param thread number in its CTA
  * @param type that is loaded, or null
  */
-public record Read(Machine machine, Step step, int thread, PtxType type) implements ReadContext {
+public record LaneRead(Machine machine, Step step, int thread, PtxType type)
+        implements ReadContext {
     /** Looks at the contents of memory; no thread reads them. */
-    public static Read none(Machine machine) {
-        return new Read(machine, null, 0, null);
+    public static LaneRead none(Machine machine) {
+        return new LaneRead(machine, null, 0, null);
     }
 
     @Override

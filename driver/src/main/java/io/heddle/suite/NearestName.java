@@ -3,8 +3,8 @@ package io.heddle.suite;
 import java.util.Collection;
 
 /** Finds the known word that a mistyped one was probably meant to be. */
-public final class Nearest {
-    private Nearest() {}
+public final class NearestName {
+    private NearestName() {}
 
     /**
      * The word of {@code known} nearest to {@code word} by edit distance (the first of several), or
