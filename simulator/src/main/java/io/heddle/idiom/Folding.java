@@ -5,27 +5,28 @@ import java.util.Optional;
 
 /**
  * Integer operations on constants, and addresses: a node {@code address} is its symbol, or its
- * symbol and what is added to it, and as payload a constant number of bytes.
+ * symbol and what is added to it, and as payload a constant number of bytes; the payload of a
+ * symbol is 1 if its address is generic.
  */
 final class Folding {
     private static final long WORD = 0xFFFFFFFFL;
+    private static final String SYMBOL = "symbol:"; // no operation is named like this
 
     private Folding() {}
 
     /** The symbol's own address plus {@code offset}; {@code generic} after {@code cvta}. */
     static ValueNode address(NodeGraph g, String symbol, boolean generic, long offset) {
-        ValueNode s = g.make((generic ? "generic:" : "symbol:") + symbol, 0, Kind.ANY);
+        ValueNode s = g.make(SYMBOL + symbol, generic ? 1 : 0, Kind.ANY);
         return g.make("address", offset, Kind.ANY, s);
     }
 
     /** The name of the symbol that an address belongs to. */
     static String symbol(ValueNode address) {
-        String op = address.at(0).op;
-        return op.substring(op.indexOf(':') + 1);
+        return address.at(0).op.substring(SYMBOL.length());
     }
 
     static boolean isGeneric(ValueNode address) {
-        return address.at(0).op.startsWith("generic:");
+        return address.at(0).payload != 0;
     }
 
     /** The result of the operation if it is a constant or an address. */

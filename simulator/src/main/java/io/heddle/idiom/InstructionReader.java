@@ -178,7 +178,7 @@ final class InstructionReader {
             return graph.compare(relation, a, b);
         }
         String name = type.name().toLowerCase(java.util.Locale.ROOT);
-        boolean signed = name.startsWith("s");
+        boolean signed = type.isSigned();
         Optional<Boolean> known =
                 type.bits() < 32
                         ? Optional.empty()
