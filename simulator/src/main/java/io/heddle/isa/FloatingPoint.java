@@ -33,12 +33,7 @@ public final class FloatingPoint {
 
     /** True for a scalar or packed floating-point type; false for null. */
     public static boolean isFloat(PtxType type) {
-        return type != null
-                && switch (type) {
-                    case F16, F16X2, BF16, BF16X2, TF32, F32, F32X2, F64 -> true;
-                    case E4M3, E5M2, E4M3X2, E5M2X2 -> true;
-                    default -> false;
-                };
+        return type != null && type.isFloat();
     }
 
     /** The format of the elements of a type that {@link #isFloat}. */
