@@ -164,6 +164,7 @@ public final class Replay {
         return "CTA " + cta.index() + (lane == null ? "" : ", thread " + lane.thread);
     }
 
+    /** The instruction that a CTA executed last, or null if none of its lanes runs. */
     private static SourcePosition position(Cta cta) {
         Lane lane = cta.current();
         if (lane == null || lane.frame == null) {

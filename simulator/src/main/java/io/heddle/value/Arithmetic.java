@@ -27,8 +27,6 @@ final class Arithmetic {
         FUNCTION
     }
 
-    private static final Set<PtxType> FLOATS =
-            EnumSet.range(PtxType.F16, PtxType.E5M2X2); // they stand together
     private static final List<String> MODIFIERS =
             List.of("rz", "rm", "rp", "rna", "rs", "approx", "full", "ftz");
 
@@ -38,7 +36,7 @@ final class Arithmetic {
     private Arithmetic() {}
 
     static boolean isFloat(PtxType type) {
-        return FLOATS.contains(type);
+        return type.isFloat();
     }
 
     /** The types among the modifiers: that of the result first. */

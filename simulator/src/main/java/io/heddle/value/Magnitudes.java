@@ -48,7 +48,8 @@ final class Magnitudes {
             case F64 -> limit(FloatFormat.F64);
             case BF16, BF16X2 -> limit(FloatFormat.BF16);
             case F16, F16X2 -> limit(FloatFormat.F16);
-            default -> type.name().startsWith("E") ? 0 : MAY_OVERFLOW;
+            case E4M3, E5M2, E4M3X2, E5M2X2 -> 0;
+            default -> MAY_OVERFLOW;
         };
     }
 

@@ -3,14 +3,15 @@ package io.heddle.value;
 import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.PtxType;
 import io.heddle.value.Value.Piece;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Which instructions made the sums that may wrap, and when such a sum is a signed number.
@@ -22,7 +23,8 @@ import java.util.regex.Pattern;
  * outside although no instruction overflows: a sum of such is reduced exactly.
  */
 final class SumOrigins {
-    private static final Pattern SIGNED = Pattern.compile("\\.s(8|16|32|64)\\b");
+    private static final Set<PtxType> SIGNED =
+            EnumSet.of(PtxType.S8, PtxType.S16, PtxType.S32, PtxType.S64);
 
     /**
      * What made a sum.
@@ -116,7 +118,7 @@ final class SumOrigins {
         }
         for (Instruction at : new ArrayList<>(origin.at)) {
             String place = at.position().file() + ":" + at.position().line();
-            boolean signed = SIGNED.matcher(at.mnemonic()).find();
+            boolean signed = Arithmetic.types(at).stream().anyMatch(SIGNED::contains);
             String type = signed ? "its type" : "s" + width;
             String what = at.mnemonic() + " at " + place;
             assumptions.add(kind(at), text(what, origin.composed, type), at);
@@ -124,7 +126,9 @@ final class SumOrigins {
     }
 
     private static Assumption.Kind kind(Instruction sum) {
-        return sum.mnemonic().endsWith(".s16") || sum.mnemonic().endsWith(".u16")
+        List<PtxType> types = Arithmetic.types(sum);
+        PtxType last = types.isEmpty() ? null : types.get(types.size() - 1);
+        return last == PtxType.S16 || last == PtxType.U16
                 ? Assumption.Kind.NARROW_OVERFLOW
                 : Assumption.Kind.INTEGER_OVERFLOW;
     }

@@ -188,12 +188,7 @@ final class TwiceMade {
         boolean ofInteger = !Arithmetic.isFloat(from);
         return family == Family.OF_INTEGER
                 ? ofInteger
-                : !ofInteger && (bits(to) < bits(from) || to == PtxType.TF32);
-    }
-
-    /** Width of one number of a type, of which there may be two. */
-    private static int bits(PtxType type) {
-        return type.name().endsWith("X2") ? type.bits() / 2 : type.bits();
+                : !ofInteger && (to.elementBits() < from.elementBits() || to == PtxType.TF32);
     }
 
     // ---------------------------------------------------------------- the execution

@@ -81,6 +81,7 @@ public final class Value {
         return new Value(total, Arrays.copyOf(merged, n));
     }
 
+    /** Two neighbouring pieces as one, or null if they are not one. */
     private static Piece join(Piece a, Piece b) {
         if (a.tag != b.tag || a.width + b.width > 64) {
             return null;

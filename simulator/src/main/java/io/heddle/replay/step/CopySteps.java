@@ -39,7 +39,10 @@ final class CopySteps {
             int n = operands.source(i.operands().get(0), PtxType.U64);
             return lane -> lane.copies().await(lane.r[n]);
         }
-        return i.has("ca") || i.has("cg") ? copy(i, operands) : null;
+        if (!i.has("ca") && !i.has("cg")) {
+            throw Forms.notModelled();
+        }
+        return copy(i, operands);
     }
 
     private static Step copy(Instruction i, Operands operands) {
