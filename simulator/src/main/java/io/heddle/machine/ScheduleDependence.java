@@ -3,8 +3,7 @@ package io.heddle.machine;
 import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
-import java.util.ArrayDeque;
-import java.util.BitSet;
+import io.heddle.term.TermWalk;
 
 /**
  * Values that another order of the threads would change: what an atomic reads, the state of an
@@ -40,32 +39,24 @@ public final class ScheduleDependence {
 
     /** True if {@code term} depends on such a value. */
     boolean reaches(int term) {
-        return source(term, new BitSet()) != 0;
+        return source(term, new TermWalk()) != 0;
     }
 
     /**
      * Such a value that {@code term} depends on, or 0 if there is none.
      *
-     * @param seen terms that are known to depend on none; the call adds to it
+     * @param walk over terms that are known to depend on none; it ends where one is found
      */
-    public int source(int term, BitSet seen) {
+    public int source(int term, TermWalk walk) {
         if (store.functions().stream().noneMatch(ScheduleDependence::isOne)) {
             return 0;
         }
-        ArrayDeque<Integer> work = new ArrayDeque<>();
-        work.push(term);
-        while (!work.isEmpty()) {
-            int t = work.pop();
-            if (seen.get(t)) {
-                continue;
-            }
-            seen.set(t);
+        walk.open(term);
+        for (int t = walk.next(); t != 0; t = walk.next()) {
             if (is(t)) {
                 return t;
             }
-            for (int o : store.operands(t)) {
-                work.push(o);
-            }
+            walk.open(store.operands(t));
         }
         return 0;
     }

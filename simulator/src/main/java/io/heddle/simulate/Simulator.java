@@ -32,6 +32,7 @@ import io.heddle.ptx.Instruction;
 import io.heddle.sync.shadow.ShadowInvariants;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.TermStore;
+import io.heddle.term.TermWalk;
 import io.heddle.value.RoundedNumbers;
 import io.heddle.value.Value;
 import io.heddle.value.Views;
@@ -350,11 +351,11 @@ public final class Simulator {
 
     /** Adds a finding if an output depends on the schedule. */
     private void checkSchedule(Map<String, OutputTensor> tensors, ScheduleDependence schedule) {
-        BitSet seen = new BitSet();
+        TermWalk walk = new TermWalk();
         for (OutputTensor t : tensors.values()) {
             for (int i = 0; i < t.size(); i++) {
                 boolean known = t.isWritten(i) && t.term(i) != 0;
-                int culprit = known ? schedule.source(t.term(i), seen) : 0;
+                int culprit = known ? schedule.source(t.term(i), walk) : 0;
                 if (culprit != 0) {
                     findings.add(
                             new Finding(
