@@ -186,15 +186,16 @@ final class Replays {
         }
         if (agree.rounded() && !roundingsListed) {
             assumptions.add(
-                    "no rounding decides: at some inputs one makes the kernels differ (replay)");
+                    "no rounding decides: at some inputs a rounding makes the kernels differ"
+                            + " (replay)");
         }
         return assumptions;
     }
 
     /** What a disagreement means where literals were read as the numbers that they round. */
     static String describeConstants(ReplayVerdict.Contradiction d) {
-        return "equal only if literals stand for the numbers that they round, and that decides: the"
-                + " concrete replay shows "
+        return "equal only if literals stand for the numbers that they round: the concrete replay,"
+                + " which has their exact values, shows "
                 + d;
     }
 
