@@ -116,12 +116,18 @@ final class ReplayCheckTest {
     }
 
     @Test
-    void conversionsToTf32AreForgivenHoweverTheyRound() {
-        for (String mode : new String[] {"rn", "rna", "rz"}) {
-            String converted = "cvt." + mode + ".tf32.f32 %f3, %f0; mul.f32 %f9, %f3, %f1;";
-            ReplayVerdict v = compare("mul.f32 %f9, %f0, %f1;", converted);
-            boolean away = mode.equals("rz"); // a direction that the program asked for
-            assertEquals(!away, v instanceof ReplayVerdict.Agree, mode);
+    void conversionsToNarrowerFloatsAreForgivenHoweverTheyRound() {
+        for (String to : new String[] {"rn.tf32", "rna.tf32", "rz.tf32", "rn.bf16", "rz.bf16"}) {
+            boolean half = to.endsWith("bf16");
+            String converted =
+                    (half ? ".reg .b16 h; cvt." : "cvt.")
+                            + to
+                            + (half ? ".f32 h, %f0; cvt.f32.bf16 %f3, h;" : ".f32 %f3, %f0;");
+            ReplayVerdict v =
+                    compare("mul.f32 %f9, %f0, %f1;", converted + " mul.f32 %f9, %f3, %f1;");
+            assertInstanceOf(ReplayVerdict.Agree.class, v, to);
+            v = compare("mul.f32 %f9, %f0, %f1;", converted + " mul.f32 %f9, %f3, %f3;");
+            assertInstanceOf(ReplayVerdict.Disagree.class, v, to);
         }
     }
 
