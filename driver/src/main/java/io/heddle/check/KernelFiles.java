@@ -9,31 +9,47 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Reads and parses PTX files, each once. Thread-safe.
+ * Reads and parses PTX files, and keeps those that were asked for last: each is parsed once unless
+ * a run has more PTX than {@value #KEPT} characters. Thread-safe.
  *
  * <p>Text is read as UTF-8; bytes that are not become replacement characters, which the parser
  * reports with their place, unless they stand in comments.
  */
 public final class KernelFiles {
-    private final Map<String, PtxModule> modules = new HashMap<>();
+    /** Characters of PTX whose modules are kept, some ten bytes of heap each. */
+    private static final long KEPT = 20_000_000;
+
+    private final long kept;
+    private final Map<String, Parsed> modules = new LinkedHashMap<>(16, 0.75f, true);
+    private long characters; // of the modules
     private final Map<String, String> texts;
     private final Map<String, Long> unclaimed = new HashMap<>(); // nanoseconds by file
 
+    private record Parsed(PtxModule module, int characters) {}
+
     /** Files of the file system. */
     public KernelFiles() {
-        this(Map.of());
+        this(Map.of(), KEPT);
     }
 
-    private KernelFiles(Map<String, String> texts) {
+    /**
+     * Files with the given texts, by path; all others are read from the file system.
+     *
+     * @param kept characters of PTX whose modules are kept
+     */
+    KernelFiles(Map<String, String> texts, long kept) {
         this.texts = texts;
+        this.kept = kept;
     }
 
     /** Files with the given texts, by path; all others are read from the file system. */
     public static KernelFiles of(Map<String, String> texts) {
-        return new KernelFiles(Map.copyOf(texts));
+        return new KernelFiles(Map.copyOf(texts), KEPT);
     }
 
     /**
@@ -43,20 +59,32 @@ public final class KernelFiles {
      * @throws io.heddle.ptx.PtxSyntaxException if it is not PTX
      */
     public synchronized PtxModule module(String file) {
-        PtxModule module = modules.get(file);
-        if (module == null) {
-            long start = System.nanoTime();
-            String text = texts.get(file);
-            module = parse(file, text);
-            modules.put(file, module);
-            unclaimed.put(file, System.nanoTime() - start);
+        Parsed known = modules.get(file);
+        if (known != null) {
+            return known.module();
         }
+        long start = System.nanoTime();
+        String text = texts.containsKey(file) ? texts.get(file) : read(file);
+        PtxModule module = parse(file, text);
+        unclaimed.merge(file, System.nanoTime() - start, Long::sum);
+        modules.put(file, new Parsed(module, text.length()));
+        characters += text.length();
+        forgetEldest();
         return module;
+    }
+
+    /** Forgets modules until few enough are left, but for the one asked for last. */
+    private void forgetEldest() {
+        Iterator<Parsed> eldest = modules.values().iterator();
+        while (characters > kept && modules.size() > 1) {
+            characters -= eldest.next().characters();
+            eldest.remove();
+        }
     }
 
     private static PtxModule parse(String file, String text) {
         try {
-            return PtxParser.parse(file, text == null ? read(file) : text);
+            return PtxParser.parse(file, text);
         } catch (OutOfMemoryError e) {
             throw new InputException(
                     file
