@@ -168,7 +168,8 @@ public final class Conversion {
         if (!negative && !w.views().isAbove(t, next)) {
             return t;
         }
-        if (!mayOverflow(i)) {
+        boolean inwards = i.has(negative ? "rp" : "rm"); // IEEE 754-2019, 7.4: stops there
+        if (!mayOverflow(i) || inwards) {
             return s.rational(negative ? greatest.negate() : greatest);
         }
         return negative ? s.negInf() : s.posInf();

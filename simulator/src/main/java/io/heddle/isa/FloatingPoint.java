@@ -302,7 +302,8 @@ public final class FloatingPoint {
                             || tag == Tag.F32
                                     && value.compareTo(Rational.powerOfTwo(127).negate()) <= 0;
             Optional<Rational> least = w.views().lowerBound(other);
-            if (!low || least.isPresent() && least.get().compareTo(value) < 0) {
+            boolean above = least.isEmpty() || least.get().compareTo(value) >= 0;
+            if (!low || !above || w.views().isBelow(other, value)) {
                 return x;
             }
             if (least.isEmpty()) {

@@ -29,6 +29,7 @@ final class Landmarks {
     private final Set<Long> divisors = new LinkedHashSet<>();
     private final Set<Double> reals = new LinkedHashSet<>();
     private final Set<Long> integers = new LinkedHashSet<>();
+    private boolean subnormal;
 
     /** The landmarks of two programs. */
     static Landmarks of(Launch reference, Launch candidate) {
@@ -41,6 +42,11 @@ final class Landmarks {
             }
         }
         return found;
+    }
+
+    /** True if some f32 constant is subnormal. */
+    boolean hasSubnormal() {
+        return subnormal;
     }
 
     /** The entry and all functions that it may call. */
@@ -96,7 +102,11 @@ final class Landmarks {
 
     private void add(Instruction i, Operand.Immediate constant) {
         switch (constant.kind()) {
-            case F32 -> real(i, Float.intBitsToFloat((int) constant.bits()));
+            case F32 -> {
+                float value = Float.intBitsToFloat((int) constant.bits());
+                subnormal |= value != 0 && Math.abs(value) < Float.MIN_NORMAL;
+                real(i, value);
+            }
             case F64 -> real(i, Double.longBitsToDouble(constant.bits()));
             case INTEGER -> {
                 PtxType type = Bits.type(i);

@@ -78,23 +78,27 @@ final class OverflowCheck {
 
     /**
      * True if numbers left the range of their type, or were flushed, at each of some points: no
-     * input is known at which they do not. False if the budget does not suffice to tell.
+     * input is known at which they do not. False if the budget does not suffice to tell. A program
+     * with a subnormal constant may flush it at all inputs, as its terms say; then flushes do not
+     * count.
      *
      * @param agreeing numbers of points at which the sides agree
      */
     boolean isEverywhere(List<Integer> agreeing) {
+        Repair stop =
+                points.haveSubnormalConstant()
+                        ? Repair.OVERFLOW_STOPS
+                        : Repair.OVERFLOW_OR_FLUSH_STOPS;
         for (int number : agreeing) {
             if (runs.spent() + cost > runs.budget()) {
                 return false;
             }
             try {
-                runs.run(
-                        points.get(number),
-                        (usual, first) -> usual.repairing(Repair.OVERFLOW_STOPS));
+                runs.run(points.get(number), (usual, first) -> usual.repairing(stop));
                 return false;
-            } catch (PairRuns.Stop stop) {
-                if (stop.reason() != ReplayResult.Reason.OVERFLOW) {
-                    throw stop;
+            } catch (PairRuns.Stop stopped) {
+                if (stopped.reason() != ReplayResult.Reason.OVERFLOW) {
+                    throw stopped;
                 }
             }
         }

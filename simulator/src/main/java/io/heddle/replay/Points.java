@@ -111,6 +111,11 @@ final class Points {
         return ORDINARY + Pattern.values().length + Math.min(MOST_LANDMARKS, most);
     }
 
+    /** True if some f32 constant of the two programs is subnormal. */
+    boolean haveSubnormalConstant() {
+        return landmarks.hasSubnormal();
+    }
+
     /** The point of a number; those past {@link #count()} are random and moderate. */
     Inputs get(int number) {
         Inputs.Source source;

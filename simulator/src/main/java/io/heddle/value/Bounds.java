@@ -75,7 +75,12 @@ final class Bounds {
         }
 
         private Interval magnitude() {
-            return greatest(this, scaled(Rational.MINUS_ONE));
+            return greatest(this, scaled(Rational.MINUS_ONE)).nonnegative();
+        }
+
+        /** The part of what is never negative. */
+        private Interval nonnegative() {
+            return new Interval(low == null ? Rational.ZERO : greater(low, Rational.ZERO), high);
         }
 
         private Interval hull(Interval other) {
@@ -210,9 +215,7 @@ final class Bounds {
             lastB = b;
             lastProduct = a.times(b);
         }
-        return x == y && lastProduct.low != null
-                ? new Interval(greater(lastProduct.low, Rational.ZERO), lastProduct.high)
-                : lastProduct;
+        return x == y ? lastProduct.nonnegative() : lastProduct;
     }
 
     /** Bounds of a sum of products, walked down to where it was asked for before. */

@@ -22,10 +22,10 @@ public enum Repair {
     OVERFLOW_TO_NAN,
     /** Where numbers overflowed or stopped at the greatest number: one, of the same sign. */
     OVERFLOW_TO_ONE,
-    /**
-     * Where numbers overflowed or stopped at the greatest number, or were flushed: the run stops.
-     */
+    /** Where numbers overflowed or stopped at the greatest number: the run stops. */
     OVERFLOW_STOPS,
+    /** The same, and where a subnormal operand is flushed. */
+    OVERFLOW_OR_FLUSH_STOPS,
     /**
      * Where a nonzero result became zero, or an operand that is subnormal was flushed: the least
      * normal number of its sign.

@@ -53,7 +53,8 @@ final class Arithmetic {
         if (overflow && repair == Repair.OVERFLOW_TO_GREATEST) {
             return format.fromDouble(sum, Rounding.NEAREST_EVEN, true);
         }
-        if (overflow && repair == Repair.OVERFLOW_STOPS) {
+        if (overflow
+                && (repair == Repair.OVERFLOW_STOPS || repair == Repair.OVERFLOW_OR_FLUSH_STOPS)) {
             throw StopException.overflow();
         }
         if (overflow && repair == Repair.OVERFLOW_TO_ONE) {

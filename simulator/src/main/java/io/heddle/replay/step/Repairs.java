@@ -91,7 +91,8 @@ final class Repairs {
                 repair == Repair.OVERFLOW_TO_NAN
                         || repair == Repair.OVERFLOW_TO_GREATEST
                         || repair == Repair.OVERFLOW_TO_ONE
-                        || repair == Repair.OVERFLOW_STOPS;
+                        || repair == Repair.OVERFLOW_STOPS
+                        || repair == Repair.OVERFLOW_OR_FLUSH_STOPS;
         if (to == PtxType.F16 && to == first && Bits.isInteger(from) && overflows) {
             return ofGreatInteger(i, plain, repair);
         }
@@ -151,7 +152,8 @@ final class Repairs {
                     switch (repair) {
                         case OVERFLOW_TO_NAN -> Double.NaN;
                         case OVERFLOW_TO_ONE -> 1;
-                        case OVERFLOW_STOPS -> throw StopException.overflow();
+                        case OVERFLOW_STOPS, OVERFLOW_OR_FLUSH_STOPS ->
+                                throw StopException.overflow();
                         default -> saturated ? Double.POSITIVE_INFINITY : greatest;
                     };
             return f16.fromDouble(Math.copySign(instead, got), Rounding.NEAREST_EVEN);
@@ -274,8 +276,9 @@ final class Repairs {
                             : r;
             case OVERFLOW_TO_NAN -> overflow ? pattern(Double.NaN) : r;
             case OVERFLOW_TO_ONE -> overflow ? pattern(Math.copySign(1, got)) : r;
-            case OVERFLOW_STOPS -> {
-                if (overflow || isFlushed(a, b, c)) {
+            case OVERFLOW_STOPS, OVERFLOW_OR_FLUSH_STOPS -> {
+                boolean stops = repair == Repair.OVERFLOW_OR_FLUSH_STOPS && isFlushed(a, b, c);
+                if (overflow || stops) {
                     throw StopException.overflow();
                 }
                 yield r;
