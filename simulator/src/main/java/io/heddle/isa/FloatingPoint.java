@@ -24,6 +24,8 @@ import java.util.Optional;
  * by which programs round to an integer ({@code x + 12582912.0f}) is rounded.
  */
 public final class FloatingPoint {
+    private static final int GREATEST_EXPONENT = 1024; // beyond every format
+
     private FloatingPoint() {}
 
     /** An operation on terms; an operand that it lacks is 0. */
@@ -313,6 +315,7 @@ public final class FloatingPoint {
                                 "no overflow: the running maximum stays above "
                                         + value.doubleValue(),
                                 this);
+                s.assumedRanges().add(other, value, Rational.powerOfTwo(GREATEST_EXPONENT));
             }
             return s.negInf();
         }

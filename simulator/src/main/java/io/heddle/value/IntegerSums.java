@@ -194,6 +194,7 @@ public final class IntegerSums {
         }
         roundedSteps.noteConverted(sum.t(), format, sum.fused(), sum.instruction());
         if (!bounds.of(t).isWithin(low, high)) {
+            assume(sum, low, high);
             Instruction i = sum.instruction();
             assumptions.add(
                     Assumption.Kind.OTHER,
@@ -212,6 +213,16 @@ public final class IntegerSums {
         }
         int addend = sum.negated() ? store.neg(sum.t()) : sum.t();
         return rounded(sum.way(), addend, sum.constant(), up);
+    }
+
+    /** Assumes that a sum lies in {@code [low, high]}, as a range of what is added. */
+    private void assume(Sum sum, Rational low, Rational high) {
+        Rational constant = store.rationalValue(sum.constant());
+        if (sum.negated()) {
+            store.assumedRanges().add(sum.t(), constant.subtract(high), constant.subtract(low));
+        } else {
+            store.assumedRanges().add(sum.t(), low.subtract(constant), high.subtract(constant));
+        }
     }
 
     /**
