@@ -85,7 +85,7 @@ final class SignCopy {
                 }
                 w.machine()
                         .assume(
-                                Assumption.Kind.OTHER,
+                                Assumption.Kind.ZERO_SIGN,
                                 i.mnemonic()
                                         + " at "
                                         + i.position().file()

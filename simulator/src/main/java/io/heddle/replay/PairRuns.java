@@ -28,6 +28,7 @@ final class PairRuns {
     private final Programs candidate;
     private final ReplayOptions referenceOptions;
     private final ReplayOptions candidateOptions;
+    private boolean directionsKept;
     private final Map<String, TensorSpec> specs = new HashMap<>();
     private List<Dim3> referenceBlocks;
     private List<Dim3> candidateBlocks;
@@ -162,10 +163,19 @@ final class PairRuns {
         }
     }
 
+    /** Lets random roundings leave conversions as they are that name a direction. */
+    void keepDirections() {
+        directionsKept = true;
+    }
+
+    private ReplayOptions options(ReplayOptions changed) {
+        return directionsKept || changed.noise() == 0 ? changed : changed.freeingConversions();
+    }
+
     /** Runs the sides, at the same time unless both are brief. */
     private Outcome run(Inputs inputs, boolean counts, Change change) {
-        ReplayOptions first = change.of(referenceOptions, true);
-        ReplayOptions second = change.of(candidateOptions, false);
+        ReplayOptions first = options(change.of(referenceOptions, true));
+        ReplayOptions second = options(change.of(candidateOptions, false));
         ReplayResult one;
         ReplayResult two;
         if (longest < BRIEF) {

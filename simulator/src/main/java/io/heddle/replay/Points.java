@@ -111,6 +111,11 @@ final class Points {
         return ORDINARY + Pattern.values().length + Math.min(MOST_LANDMARKS, most);
     }
 
+    /** True if the inputs of a number are random ones, as most inputs are. */
+    boolean isRandom(int number) {
+        return number < ORDINARY || number >= count();
+    }
+
     /** True if some f32 constant of the two programs is subnormal. */
     boolean haveSubnormalConstant() {
         return landmarks.hasSubnormal();

@@ -146,6 +146,7 @@ public final class ReplayCheck {
      */
     public ReplayCheck withRoundings(boolean listed) {
         roundingsDecide = true;
+        runs.keepDirections();
         roundingsListed = listed;
         return this;
     }
@@ -330,6 +331,10 @@ public final class ReplayCheck {
         }
         Spread spread = new Spread(runs, inputs);
         Excuses reasons = new Excuses(runs, inputs, excuses);
+        boolean random = points().isRandom(number);
+        if (random) {
+            tally.countRandom();
+        }
         boolean excused = false;
         boolean rounded = false;
         for (Element e : compared) {
@@ -337,10 +342,13 @@ public final class ReplayCheck {
             if (isFinite(e, outcome)) {
                 if (!differs(e, outcome, spread) || !isConfirmed(e, outcome, spread, inputs)) {
                     if (isDecided(e, outcome)) {
+                        tally.contests(e);
                         boolean sign = reasons.isOf(Excuse.NEGATIVE_ZERO, outcome, e);
                         tally.note(sign ? Set.of(Excuse.NEGATIVE_ZERO) : Set.of());
                         excused |= sign;
                         rounded |= !sign;
+                    } else if (random) {
+                        tally.agrees(e);
                     }
                     continue;
                 }
@@ -348,12 +356,17 @@ public final class ReplayCheck {
             } else if (!isSame(e, outcome)) {
                 found = reasons.of(outcome, e); // cheaper than to ask whether rounding decides
                 if (found.isEmpty() && !spread.isExact(outcome, e)) {
+                    tally.contests(e);
                     rounded = true;
                     continue;
                 }
             } else {
+                if (random) {
+                    tally.agrees(e);
+                }
                 continue;
             }
+            tally.contests(e);
             if (found.isEmpty()) {
                 ReplayVerdict.Disagree d = disagree(e, outcome, spread, inputs);
                 if (!d.rounded()) {

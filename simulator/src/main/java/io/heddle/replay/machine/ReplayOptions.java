@@ -11,6 +11,8 @@ import java.util.function.Consumer;
  *     every inexact operation that rounds to nearest is rounded up or down by chance, so that the
  *     spread of several runs shows how rounding errors reach the results (random rounding: Vignes,
  *     "A stochastic arithmetic for reliable scientific computation", 1993)
+ * @param conversionsFree random roundings are those of conversions to narrower floats, too, that
+ *     name a direction
  * @param exact the run stops at the first operation whose result is rounded
  * @param lifted library functions that the compiler has inlined are computed as the functions that
  *     they approximate
@@ -25,6 +27,7 @@ public record ReplayOptions(
         long maxInstructions,
         Schedule schedule,
         long noise,
+        boolean conversionsFree,
         boolean exact,
         boolean lifted,
         Repair repair,
@@ -76,6 +79,11 @@ public record ReplayOptions(
         return changed(o -> o.noise = seed);
     }
 
+    /** These options in which conversions may be rounded at random whatever they name. */
+    public ReplayOptions freeingConversions() {
+        return changed(o -> o.conversionsFree = true);
+    }
+
     /** These options with a stop where a result is rounded. */
     public ReplayOptions exactly() {
         return changed(o -> o.exact = true);
@@ -101,6 +109,7 @@ public record ReplayOptions(
         draft.maxInstructions = maxInstructions;
         draft.schedule = schedule;
         draft.noise = noise;
+        draft.conversionsFree = conversionsFree;
         draft.exact = exact;
         draft.lifted = lifted;
         draft.repair = repair;
@@ -116,6 +125,7 @@ public record ReplayOptions(
         private long maxInstructions = 30_000_000;
         private Schedule schedule = Schedule.ASCENDING;
         private long noise;
+        private boolean conversionsFree;
         private boolean exact;
         private boolean lifted;
         private Repair repair = Repair.NONE;
@@ -128,6 +138,7 @@ public record ReplayOptions(
                     maxInstructions,
                     schedule,
                     noise,
+                    conversionsFree,
                     exact,
                     lifted,
                     repair,

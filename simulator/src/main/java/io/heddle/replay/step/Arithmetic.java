@@ -16,7 +16,7 @@ final class Arithmetic {
     private final boolean exact;
 
     Arithmetic(ReplayOptions options) {
-        noise = options.noise() == 0 ? null : new Noise(options.noise());
+        noise = options.noise() == 0 ? null : new Noise(options.noise(), options.conversionsFree());
         repair = options.repair();
         exact = options.exact();
     }

@@ -13,8 +13,8 @@ import java.util.Set;
 
 /**
  * Random roundings: an operation that rounds to nearest is done rounding up or rounding down, each
- * half of the time, and so is every conversion to a float. Exact operations, other directed
- * roundings and roundings to integers stay as they are.
+ * half of the time, and so is a conversion to a float, whatever it names, if that is asked for.
+ * Exact operations, other directed roundings and roundings to integers stay as they are.
  */
 final class Noise {
     private static final Set<String> ROUNDED =
@@ -25,9 +25,14 @@ final class Noise {
     private static final Set<Rounding> NEAREST =
             Set.of(Rounding.NEAREST_EVEN, Rounding.NEAREST_AWAY);
 
+    private final boolean conversionsFree;
     private long state;
 
-    Noise(long seed) {
+    /**
+     * @param conversionsFree conversions to floats that name a direction are rounded at random, too
+     */
+    Noise(long seed, boolean conversionsFree) {
+        this.conversionsFree = conversionsFree;
         state = seed;
     }
 
@@ -81,8 +86,32 @@ final class Noise {
         BinaryFormat format = Comparison.floatFormat(to);
         return (a, b, c) -> {
             long nearest = plain.apply(a, b, c);
-            return isFinite(nearest, format) ? (heads() ? up : down).apply(a, b, c) : nearest;
+            if (!isFinite(nearest, format)) {
+                return nearest;
+            }
+            long rounded = (heads() ? up : down).apply(a, b, c);
+            return withZeros(nearest, rounded, to);
         };
+    }
+
+    /**
+     * {@code rounded} with the zeros that {@code nearest} has, too: the sign of a sum that is
+     * exactly 0 depends on the direction, which is no rounding.
+     */
+    private static long withZeros(long nearest, long rounded, PtxType to) {
+        int width =
+                Comparison.floatFormat(to) == null ? Long.SIZE : Comparison.floatFormat(to).width();
+        long signs = width == Long.SIZE ? Long.MIN_VALUE : 1L << width - 1;
+        long mask = Bits.mask(width);
+        long all = rounded;
+        for (int shift = 0; shift < Long.SIZE; shift += width) {
+            long one = nearest >>> shift & mask;
+            long other = rounded >>> shift & mask;
+            if ((one & ~signs) == 0 && (other & ~signs) == 0) {
+                all = all & ~(mask << shift) | one << shift;
+            }
+        }
+        return all;
     }
 
     /**
@@ -103,7 +132,7 @@ final class Noise {
         return true;
     }
 
-    private static boolean isRounded(Instruction i) {
+    private boolean isRounded(Instruction i) {
         List<PtxType> types = Bits.types(i);
         if (!ROUNDED.contains(i.opcode()) || types.isEmpty()) {
             return false;
@@ -114,7 +143,9 @@ final class Noise {
         boolean approximated = i.has("approx") && to == PtxType.F64;
         boolean toInteger = i.has("rni") || i.has("rzi") || i.has("rmi") || i.has("rpi");
         boolean widening = i.opcode().equals("cvt") && rounding.isEmpty();
-        boolean free = i.opcode().equals("cvt") || rounding.map(NEAREST::contains).orElse(true);
+        boolean free =
+                conversionsFree && i.opcode().equals("cvt")
+                        || rounding.map(NEAREST::contains).orElse(true);
         return real && free && !approximated && !toInteger && !widening;
     }
 }
