@@ -332,9 +332,7 @@ public final class ReplayCheck {
         Spread spread = new Spread(runs, inputs);
         Excuses reasons = new Excuses(runs, inputs, excuses);
         boolean random = points().isRandom(number);
-        if (random) {
-            tally.countRandom();
-        }
+        tally.countRandom(random);
         boolean excused = false;
         boolean rounded = false;
         for (Element e : compared) {

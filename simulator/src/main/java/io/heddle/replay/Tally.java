@@ -51,9 +51,9 @@ final class Tally {
         }
     }
 
-    /** Counts a random point. */
-    void countRandom() {
-        random++;
+    /** Counts a point if it is a random one. */
+    void countRandom(boolean isRandom) {
+        random += isRandom ? 1 : 0;
     }
 
     /** Notes that an element agrees at a random point, and nothing needs to explain it. */
