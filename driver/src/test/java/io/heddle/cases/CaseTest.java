@@ -8,6 +8,7 @@ import io.heddle.cases.CaseFile.Case;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
@@ -17,13 +18,34 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
+/**
+ * Runs the cases, except the attacks: those are in {@link AttackIT}. The property {@code cases}
+ * chooses other ones: the files whose path contains it, attacks or not.
+ */
 class CaseTest {
     private static final Path CASES = Path.of("../simulator/src/test/resources/cases");
+    private static final Path ATTACKS = CASES.resolve("attack");
 
     @TestFactory
     @Execution(ExecutionMode.CONCURRENT)
     Stream<DynamicNode> everyCaseGetsItsVerdict() {
-        return CaseRunner.files(CASES, System.getProperty("cases", "")).stream()
+        String chosen = System.getProperty("cases");
+        return chosen != null
+                ? tests(CaseRunner.files(CASES, chosen))
+                : tests(CaseRunner.files(CASES, "").stream().filter(f -> !isAttack(f)).toList());
+    }
+
+    /** A test of each case of the files under {@code attack}. */
+    static Stream<DynamicNode> attacks() {
+        return tests(CaseRunner.files(CASES, "").stream().filter(CaseTest::isAttack).toList());
+    }
+
+    private static boolean isAttack(Path file) {
+        return file.startsWith(ATTACKS);
+    }
+
+    private static Stream<DynamicNode> tests(List<Path> files) {
+        return files.stream()
                 .flatMap(file -> CaseFile.read(file).cases().stream().map(c -> test(file, c)));
     }
 
