@@ -353,9 +353,8 @@ public final class Simulator {
     private void checkSchedule(Map<String, OutputTensor> tensors, ScheduleDependence schedule) {
         TermWalk walk = new TermWalk();
         for (OutputTensor t : tensors.values()) {
-            for (int i = 0; i < t.size(); i++) {
-                boolean known = t.isWritten(i) && t.term(i) != 0;
-                int culprit = known ? schedule.source(t.term(i), walk) : 0;
+            for (int i = t.nextWritten(0); i >= 0; i = t.nextWritten(i + 1)) {
+                int culprit = t.term(i) != 0 ? schedule.source(t.term(i), walk) : 0;
                 if (culprit != 0) {
                     findings.add(
                             new Finding(
