@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Random thread programs as PTX kernels: what the simulator finds, against the slow checkers. */
-class RandomKernelTest {
+class RandomKernelIT {
     private static final int KERNELS = 800;
     private static final int STATES = 4_000;
 

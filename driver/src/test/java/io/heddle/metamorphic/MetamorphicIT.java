@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Changes of kernels that must not change a verdict, and garbage that must not break anything. */
-class MetamorphicTest {
+class MetamorphicIT {
     private static final long SEED = 20260101;
     private static final int SAMPLE = 60;
     private static final int GARBAGE = 150;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * is accepted has the same phases in every schedule and comes to its end in each; what is refused
  * has not.
  */
-class MbarrierSchedulesTest {
+class MbarrierSchedulesIT {
     private static final int PROGRAMS = 6_000;
 
     private int accepted;

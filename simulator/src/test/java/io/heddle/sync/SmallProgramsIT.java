@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
  * Every program of so many warps with so many commands of a few sorts: that they are
  * well-synchronised, or what is wrong, against all of their traces.
  */
-class SmallProgramsTest {
+class SmallProgramsIT {
     private static final int STATES = 10_000;
     private static final String DIFFER = "generations differ, and all traces come to the end";
 

@@ -4,7 +4,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Barriers, clocks and shadow against the slow checkers on thousands of random programs. */
-class RandomProgramTest {
+class RandomProgramIT {
     private static final int PROGRAMS = Integer.getInteger("heddle.programs", 4_000);
 
     @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A template compares all that it replaces: code that differs from a probe in one place is not
  * recognised. A sample of the changes is tried; {@code -Dmutants=all} tries all of them.
  */
-class TemplateMutantsTest {
+class TemplateMutantsIT {
     private static final boolean ALL = "all".equals(System.getProperty("mutants"));
     private static final int SAMPLE = 8;
 
