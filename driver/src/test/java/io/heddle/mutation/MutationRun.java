@@ -48,7 +48,6 @@ final class MutationRun {
     private final int mutantsPerPair;
     private final long slowestMillis;
     private final List<Outcome> outcomes = new ArrayList<>();
-    private final Random random = new Random(20);
 
     /** What became of a mutant. */
     enum Fate {
@@ -159,12 +158,14 @@ final class MutationRun {
                 p.requireReplay());
     }
 
-    /** Mutates the candidate of one pair. */
+    /**
+     * Mutates the candidate of one pair. Its name is the seed, so the other pairs do not matter.
+     */
     void mutate(Pair pair, KernelFiles files) throws IOException {
         PtxModule module = files.module(pair.candidate().ptx());
         String entry = pair.candidate().launch(module).entry();
         List<Mutant> mutants = new ArrayList<>(Mutator.mutants(module, entry));
-        Collections.shuffle(mutants, random);
+        Collections.shuffle(mutants, new Random((pair.suite() + "/" + pair.name()).hashCode()));
         Launch reference = pair.reference().launch(files.module(pair.reference().ptx()));
         Map<Integer, Boolean> reached = new HashMap<>();
         int judged = 0;
