@@ -25,8 +25,9 @@ import java.util.Set;
  *
  * <p>Two sums, minima, maxima or bitwise operations of one kind commute, so that the location ends
  * with the same value in any order. What exch, cas, inc and dec leave there depends on the order,
- * and so does every result that is read: each becomes a new opaque number, named {@code
- * schedule.…}. Two atomics of different kinds race if nothing orders them.
+ * and so does every result that is read: each becomes a new opaque number ({@link
+ * io.heddle.machine.ScheduleDependence}). Two atomics of different kinds race if nothing orders
+ * them.
  */
 public final class Atomics {
     private static final Set<String> OPERATIONS =

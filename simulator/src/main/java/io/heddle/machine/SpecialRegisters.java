@@ -10,8 +10,7 @@ import java.util.Locale;
 
 /**
  * The values of special registers (PTX ISA 10). One that depends on the schedule or the device is
- * an opaque number, whose name begins with {@code schedule.}: no branch, address or output may
- * depend on it.
+ * an opaque number ({@link ScheduleDependence}): no branch, address or output may depend on it.
  */
 final class SpecialRegisters {
     private static final long OPAQUE = -1;

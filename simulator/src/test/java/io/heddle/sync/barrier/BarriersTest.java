@@ -459,47 +459,6 @@ class BarriersTest {
     }
 
     @Test
-    void aWarpBarrierReleasesItsMaskAndOrdersIt() {
-        shared.write(0, 7, 0, 4, null);
-        assertNull(barriers.warpSync(0, 1, LOW, 1));
-        assertEquals(1, barriers.waiting(0));
-        assertNull(barriers.warpSync(0, LOW & ~1, LOW, 2));
-        assertEquals(0, barriers.waiting(0));
-        assertNull(shared.read(15, 8, 0, 4));
-        assertNotNull(shared.read(16, 9, 0, 4));
-    }
-
-    @Test
-    void exitedLanesCountAsArrivedInWarpMasks() {
-        shared.write(31, 7, 0, 4, null);
-        barriers.warpSync(0, LOW, -1, 1);
-        assertNull(barriers.exit(0, HIGH));
-        assertEquals(0, barriers.waiting(0));
-        assertNull(shared.read(0, 8, 0, 4));
-    }
-
-    @Test
-    void masksThatDisagreeDeadlock() {
-        barriers.warpSync(0, LOW, -1, 1);
-        barriers.warpSync(0, HIGH, HIGH, 2);
-        assertEquals(LOW, barriers.waiting(0));
-        barriers.exit(1, -1);
-        barriers.warpSync(0, HIGH, HIGH | 1, 3);
-        assertFault(
-                BarrierFault.Kind.DEADLOCK,
-                "threads 0-15 wait at a warp barrier with mask 0xffffffff for threads 16-31",
-                barriers.atEnd(NONE));
-    }
-
-    @Test
-    void aLaneOutsideItsOwnMaskIsMisuse() {
-        assertFault(
-                BarrierFault.Kind.MISUSE,
-                "threads 16-31 are not in the mask 0xffff",
-                barriers.warpSync(0, -1, LOW, 1));
-    }
-
-    @Test
     void aPartialWarpHasOnlyItsLanes() {
         HappensBefore small = new HappensBefore(40, 40, 10, Synchronisation.WITHIN_CTAS);
         Barriers few = new Barriers(small, 0);

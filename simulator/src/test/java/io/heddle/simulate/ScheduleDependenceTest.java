@@ -1,0 +1,70 @@
+package io.heddle.simulate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.term.ElementType;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Values that another schedule would make other ones: where they may go, and where not. */
+final class ScheduleDependenceTest {
+    @Test
+    void atomicsWhoseResultIsUnusedAccumulate() {
+        Kernel k =
+                Kernel.of(
+                                "ld.param.u64 d0, [x]; ld.param.u64 d1, [s]; mov.u32 r0, %tid.x;",
+                                "mul.wide.u32 d2, r0, 4; add.s64 d2, d0, d2; ld.global.f32 f0,"
+                                        + " [d2];",
+                                "atom.global.add.f32 f1, [d1], f0; ret;")
+                        .in("x", ElementType.F32, 3)
+                        .zero("s", ElementType.F32, 1)
+                        .threads(3);
+        assertEquals("(x[2] + (x[0] + x[1]))", k.shows("s", 0));
+    }
+
+    @Test
+    void anAtomicsResultMustNotReachAnOutput() {
+        Kernel k =
+                Kernel.of(
+                                "ld.param.u64 d1, [s]; atom.global.add.u32 r0, [d1], 1;",
+                                "ld.param.u64 d2, [t]; st.global.u32 [d2], r0; ret;")
+                        .zero("s", ElementType.U32, 1)
+                        .out("t", ElementType.U32, 1);
+        assertEquals(List.of("UNSUPPORTED@5"), k.findings());
+    }
+
+    @Test
+    void anAddressFromAnAtomicsResultIsUnsupportedAsSuch() {
+        Kernel k =
+                Kernel.of(
+                                "ld.param.u64 d1, [s]; atom.global.add.u32 r0, [d1], 1;",
+                                "mul.wide.u32 d2, r0, 4; add.u64 d2, d1, d2; st.global.u32 [d2+4],"
+                                        + " r1; ret;")
+                        .zero("s", ElementType.U32, 9);
+        assertEquals(List.of("UNSUPPORTED@8"), k.findings());
+        assertTrue(k.run().findings().get(0).message().contains("depends on the schedule"));
+    }
+
+    @Test
+    void aBranchOnAnAtomicsResultIsUnsupported() {
+        Kernel k =
+                Kernel.of(
+                                "ld.param.u64 d1, [s]; atom.global.add.u32 r0, [d1], 1;",
+                                "setp.eq.u32 p0, r0, 3;",
+                                "@p0 bra L; st.global.u32 [d1], r0;",
+                                "L: ret;")
+                        .zero("s", ElementType.U32, 1);
+        assertEquals(List.of("UNSUPPORTED@9"), k.findings());
+    }
+
+    @Test
+    void activemaskOfADivergentWarpIsUnsupported() {
+        Kernel k =
+                Kernel.of(
+                                "mov.u32 r0, %tid.x; setp.lt.u32 p0, r0, 3; @p0 bra L; ",
+                                "activemask.b32 r1;", "L: ret;")
+                        .threads(32);
+        assertEquals(List.of("UNSUPPORTED@8"), k.findings());
+    }
+}
