@@ -6,5 +6,9 @@
  * {@link io.heddle.bench.PaperTables} the rows of VOLTA's tables; {@link
  * io.heddle.bench.RatioBench} compares {@code verify} with {@code check}. Nothing else depends on
  * this package, and no test asserts a time.
+ *
+ * <p>It is a package and no Maven module, since {@code bench} is a command of {@code heddle.jar},
+ * which the driver builds, and measures whole pairs through the driver's own packages: the module
+ * would have to come both before and after the driver.
  */
 package io.heddle.bench;
