@@ -291,7 +291,7 @@ final class Conclusion {
         Roundings roundings = simulated.comparison().roundings();
         Set<String> assumptions = new LinkedHashSet<>();
         assumed.forEach(a -> assumptions.add(a.text()));
-        assumptions.addAll(roundings.assumed());
+        roundings.assumed().forEach(a -> assumptions.add(a.text()));
         ReplayVerdict replay = replays.agreement(simulated.conditions(), all, roundings);
         if (replay instanceof ReplayVerdict.Contradiction d && all.readConstants()) {
             report.assumptions(assumptions);

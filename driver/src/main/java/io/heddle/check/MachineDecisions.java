@@ -1,5 +1,7 @@
 package io.heddle.check;
 
+import io.heddle.finding.Assumption;
+import io.heddle.finding.Location;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
 import io.heddle.term.Op;
@@ -29,8 +31,14 @@ final class MachineDecisions {
      * Where a rounding may decide something.
      *
      * @param step what an instruction does and where, for a user
+     * @param at where the instruction is; null for bits that are read
      */
-    record Place(String step, RoundingEffect effect) {}
+    record Place(String step, RoundingEffect effect, Location at) {
+        /** The assumption that the rounding does nothing here. */
+        Assumption denied() {
+            return new Assumption(Assumption.Kind.ROUNDING, step, effect.deniedAt(step), at);
+        }
+    }
 
     private static final Function INVALID =
             new Function(Function.Kind.ROUNDED, "machine.invalid", 1, false);
@@ -184,7 +192,7 @@ final class MachineDecisions {
 
     private Place place(int t, int operand) {
         return source.op(t) == Op.APPLY
-                ? new Place(RoundedSteps.READ, RoundingEffect.DECIDES)
+                ? new Place(RoundedSteps.READ, RoundingEffect.DECIDES, null)
                 : placeOf(key(operand, 0), RoundingEffect.CHANGES_INTEGER);
     }
 
@@ -265,7 +273,7 @@ final class MachineDecisions {
     }
 
     private Place placeOf(long key, RoundingEffect effect) {
-        return new Place(steps.get(key).place(), effect);
+        return new Place(steps.get(key).place(), effect, steps.get(key).at());
     }
 
     private static long key(int a, int b) {

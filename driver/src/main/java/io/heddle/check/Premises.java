@@ -4,11 +4,13 @@ import io.heddle.check.Simulated.Run;
 import io.heddle.decide.ProofAssumption;
 import io.heddle.finding.Assumption;
 import io.heddle.replay.Excuse;
+import io.heddle.replay.machine.StepAssumption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -89,6 +91,38 @@ final class Premises {
         Set<String> places = new LinkedHashSet<>(subjects(Assumption.Kind.ROUNDING));
         places.addAll(roundings.places());
         return List.copyOf(places);
+    }
+
+    /** What is assumed, here or with {@code roundings}, of single instructions. */
+    Set<StepAssumption> ofInstructions(Roundings roundings) {
+        Set<StepAssumption> all = new LinkedHashSet<>();
+        for (Assumption a : assumed) {
+            of(a).ifPresent(all::add);
+        }
+        for (Assumption a : roundings.assumed()) {
+            of(a).ifPresent(all::add);
+        }
+        return all;
+    }
+
+    private static Optional<StepAssumption> of(Assumption a) {
+        StepAssumption.Kind kind =
+                switch (a.kind()) {
+                    case ROUNDING -> StepAssumption.Kind.ROUNDING;
+                    case SUBNORMAL -> StepAssumption.Kind.SUBNORMAL;
+                    case INTEGER_OVERFLOW, NARROW_OVERFLOW -> StepAssumption.Kind.INTEGER_OVERFLOW;
+                    case ROUNDED_INTEGER -> StepAssumption.Kind.ROUNDED_INTEGER;
+                    case CLAMPED_CONVERSION -> StepAssumption.Kind.CLAMPED_CONVERSION;
+                    case ZERO_SIGN -> StepAssumption.Kind.ZERO_SIGN;
+                    case KEPT_EXPONENT -> StepAssumption.Kind.KEPT_EXPONENT;
+                    case FLOAT_OVERFLOW -> StepAssumption.Kind.FLOAT_OVERFLOW;
+                    case FINITE_MASK, LIBRARY_FUNCTION, TRAP, OTHER -> null;
+                };
+        return Optional.ofNullable(kind)
+                .map(
+                        k ->
+                                new StepAssumption(
+                                        k, a.location() == null ? null : a.location().position()));
     }
 
     /** What may happen at a point that the premises exclude. */

@@ -77,6 +77,7 @@ final class Replays {
             check.withRoundings(listed);
         }
         return check.excusing(premises.excuses())
+                .assuming(premises.ofInstructions(roundings))
                 .expecting(instructions(reference), instructions(candidate))
                 .within(nanos)
                 .only(elements)

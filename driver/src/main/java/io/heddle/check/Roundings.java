@@ -5,6 +5,7 @@ import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decider;
 import io.heddle.decide.Decision;
+import io.heddle.finding.Assumption;
 import io.heddle.refute.Refuter;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.TermStore;
@@ -30,7 +31,7 @@ import java.util.Set;
  * @param assumed what an EQUIVALENT has to list
  * @param places all such places
  */
-public record Roundings(List<String> assumed, List<String> places) {
+public record Roundings(List<Assumption> assumed, List<String> places) {
     static final Roundings NONE = new Roundings(List.of(), List.of());
     private static final long MOST_MONOMIALS = 1_000_000;
 
@@ -99,8 +100,7 @@ public record Roundings(List<String> assumed, List<String> places) {
             Set<String> places = new LinkedHashSet<>(constants());
             all.forEach(p -> places.add(p.step()));
             return new Roundings(
-                    assumed.stream().map(p -> p.effect().deniedAt(p.step())).toList(),
-                    new ArrayList<>(places));
+                    assumed.stream().map(Place::denied).toList(), new ArrayList<>(places));
         }
 
         /** What is not proved; all of it where the sides differ over the reals. */

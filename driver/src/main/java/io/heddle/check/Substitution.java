@@ -45,7 +45,9 @@ final class Substitution {
             int b = done.getOrDefault(s.b(), s.b());
             if (a != s.a() || b != s.b()) {
                 boolean ordered = a <= b || b <= 0;
-                steps.add(new RoundedStep(ordered ? a : b, ordered ? b : a, s.how(), s.place()));
+                steps.add(
+                        new RoundedStep(
+                                ordered ? a : b, ordered ? b : a, s.how(), s.place(), s.at()));
             }
         }
         Map<Integer, Long> arithmetic = new HashMap<>();

@@ -107,6 +107,10 @@ class PremisesTest {
                 Premises.of(first, second).steps(pair));
         assertTrue(Premises.of(first).listRoundings(Roundings.NONE));
         assertFalse(Premises.of().listRoundings(pair));
-        assertTrue(Premises.of().listRoundings(new Roundings(List.of("some"), List.of())));
+        assertTrue(
+                Premises.of()
+                        .listRoundings(
+                                new Roundings(
+                                        List.of(of(Kind.ROUNDING, "k.ptx:1", "some")), List.of())));
     }
 }

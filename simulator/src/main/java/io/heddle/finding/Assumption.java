@@ -25,6 +25,8 @@ public record Assumption(Kind kind, String subject, String text, Location locati
         NARROW_OVERFLOW,
         /** A result that a program tests for infinity or NaN does not overflow. */
         FLOAT_OVERFLOW,
+        /** A float to which a great constant is added keeps the exponent of the sum. */
+        KEPT_EXPONENT,
         /** A float keeps the integer that it is made of. */
         ROUNDED_INTEGER,
         /** A float that becomes an integer is a number within the range of its type. */

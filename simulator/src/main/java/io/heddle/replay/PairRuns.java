@@ -3,6 +3,8 @@ package io.heddle.replay;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
+import io.heddle.replay.machine.Observations;
+import io.heddle.replay.machine.Observations.Decisions;
 import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.machine.ReplayResult;
 import io.heddle.replay.machine.TensorContents;
@@ -11,6 +13,7 @@ import io.heddle.replay.step.LiftedFunctions;
 import io.heddle.replay.step.Programs;
 import io.heddle.term.ElementType;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -118,6 +121,14 @@ final class PairRuns {
 
     Launch candidate() {
         return candidate.launch();
+    }
+
+    /** What the sides noted since this was last asked, of what is assumed of instructions. */
+    Map<Observations.Site, Map<Long, Decisions>> observed() {
+        Map<Observations.Site, Map<Long, Decisions>> all = new LinkedHashMap<>();
+        all.putAll(reference.observations().take());
+        all.putAll(candidate.observations().take());
+        return all;
     }
 
     /** Instructions that all ordinary runs may take together. */

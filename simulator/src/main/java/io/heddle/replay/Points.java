@@ -19,6 +19,7 @@ final class Points {
     private static final int MOST_LANDMARKS = 48;
     private static final double SMALL = 512;
     private static final double TINY = 9;
+    private static final int NEAREST = 16; // powers of two from a range's end to zero
 
     private final Launch reference;
     private final Launch candidate;
@@ -149,7 +150,7 @@ final class Points {
         double u = uniform(symbol, flat, number, 0);
         ElementType type = symbol.type();
         if (symbol.low() != null && symbol.high() != null) {
-            double value = inRange(symbol, u, number);
+            double value = inRange(symbol, flat, number);
             return type.isFloat() ? value : Math.rint(value);
         }
         double value = kind.draw(2 * u - 1, uniform(symbol, flat, number, 1));
@@ -166,16 +167,25 @@ final class Points {
         return type.isSigned() ? whole : Math.abs(whole);
     }
 
-    /** A share of a symbol's range; of further points, nearer and nearer to zero. */
-    private static double inRange(Symbol symbol, double u, int number) {
+    /**
+     * A share of a symbol's range; of further points nearer and nearer to zero, each fourth time of
+     * any magnitude.
+     */
+    private double inRange(Symbol symbol, long flat, int number) {
+        double u = uniform(symbol, flat, number, 0);
         double low = symbol.low().doubleValue();
         double high = symbol.high().doubleValue();
+        double drawn = low + u * (high - low);
         if (number < ORDINARY) {
-            return low + u * (high - low);
+            return drawn;
         }
         double least = Math.max(low, Math.min(high, 0));
-        double drawn = low + u * (high - low);
-        return least + (drawn - least) * Math.scalb(1.0, -2 * (1 + number % 8));
+        int most = Math.max(NEAREST, Math.getExponent(high - low));
+        int shift =
+                number % 4 == 3
+                        ? (int) (most * uniform(symbol, flat, number, 1))
+                        : 2 * (1 + number % 8);
+        return least + Math.scalb(drawn - least, -shift);
     }
 
     private double patterned(Symbol symbol, long flat, Pattern pattern, int number) {

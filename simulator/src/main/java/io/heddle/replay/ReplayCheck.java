@@ -5,7 +5,7 @@ import io.heddle.replay.PairRuns.Element;
 import io.heddle.replay.PairRuns.Outcome;
 import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.machine.ReplayResult;
-import io.heddle.replay.machine.TensorContents;
+import io.heddle.replay.machine.StepAssumption;
 import io.heddle.term.Rational;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,6 +40,9 @@ import java.util.Set;
  * proof has such an assumption. Inputs of extreme magnitude ({@link Extremes}) are tried for
  * nothing but to see whether overflow matters.
  *
+ * <p><b>Assumptions.</b> What a claim assumes of single instructions must hold at some inputs:
+ * {@link AssumptionCheck}.
+ *
  * <p><b>Stops.</b> A side that does not come to its end for want of an instruction or of time says
  * nothing. One that meets a stray access, a trap or a deadlock contradicts the proof like a
  * disagreement, with the same excuses: {@link ConfirmedStop}.
@@ -60,7 +63,8 @@ public final class ReplayCheck {
     private static final int PATIENCE = 4; // times the time after which no point is begun
 
     private final PairRuns runs;
-    private Map<String, BitSet> only; // null: all elements
+    private ElementChoice chosen = new ElementChoice(null);
+    private Set<StepAssumption> assumptions = Set.of();
     private boolean wholeRangeIntegers = true;
     private boolean tinyIntegers;
     private boolean exactConstants = true;
@@ -95,7 +99,7 @@ public final class ReplayCheck {
 
     /** Compares only the given elements of each tensor, by row-major index. */
     public ReplayCheck only(Map<String, BitSet> elements) {
-        only = elements;
+        chosen = new ElementChoice(elements);
         return this;
     }
 
@@ -148,6 +152,12 @@ public final class ReplayCheck {
         roundingsDecide = true;
         runs.keepDirections();
         roundingsListed = listed;
+        return this;
+    }
+
+    /** For claims that assume something of single instructions: some input must meet it. */
+    public ReplayCheck assuming(Set<StepAssumption> ofInstructions) {
+        assumptions = Set.copyOf(ofInstructions);
         return this;
     }
 
@@ -280,7 +290,13 @@ public final class ReplayCheck {
             note += note.isEmpty() ? "" : "; ";
             note += "budget: " + number + " of " + Points.ORDINARY + " points";
         }
-        return tally.conclusion(tensors, note);
+        ReplayVerdict conclusion = tally.conclusion(tensors, note);
+        return conclusion instanceof ReplayVerdict.Agree
+                ? new AssumptionCheck(runs, points(), assumptions, cost)
+                        .unmet()
+                        .<ReplayVerdict>map(ReplayVerdict.Unconfirmed::new)
+                        .orElse(conclusion)
+                : conclusion;
     }
 
     /** True if two values differ by more than roundings do where nothing cancels. */
@@ -300,12 +316,7 @@ public final class ReplayCheck {
         }
         Map<String, BitSet> compared = new HashMap<>();
         for (String name : tensors) {
-            BitSet all = only == null ? null : only.get(name);
-            if (only == null) {
-                all = new BitSet();
-                all.set(0, Math.toIntExact(runs.spec(name).size()));
-            }
-            compared.put(name, all == null ? new BitSet() : all);
+            compared.put(name, chosen.of(name, Math.toIntExact(runs.spec(name).size())));
         }
         sample = BlockSample.of(runs, points().get(0), expectedOfReference, compared);
         if (sample != null) {
@@ -473,27 +484,8 @@ public final class ReplayCheck {
                 inputs.shown());
     }
 
-    /** The elements to compare: those that at least one side wrote. */
+    /** The elements to compare: those that at least one side wrote; of some CTAs, both. */
     private List<Element> elements(Outcome outcome, List<String> tensors) {
-        List<Element> elements = new ArrayList<>();
-        for (String name : tensors) {
-            TensorContents r = outcome.reference().get(name);
-            TensorContents c = outcome.candidate().get(name);
-            int size = r != null ? r.size() : c != null ? c.size() : 0;
-            BitSet wanted = only == null ? null : only.get(name);
-            for (int i = next(wanted, 0); i >= 0 && i < size; i = next(wanted, i + 1)) {
-                boolean one = r != null && r.isDefined(i);
-                boolean other = c != null && c.isDefined(i);
-                // of some CTAs: what both wrote
-                if (sample == null ? one || other : one && other) {
-                    elements.add(new Element(name, i));
-                }
-            }
-        }
-        return elements;
-    }
-
-    private int next(BitSet wanted, int from) {
-        return only == null ? from : wanted == null ? -1 : wanted.nextSetBit(from);
+        return chosen.of(outcome, tensors, sample != null);
     }
 }

@@ -5,7 +5,8 @@
  * <p>{@link io.heddle.replay.Replay} runs one launch on given inputs, bit for bit as the PTX ISA
  * 9.0 says; {@link io.heddle.replay.ReplayCheck} runs two launches on the same inputs and compares
  * what they wrote, {@link io.heddle.replay.SoloReplay} looks for defects of one launch. {@code
- * Points} chooses inputs, {@code Excuses} says why results of equal kernels may differ.
+ * Points} chooses inputs, {@code Excuses} says why results of equal kernels may differ, {@code
+ * AssumptionCheck} whether any input meets what a claim assumes.
  *
  * <p>The interpreter is in three packages, each of which uses only those before it: {@code
  * io.heddle.replay.number} computes on bit patterns, {@code io.heddle.replay.machine} has threads

@@ -2,6 +2,7 @@ package io.heddle.value;
 
 import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
+import io.heddle.finding.Location;
 import io.heddle.ptx.Instruction;
 import io.heddle.term.FloatFormat;
 import java.util.ArrayList;
@@ -27,14 +28,14 @@ final class DecidingSteps {
 
     /** Adds that the bits of {@code t} are read. */
     void addRead(int t) {
-        steps.computeIfAbsent(key(t, t), k -> new RoundedStep(t, t, 0, RoundedSteps.READ));
+        steps.computeIfAbsent(key(t, t), k -> new RoundedStep(t, t, 0, RoundedSteps.READ, null));
     }
 
     /** Adds that {@code instruction} takes a root or a logarithm of {@code t}. */
     void addDomain(int t, int how, Instruction instruction) {
         steps.computeIfAbsent(
                 key(t, RoundedStep.DOMAIN),
-                k -> new RoundedStep(t, RoundedStep.DOMAIN, how, place("takes", instruction)));
+                k -> step(t, RoundedStep.DOMAIN, how, "takes", instruction));
     }
 
     /** Adds a comparison of a and b; a conversion of a if b is 0. */
@@ -50,8 +51,11 @@ final class DecidingSteps {
         }
         int first = b == 0 ? a : Math.min(a, b);
         int second = b == 0 ? 0 : Math.max(a, b);
-        steps.computeIfAbsent(
-                key(a, b), k -> new RoundedStep(first, second, how, place(verb, instruction)));
+        steps.computeIfAbsent(key(a, b), k -> step(first, second, how, verb, instruction));
+    }
+
+    private RoundedStep step(int a, int b, int how, String verb, Instruction instruction) {
+        return new RoundedStep(a, b, how, place(verb, instruction), Location.of(instruction));
     }
 
     /** Lists that no rounding decides what the bits of a float are that are read. */

@@ -197,7 +197,7 @@ public final class IntegerSums {
             assume(sum, low, high);
             Instruction i = sum.instruction();
             assumptions.add(
-                    Assumption.Kind.OTHER,
+                    Assumption.Kind.KEPT_EXPONENT,
                     "adding "
                             + store.rationalValue(sum.constant())
                             + " at "

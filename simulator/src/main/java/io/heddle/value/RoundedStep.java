@@ -1,5 +1,6 @@
 package io.heddle.value;
 
+import io.heddle.finding.Location;
 import java.io.Serializable;
 
 /**
@@ -14,8 +15,10 @@ import java.io.Serializable;
  *     root or a logarithm, or 0
  * @param how the format of the floats, and whether the machine rounded them before this step
  * @param place what the instruction does and where, for a user
+ * @param at where the instruction is; null for a reading of bits, which no one instruction does
  */
-public record RoundedStep(int a, int b, int how, String place) implements Serializable {
+public record RoundedStep(int a, int b, int how, String place, Location at)
+        implements Serializable {
     /** In place of a second term: the step asks whether the first one is negative. */
     public static final int DOMAIN = -1;
 

@@ -1,5 +1,6 @@
 package io.heddle.replay.machine;
 
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -11,6 +12,7 @@ import java.util.function.Consumer;
  *     every inexact operation that rounds to nearest is rounded up or down by chance, so that the
  *     spread of several runs shows how rounding errors reach the results (random rounding: Vignes,
  *     "A stochastic arithmetic for reliable scientific computation", 1993)
+ * @param direction whether random roundings go either way
  * @param conversionsFree random roundings are those of conversions to narrower floats, too, that
  *     name a direction
  * @param exact the run stops at the first operation whose result is rounded
@@ -21,18 +23,21 @@ import java.util.function.Consumer;
  *     only
  * @param poison what every byte of a register, of shared and local memory and of an output holds
  *     before it is written
+ * @param observed assumptions about instructions, of which the run notes whether they hold
  * @param deadline when a run stops, by this process's nanosecond clock; 0 for never
  */
 public record ReplayOptions(
         long maxInstructions,
         Schedule schedule,
         long noise,
+        Direction direction,
         boolean conversionsFree,
         boolean exact,
         boolean lifted,
         Repair repair,
         boolean watched,
         byte poison,
+        Set<StepAssumption> observed,
         long deadline) {
     /** NaN in every floating-point format, −1 as an integer. */
     static final byte ONES = (byte) 0xFF;
@@ -47,6 +52,18 @@ public record ReplayOptions(
         DESCENDING,
         /** The lanes of a warp instruction by instruction, for warp-synchronous code. */
         LOCK_STEP
+    }
+
+    /** Which way random roundings go. */
+    public enum Direction {
+        EITHER,
+        UP,
+        DOWN
+    }
+
+    /** Copies the set. */
+    public ReplayOptions {
+        observed = Set.copyOf(observed);
     }
 
     /** Thirty million instructions, threads in ascending order. */
@@ -79,6 +96,20 @@ public record ReplayOptions(
         return changed(o -> o.noise = seed);
     }
 
+    /** These options with all roundings that could be random in one direction. */
+    public ReplayOptions rounding(Direction all) {
+        return changed(
+                o -> {
+                    o.noise = 1;
+                    o.direction = all;
+                });
+    }
+
+    /** These options with an eye on what is assumed of instructions. */
+    public ReplayOptions observing(Set<StepAssumption> assumptions) {
+        return changed(o -> o.observed = assumptions);
+    }
+
     /** These options in which conversions may be rounded at random whatever they name. */
     public ReplayOptions freeingConversions() {
         return changed(o -> o.conversionsFree = true);
@@ -109,12 +140,14 @@ public record ReplayOptions(
         draft.maxInstructions = maxInstructions;
         draft.schedule = schedule;
         draft.noise = noise;
+        draft.direction = direction;
         draft.conversionsFree = conversionsFree;
         draft.exact = exact;
         draft.lifted = lifted;
         draft.repair = repair;
         draft.watched = watched;
         draft.poison = poison;
+        draft.observed = observed;
         draft.deadline = deadline;
         change.accept(draft);
         return draft.made();
@@ -125,12 +158,14 @@ public record ReplayOptions(
         private long maxInstructions = 30_000_000;
         private Schedule schedule = Schedule.ASCENDING;
         private long noise;
+        private Direction direction = Direction.EITHER;
         private boolean conversionsFree;
         private boolean exact;
         private boolean lifted;
         private Repair repair = Repair.NONE;
         private boolean watched;
         private byte poison = ONES;
+        private Set<StepAssumption> observed = Set.of();
         private long deadline;
 
         ReplayOptions made() {
@@ -138,12 +173,14 @@ public record ReplayOptions(
                     maxInstructions,
                     schedule,
                     noise,
+                    direction,
                     conversionsFree,
                     exact,
                     lifted,
                     repair,
                     watched,
                     poison,
+                    observed,
                     deadline);
         }
     }

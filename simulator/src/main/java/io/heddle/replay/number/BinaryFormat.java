@@ -192,7 +192,7 @@ public enum BinaryFormat {
     }
 
     /** The distance of neighbouring numbers of the magnitude of {@code value}. */
-    double ulp(double value) {
+    public double ulp(double value) {
         int exponent = Math.max(Math.getExponent(value), 1 - bias);
         int greatest = specials == Specials.IEEE ? bias : bias + 1;
         return Math.scalb(1.0, Math.min(exponent, greatest) - fractionBits);

@@ -24,17 +24,25 @@ final class Decoder {
     private final byte poison;
     private final Arithmetic arithmetic;
     private final LiftedFunctions lifted;
+    private final AssumptionWatch watch;
     private final Map<String, Program> programs = new HashMap<>();
 
     /**
      * @param poison what every byte of a register holds before it is written
      * @param lifted null for the code as it is
+     * @param watch null if nothing is assumed of instructions
      */
-    Decoder(Addresses addresses, byte poison, Arithmetic arithmetic, LiftedFunctions lifted) {
+    Decoder(
+            Addresses addresses,
+            byte poison,
+            Arithmetic arithmetic,
+            LiftedFunctions lifted,
+            AssumptionWatch watch) {
         this.addresses = addresses;
         this.poison = poison;
         this.arithmetic = arithmetic;
         this.lifted = lifted;
+        this.watch = watch;
     }
 
     /** The decoded function. */
@@ -68,7 +76,11 @@ final class Decoder {
         Step step;
         try {
             ModelledModifiers.check(i);
-            step = withPreludes(body(i, operands), operands);
+            Step body =
+                    watch == null
+                            ? body(i, operands, arithmetic)
+                            : watch.step(i, operands, arithmetic, (j, a) -> body(j, operands, a));
+            step = withPreludes(body, operands);
         } catch (StopException e) {
             operands.takePreludes();
             step = unsupported(i, e.getMessage());
@@ -108,7 +120,7 @@ final class Decoder {
         };
     }
 
-    private Step body(Instruction i, Operands operands) {
+    private Step body(Instruction i, Operands operands, Arithmetic arithmetic) {
         return switch (i.opcode()) {
             case "mov" -> MoveSteps.decode(i, operands);
             case "ld", "ldu" -> MemorySteps.load(i, operands);
@@ -144,13 +156,13 @@ final class Decoder {
             case "lop3", "bfi" -> BitSteps.decode(i, operands);
             case "addc", "subc", "madc" -> CarrySteps.decode(i, operands);
             case "add", "sub", "mad" ->
-                    i.has("cc") ? CarrySteps.decode(i, operands) : scalar(i, operands);
-            default -> scalar(i, operands);
+                    i.has("cc") ? CarrySteps.decode(i, operands) : scalar(i, operands, arithmetic);
+            default -> scalar(i, operands, arithmetic);
         };
     }
 
     /** An instruction of one destination and at most three sources. */
-    private Step scalar(Instruction i, Operands operands) {
+    private Step scalar(Instruction i, Operands operands, Arithmetic arithmetic) {
         Scalar operation = arithmetic.operation(i).orElseThrow(Forms::notModelled);
         List<Operand> list = i.operands();
         if (list.size() < 2 || list.size() > 4) {

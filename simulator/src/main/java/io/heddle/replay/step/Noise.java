@@ -2,6 +2,7 @@ package io.heddle.replay.step;
 
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
+import io.heddle.replay.machine.ReplayOptions.Direction;
 import io.heddle.replay.number.BinaryFormat;
 import io.heddle.replay.number.Bits;
 import io.heddle.replay.number.Comparison;
@@ -13,8 +14,9 @@ import java.util.Set;
 
 /**
  * Random roundings: an operation that rounds to nearest is done rounding up or rounding down, each
- * half of the time, and so is a conversion to a float, whatever it names, if that is asked for.
- * Exact operations, other directed roundings and roundings to integers stay as they are.
+ * half of the time unless one direction is asked for, and so is a conversion to a float, whatever
+ * it names, if that is asked for. Exact operations, other directed roundings and roundings to
+ * integers stay as they are.
  */
 final class Noise {
     private static final Set<String> ROUNDED =
@@ -27,6 +29,7 @@ final class Noise {
 
     private final boolean conversionsFree;
     private long state;
+    private Direction direction = Direction.EITHER;
 
     /**
      * @param conversionsFree conversions to floats that name a direction are rounded at random, too
@@ -36,13 +39,17 @@ final class Noise {
         state = seed;
     }
 
-    /** Draws from now on what it would draw if it were new. */
-    void restart(long seed) {
+    /** Draws from now on what it would draw if it were new, of either direction or only one. */
+    void restart(long seed, Direction which) {
         state = seed;
+        direction = which;
     }
 
-    /** A coin: xorshift64 (Marsaglia 2003). */
-    private boolean heads() {
+    /** True for up. A coin: xorshift64 (Marsaglia 2003). */
+    private boolean isUp() {
+        if (direction != Direction.EITHER) {
+            return direction == Direction.UP;
+        }
         state ^= state << 13;
         state ^= state >>> 7;
         state ^= state << 17;
@@ -55,7 +62,7 @@ final class Noise {
      * @param format null for double precision, in which {@code x} moves to a neighbour
      */
     long round(double x, BinaryFormat format) {
-        boolean up = heads();
+        boolean up = isUp();
         if (format != null) {
             long nearest = format.fromDouble(x, Rounding.NEAREST_EVEN);
             return !isFinite(nearest, format)
@@ -89,8 +96,8 @@ final class Noise {
             if (!isFinite(nearest, format)) {
                 return nearest;
             }
-            long rounded = (heads() ? up : down).apply(a, b, c);
-            return withZeros(nearest, rounded, to);
+            long rounded = (isUp() ? up : down).apply(a, b, c);
+            return isFinite(rounded, format) ? withZeros(nearest, rounded, to) : nearest;
         };
     }
 

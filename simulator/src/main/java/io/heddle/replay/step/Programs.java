@@ -4,11 +4,14 @@ import io.heddle.launch.Launch;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
 import io.heddle.replay.machine.Addresses;
+import io.heddle.replay.machine.Observations;
 import io.heddle.replay.machine.Program;
 import io.heddle.replay.machine.Repair;
 import io.heddle.replay.machine.ReplayOptions;
+import io.heddle.replay.machine.StepAssumption;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The decoded code of one launch, kept from run to run: what a step does depends on where variables
@@ -19,10 +22,16 @@ public final class Programs {
     private final LiftedFunctions functions;
     private Addresses addresses; // null until the first run
     private final Map<Setting, Decoded> decoded = new HashMap<>();
+    private final Observations observations = new Observations();
 
     /** What of the options steps depend on. */
     private record Setting(
-            boolean noisy, boolean exact, boolean lifted, Repair repair, byte poison) {}
+            boolean noisy,
+            boolean exact,
+            boolean lifted,
+            Repair repair,
+            byte poison,
+            Set<StepAssumption> observed) {}
 
     /** The code, and the arithmetic of its steps. */
     private record Decoded(Program program, Arithmetic arithmetic) {}
@@ -46,6 +55,11 @@ public final class Programs {
         return addresses;
     }
 
+    /** What runs note of the instructions of which something is assumed. */
+    public Observations observations() {
+        return observations;
+    }
+
     /** True if the launch may execute a library function that the compiler has inlined. */
     public boolean isLiftable() {
         PtxModule module = launch.module();
@@ -65,14 +79,15 @@ public final class Programs {
                         options.exact(),
                         options.lifted(),
                         options.repair(),
-                        options.poison());
+                        options.poison(),
+                        options.observed());
         Decoded code = decoded.get(setting);
         if (code == null) {
             code = decode(entry, options);
             decoded.put(setting, code);
         }
         if (setting.noisy()) {
-            code.arithmetic().noise().restart(options.noise());
+            code.arithmetic().noise().restart(options.noise(), options.direction());
         }
         return code.program();
     }
@@ -80,7 +95,11 @@ public final class Programs {
     private Decoded decode(Function entry, ReplayOptions options) {
         LiftedFunctions library = options.lifted() ? functions : null;
         Arithmetic arithmetic = new Arithmetic(options);
-        Decoder decoder = new Decoder(addresses(), options.poison(), arithmetic, library);
+        AssumptionWatch watch =
+                options.observed().isEmpty()
+                        ? null
+                        : new AssumptionWatch(options.observed(), observations);
+        Decoder decoder = new Decoder(addresses(), options.poison(), arithmetic, library, watch);
         return new Decoded(decoder.program(entry), arithmetic);
     }
 }
