@@ -109,6 +109,7 @@ final class Replays {
                                 instructions(reference),
                                 nanos)
                         .excusing(premises.excuses(), premises.have(Kind.TRAP))
+                        .assuming(premises.ofInstructions(Roundings.NONE))
                         .run(!options.sameValueRaces() && !options.warpSynchronous());
         List<String> roundings = premises.subjects(Kind.ROUNDING);
         if (result instanceof SoloReplay.Result.Defect d && !roundings.isEmpty()) {
@@ -122,6 +123,9 @@ final class Replays {
             report.error(
                     ErrorCause.INTERNAL,
                     "internal failure: nothing was found, but a concrete run shows " + d.message());
+        } else if (result instanceof SoloReplay.Result.Unmet u) {
+            report.replay(ReplayOutcome.none(u.reason()));
+            report.verdict(Verdict.UNDECIDED, "nothing was found, but " + u.reason());
         } else if (result instanceof SoloReplay.Result.Skipped s) {
             report.replay(ReplayOutcome.none(s.reason()));
             if (pair.requireReplay()) {

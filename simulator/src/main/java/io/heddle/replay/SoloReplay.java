@@ -8,6 +8,7 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxModule;
 import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.machine.ReplayResult;
+import io.heddle.replay.machine.StepAssumption;
 import io.heddle.replay.machine.TensorContents;
 import io.heddle.replay.step.LiftedFunctions;
 import io.heddle.replay.step.Programs;
@@ -63,6 +64,7 @@ public final class SoloReplay {
     private final Programs poisonedPrograms; // these runs go on at the same time
     private final Set<Excuse> excuses = EnumSet.of(Excuse.OVERFLOW);
     private boolean trapsExcluded;
+    private Set<StepAssumption> assumptions = Set.of();
 
     /**
      * @param options budget for all runs, and schedule
@@ -97,6 +99,12 @@ public final class SoloReplay {
         return this;
     }
 
+    /** What the claim assumes of single instructions: some input must meet it. */
+    public SoloReplay assuming(Set<StepAssumption> ofInstructions) {
+        assumptions = Set.copyOf(ofInstructions);
+        return this;
+    }
+
     /** What the runs came to. */
     public sealed interface Result {
         /**
@@ -108,6 +116,9 @@ public final class SoloReplay {
 
         /** A defect shows at some input. */
         record Defect(String message) implements Result {}
+
+        /** What the claim assumes holds at no input that was tried. */
+        record Unmet(String reason) implements Result {}
 
         /** Nothing could be said. */
         record Skipped(String reason) implements Result {}
@@ -132,6 +143,7 @@ public final class SoloReplay {
         long cost = 0;
         int done = 0;
         String obstacle = "";
+        boolean traps = trapsExcluded;
         for (int number = 0; number < Math.min(POINTS, points.count()); number++) {
             int point = number;
             boolean late = System.nanoTime() - began > nanos;
@@ -169,12 +181,25 @@ public final class SoloReplay {
                 return new Result.Defect(stopped + " at " + inputs.shown());
             }
             obstacle = stopped.toString();
+            traps &= stopped.reason() == ReplayResult.Reason.TRAP;
             if (stopped.reason() == ReplayResult.Reason.UNSUPPORTED) {
                 break; // at every input
             }
         }
+        if (done == 0 && traps) {
+            return new Result.Unmet(
+                    "the kernel traps at all inputs of the replay, which is assumed not to happen: "
+                            + obstacle);
+        }
         if (done == 0) {
             return new Result.Skipped("the replay stopped: " + obstacle);
+        }
+        PairRuns twice = new PairRuns(launch, launch, all, all);
+        twice.until(all.deadline());
+        twice.only(blocks, blocks.subList(0, 1));
+        Optional<String> unmet = new AssumptionCheck(twice, points, assumptions, cost).unmet();
+        if (unmet.isPresent()) {
+            return new Result.Unmet(unmet.get());
         }
         return new Result.Clean(done, part ? BlockSample.describe(launch, blocks) : "");
     }

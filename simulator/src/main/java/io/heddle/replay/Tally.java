@@ -1,6 +1,7 @@
 package io.heddle.replay;
 
 import io.heddle.replay.PairRuns.Element;
+import io.heddle.replay.machine.ReplayResult;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -124,6 +125,14 @@ final class Tally {
     ReplayVerdict conclusion(List<String> tensors, String note) {
         if (disagreement != null) {
             return disagreement;
+        }
+        if (compared() == 0
+                && excused == 0
+                && stop != null
+                && stop.reason() == ReplayResult.Reason.TRAP) {
+            return new ReplayVerdict.Unconfirmed(
+                    "a kernel traps at all inputs of the replay, which is assumed not to happen: "
+                            + stop.getMessage());
         }
         if (compared() == 0 && excused == 0) {
             return new ReplayVerdict.Skipped(

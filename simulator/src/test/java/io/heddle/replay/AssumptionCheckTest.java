@@ -1,6 +1,5 @@
 package io.heddle.replay;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -122,6 +121,7 @@ final class AssumptionCheckTest {
         "set, 'set.gt.f32.f32 %f9, %f4, %f3;'",
         "slct, 'sub.f32 %f5, %f3, %f4; slct.f32.f32 %f9, %f3, %f4, %f5;'",
         "cvt, 'sub.f32 %f5, %f3, %f4; mul.f32 %f5, %f5, 0f7F000000; cvt.rzi.s32.f32 %f9, %f5;'",
+        "copysign, 'sub.f32 %f5, %f3, %f4; copysign.f32 %f9, %f5, %f0;'",
         "sqrt, 'sub.f32 %f5, %f3, %f4; sqrt.rn.f32 %f9, %f5;'",
     })
     void everyKindOfDecisionIsNoted(String opcode, String decides) {
@@ -222,18 +222,62 @@ final class AssumptionCheckTest {
     }
 
     @Test
-    void whatNoThreadExecutesIsNotAskedFor() {
-        String never = "setp.ne.u32 %p1, 0, 0; @%p1 setp.gt.f32 %p0, %f0, %f1; mov.b32 %f9, %f0;";
-        Launch launch = kernel(ElementType.F32, never);
-        Instruction guarded =
-                launch.module().function("k").body().stream()
-                        .filter(i -> i.guard() != null)
-                        .findFirst()
-                        .orElseThrow();
-        ReplayVerdict v =
-                new ReplayCheck(launch, launch, ReplayOptions.defaults())
-                        .assuming(Set.of(new StepAssumption(Kind.ROUNDING, guarded.position())))
-                        .compare(List.of("y"));
-        assertEquals(23, assertInstanceOf(ReplayVerdict.Agree.class, v).points());
+    void anInstructionThatNoPointExecutesIsSeen() {
+        String never = "setp.ne.u32 %p1, 0, 0; @%p1 set.gt.f32.f32 %f3, %f0, %f1; mov.b32 %f9, 0;";
+        ReplayVerdict v = check(ElementType.F32, Kind.ROUNDING, "set", never);
+        ReplayVerdict.Unconfirmed u = assertInstanceOf(ReplayVerdict.Unconfirmed.class, v);
+        assertTrue(u.reason().startsWith("no input of the replay reaches set"), u.reason());
+    }
+
+    @Test
+    void aRareBranchIsTriedAtTheConstantThatLeadsToIt() {
+        String rare =
+                UNIT
+                        + "mov.b32 %f9, 0; add.f32 %f4, %f3, 0f4C800000;"
+                        + " setp.eq.f32 %p1, %f1, 0f42F6E979;" // 123.456
+                        + " @%p1 set.gt.f32.f32 %f9, %f4, 0f4C800000;";
+        assertNeverMet(ElementType.F32, Kind.ROUNDING, "set", rare);
+        assertMet(ElementType.F32, Kind.ROUNDING, "set", rare.replace("0f4C800000", "0f4A800000"));
+    }
+
+    @Test
+    void assumptionsThatExcludeEachOtherAreSeen() {
+        // the greater of x and y is lost in one of two sums, whichever it is
+        String either =
+                UNIT
+                        + "setp.gt.f32 %p2, %f0, %f1; selp.f32 %f4, 0f4C800000, 0f49800000, %p2;"
+                        + " selp.f32 %f5, 0f49800000, 0f4C800000, %p2; add.f32 %f6, %f3, %f4;"
+                        + " add.f32 %f7, %f3, %f5; mov.b32 %f9, 0; mov.u32 %f10, 0; mov.b32 %f11,"
+                        + " %f6; mov.b32 %f12, %f4;\n"
+                        + "again: set.gt.f32.f32 %f8, %f11, %f12; add.f32 %f9, %f9, %f8; mov.b32"
+                        + " %f11, %f7; mov.b32 %f12, %f5; add.u32 %f10, %f10, 1; setp.lt.u32 %p1,"
+                        + " %f10, 2; @%p1 bra again;";
+        ReplayVerdict v = check(ElementType.F32, Kind.ROUNDING, "set", either);
+        ReplayVerdict.Unconfirmed u = assertInstanceOf(ReplayVerdict.Unconfirmed.class, v);
+        assertTrue(u.reason().startsWith("at no input of the replay all that"), u.reason());
+        assertMet(ElementType.F32, Kind.ROUNDING, "set", either.replace("4C800000", "49800000"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'shr.u32 %f5, %f4, 23; cvt.rn.f32.u32 %f9, %f5;'",
+        "'and.b32 %f9, %f4, 0x7F800000;'",
+        "'mul.hi.u32 %f9, %f4, 0x10000000;'",
+        "'popc.b32 %f9, %f4;'",
+        "'lop3.b32 %f9, %f4, 0x7F800000, 0, 0xC0;'",
+    })
+    void whateverComputesWithTheBitsOfARoundedFloatIsSeen(String reads) {
+        String lost = UNIT + "add.f32 %f4, %f3, 0f4C800000; sub.f32 %f4, %f4, 0f4C800000; ";
+        assertNeverMet(ElementType.F32, Kind.ROUNDING, null, lost + reads);
+        assertMet(ElementType.F32, Kind.ROUNDING, null, "mov.b32 %f4, %f0; " + reads);
+    }
+
+    @Test
+    void arithmeticThatNamesADirectionIsRoundedEitherWay() {
+        String vanishes =
+                UNIT
+                        + "mul.rz.f32 %f4, %f3, 0f00000001; mul.rz.f32 %f4, %f4, 0f3E000000;"
+                        + " setp.gt.f32 %p0, %f4, 0f00000000;";
+        assertNeverMet(ElementType.F32, Kind.ROUNDING, "setp", vanishes + CHOOSE);
     }
 }

@@ -27,6 +27,10 @@ final class SoloReplayTest {
 
     /** Two warps; {@code text} finds x[i] in %f0, and stores %f1 to y[i] in the end. */
     private static SoloReplay.Result run(String text) {
+        return run(text, false);
+    }
+
+    private static SoloReplay.Result run(String text, boolean trapsExcluded) {
         String ptx =
                 """
                 .version 9.0
@@ -59,12 +63,21 @@ final class SoloReplayTest {
                                 new Argument.Tensor(tensor("x", TensorSpec.Role.IN)),
                                 new Argument.Tensor(tensor("y", TensorSpec.Role.OUT))));
         return new SoloReplay(launch, ReplayOptions.defaults(), true, 1000, 60_000_000_000L)
-                .excusing(EnumSet.noneOf(Excuse.class), false)
+                .excusing(EnumSet.noneOf(Excuse.class), trapsExcluded)
                 .run(true);
     }
 
     private static String defect(String text) {
         return assertInstanceOf(SoloReplay.Result.Defect.class, run(text), text).message();
+    }
+
+    @Test
+    void aTrapThatIsAssumedAwayMustBeMissedSomewhere() {
+        String always = "mul.f32 %f2, %f0, %f0; setp.ge.f32 %p0, %f2, 0f00000000; @%p0 trap;";
+        assertInstanceOf(SoloReplay.Result.Unmet.class, run(always, true));
+        assertInstanceOf(SoloReplay.Result.Defect.class, run(always, false));
+        String seldom = always.replace("0f00000000", "0f7E000000");
+        assertInstanceOf(SoloReplay.Result.Clean.class, run(seldom, true));
     }
 
     @Test

@@ -27,8 +27,8 @@ public final class Observations {
         private final Instruction instruction;
         private Map<Long, Decisions> byThread = new HashMap<>();
 
-        private Site(StepAssumption.Kind kind, Instruction instruction) {
-            this.kind = kind;
+        private Site(StepAssumption assumption, Instruction instruction) {
+            this.kind = assumption.kind();
             this.instruction = instruction;
         }
 
@@ -89,9 +89,10 @@ public final class Observations {
     }
 
     /** The record of one instruction, of which a run notes what it does. */
-    public Site site(StepAssumption.Kind kind, Instruction instruction) {
+    public Site site(StepAssumption assumption, Instruction instruction) {
         return sites.computeIfAbsent(
-                new Key(kind, instruction.position()), k -> new Site(kind, instruction));
+                new Key(assumption.kind(), instruction.position()),
+                k -> new Site(assumption, instruction));
     }
 
     /** What was noted since this was last asked, by instruction and thread. */

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
  * @param direction whether random roundings go either way
  * @param conversionsFree random roundings are those of conversions to narrower floats, too, that
  *     name a direction
+ * @param arithmeticFree random roundings are those of arithmetic, too, that names a direction
  * @param exact the run stops at the first operation whose result is rounded
  * @param lifted library functions that the compiler has inlined are computed as the functions that
  *     they approximate
@@ -32,6 +33,7 @@ public record ReplayOptions(
         long noise,
         Direction direction,
         boolean conversionsFree,
+        boolean arithmeticFree,
         boolean exact,
         boolean lifted,
         Repair repair,
@@ -115,6 +117,11 @@ public record ReplayOptions(
         return changed(o -> o.conversionsFree = true);
     }
 
+    /** These options in which arithmetic may be rounded at random whatever it names. */
+    public ReplayOptions freeingArithmetic() {
+        return changed(o -> o.arithmeticFree = true);
+    }
+
     /** These options with a stop where a result is rounded. */
     public ReplayOptions exactly() {
         return changed(o -> o.exact = true);
@@ -142,6 +149,7 @@ public record ReplayOptions(
         draft.noise = noise;
         draft.direction = direction;
         draft.conversionsFree = conversionsFree;
+        draft.arithmeticFree = arithmeticFree;
         draft.exact = exact;
         draft.lifted = lifted;
         draft.repair = repair;
@@ -160,6 +168,7 @@ public record ReplayOptions(
         private long noise;
         private Direction direction = Direction.EITHER;
         private boolean conversionsFree;
+        private boolean arithmeticFree;
         private boolean exact;
         private boolean lifted;
         private Repair repair = Repair.NONE;
@@ -175,6 +184,7 @@ public record ReplayOptions(
                     noise,
                     direction,
                     conversionsFree,
+                    arithmeticFree,
                     exact,
                     lifted,
                     repair,

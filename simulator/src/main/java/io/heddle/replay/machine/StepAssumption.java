@@ -14,8 +14,8 @@ public record StepAssumption(Kind kind, SourcePosition at) {
     public enum Kind {
         /**
          * What it decides (a comparison, the integer that a float becomes, whether a root has one)
-         * is what it would decide if nothing before it were rounded. Without a place: what a
-         * comparison of integers decides, which may be made of the bits of floats.
+         * is what it would decide if nothing before it were rounded. Without a place: the word that
+         * an integer instruction computes, which may be made of the bits of floats.
          */
         ROUNDING,
         /**

@@ -16,7 +16,13 @@ final class Arithmetic {
     private final boolean exact;
 
     Arithmetic(ReplayOptions options) {
-        noise = options.noise() == 0 ? null : new Noise(options.noise(), options.conversionsFree());
+        noise =
+                options.noise() == 0
+                        ? null
+                        : new Noise(
+                                options.noise(),
+                                options.conversionsFree(),
+                                options.arithmeticFree());
         repair = options.repair();
         exact = options.exact();
     }

@@ -89,11 +89,8 @@ final class AssumptionWatch {
             return step;
         }
         PtxType type = types.get(types.size() - 1);
-        boolean word = Bits.isInteger(type) || Bits.isUntyped(type);
         if (a.at() == null) {
-            return word && COMPARISONS.contains(i.opcode())
-                    ? noting(a, i, outcome(i, operands), step)
-                    : step;
+            return isReader(i) ? reading(a, i, operands, step) : step;
         }
         boolean toInteger =
                 Bits.isInteger(types.get(0))
@@ -102,13 +99,13 @@ final class AssumptionWatch {
             case "setp", "set", "testp", "add", "sub", "fma", "mad" ->
                     noting(a, i, outcome(i, operands), step);
             case "cvt" -> toInteger ? noting(a, i, outcome(i, operands), step) : step;
-            case "sqrt", "rsqrt", "lg2" -> {
+            case "sqrt", "rsqrt", "lg2", "heddle" -> { // the last: log, pow … that are inlined
                 int d = operands.destination(i.operands().get(0));
                 yield noting(a, i, r -> isNan(r[d], type) ? 1 : 0, step);
             }
-            case "slct" -> {
-                int c = operands.source(i.operands().get(3), type);
-                Site site = seen.site(a.kind(), i);
+            case "slct", "copysign" -> {
+                int c = operands.source(i.operands().get(i.opcode().equals("slct") ? 3 : 1), type);
+                Site site = seen.site(a, i);
                 yield lane -> {
                     long sign = value(lane.r[c], type) >= 0 ? 1 : 0;
                     step.run(lane);
@@ -116,6 +113,41 @@ final class AssumptionWatch {
                 };
             }
             default -> step;
+        };
+    }
+
+    /** Notes the words that an instruction computes with; of one that loads a byte, this byte. */
+    private Step reading(StepAssumption a, Instruction i, Operands operands, Step step) {
+        if (i.opcode().equals("ld")) {
+            return noting(a, i, outcome(i, operands), step);
+        }
+        int[] words =
+                i.operands().stream()
+                        .skip(1)
+                        .filter(Operand.Register.class::isInstance)
+                        .mapToInt(o -> ((Operand.Register) o).index())
+                        .toArray();
+        Site site = seen.site(a, i);
+        return lane -> {
+            long all = 0;
+            for (int word : words) {
+                all = 31 * all + lane.r[word];
+            }
+            step.run(lane);
+            site.note(lane, all, true);
+        };
+    }
+
+    /** True if an instruction computes with words, and does not only move them. */
+    private static boolean isReader(Instruction i) {
+        List<PtxType> types = Bits.types(i);
+        PtxType from = types.get(types.size() - 1);
+        boolean words = Bits.isInteger(from) || Bits.isUntyped(from);
+        return switch (i.opcode()) {
+            case "setp", "set", "selp", "slct", "prmt", "lop3", "bfi", "shf" -> words;
+            case "ld" -> from.bits() == Byte.SIZE;
+            case "mov" -> false;
+            default -> words && Scalar.of(i).isPresent();
         };
     }
 
@@ -132,7 +164,7 @@ final class AssumptionWatch {
 
     private Step noting(
             StepAssumption a, Instruction i, ToLongFunction<long[]> outcome, Step step) {
-        Site site = seen.site(a.kind(), i);
+        Site site = seen.site(a, i);
         return lane -> {
             step.run(lane);
             site.note(lane, outcome.applyAsLong(lane.r), true);
@@ -142,7 +174,7 @@ final class AssumptionWatch {
     // ---------------------------------------------------------------- what is assumed of operands
 
     private Step checking(StepAssumption a, Instruction i, Predicate<long[]> holds, Step step) {
-        Site site = seen.site(a.kind(), i);
+        Site site = seen.site(a, i);
         return lane -> {
             boolean kept = holds.test(lane.r);
             step.run(lane);
@@ -184,7 +216,7 @@ final class AssumptionWatch {
             return step;
         }
         int d = operands.destination(i.operands().get(0));
-        Site site = seen.site(a.kind(), i);
+        Site site = seen.site(a, i);
         return lane -> {
             step.run(lane);
             double sum = Math.abs(value(lane.r[d], type));
@@ -237,7 +269,7 @@ final class AssumptionWatch {
     /** Notes whether another step gives the same. */
     private Step compared(
             StepAssumption a, Instruction i, Operands operands, Step other, Step step) {
-        Site site = seen.site(a.kind(), i);
+        Site site = seen.site(a, i);
         int[] to = destinations(i, operands);
         return lane -> {
             long[] r = lane.r;

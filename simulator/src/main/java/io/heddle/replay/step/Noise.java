@@ -28,14 +28,17 @@ final class Noise {
             Set.of(Rounding.NEAREST_EVEN, Rounding.NEAREST_AWAY);
 
     private final boolean conversionsFree;
+    private final boolean arithmeticFree;
     private long state;
     private Direction direction = Direction.EITHER;
 
     /**
      * @param conversionsFree conversions to floats that name a direction are rounded at random, too
+     * @param arithmeticFree so is arithmetic that names one
      */
-    Noise(long seed, boolean conversionsFree) {
+    Noise(long seed, boolean conversionsFree, boolean arithmeticFree) {
         this.conversionsFree = conversionsFree;
+        this.arithmeticFree = arithmeticFree;
         state = seed;
     }
 
@@ -151,7 +154,7 @@ final class Noise {
         boolean toInteger = i.has("rni") || i.has("rzi") || i.has("rmi") || i.has("rpi");
         boolean widening = i.opcode().equals("cvt") && rounding.isEmpty();
         boolean free =
-                conversionsFree && i.opcode().equals("cvt")
+                (i.opcode().equals("cvt") ? conversionsFree : arithmeticFree)
                         || rounding.map(NEAREST::contains).orElse(true);
         return real && free && !approximated && !toInteger && !widening;
     }

@@ -27,6 +27,7 @@ public final class Programs {
     /** What of the options steps depend on. */
     private record Setting(
             boolean noisy,
+            boolean arithmeticFree,
             boolean exact,
             boolean lifted,
             Repair repair,
@@ -76,6 +77,7 @@ public final class Programs {
         Setting setting =
                 new Setting(
                         options.noise() != 0,
+                        options.arithmeticFree(),
                         options.exact(),
                         options.lifted(),
                         options.repair(),
