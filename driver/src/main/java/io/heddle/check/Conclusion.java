@@ -166,7 +166,7 @@ final class Conclusion {
 
     /** Why a refutation that rests on the bits of floats refutes nothing. */
     private static String otherWords(PointReplay replay) {
-        return replay instanceof PointReplay.Skipped
+        return replay instanceof PointReplay.Skipped || replay instanceof PointReplay.Trapped
                 ? "this was not replayed, and the machine may have other bits there, since it"
                         + " rounds a float that is read as bits"
                 : "the machine agrees there: it has other bits, since it rounds a float that is"
@@ -174,10 +174,13 @@ final class Conclusion {
     }
 
     /**
-     * Which listed assumption a counterexample may violate, if the machine agrees at it; empty if
-     * there is none.
+     * Which listed assumption a counterexample may violate, if the machine agrees or traps at it;
+     * empty if there is none.
      */
     private Optional<String> violatedAssumption(PointReplay replay) {
+        if (replay instanceof PointReplay.Trapped && premises.have(Assumption.Kind.TRAP)) {
+            return Optional.of("a kernel traps there, which is assumed not to happen");
+        }
         if (!(replay instanceof PointReplay.RealOnly)) {
             return Optional.empty();
         }
@@ -198,7 +201,8 @@ final class Conclusion {
      * @param replay what the replay said of it
      */
     private boolean restsOnWords(Decision.Refuted r, PointReplay replay) {
-        boolean skipped = replay instanceof PointReplay.Skipped;
+        boolean skipped =
+                replay instanceof PointReplay.Skipped || replay instanceof PointReplay.Trapped;
         boolean equal = replay instanceof PointReplay.RealOnly real && real.equal();
         if (!skipped && !equal) {
             return false;

@@ -36,6 +36,18 @@ sealed interface PointReplay {
         }
     }
 
+    /**
+     * A kernel traps there.
+     *
+     * @param reason where, for a user
+     */
+    record Trapped(String reason) implements PointReplay {
+        @Override
+        public ReplayOutcome outcome() {
+            return ReplayOutcome.none(reason);
+        }
+    }
+
     /** The same, for the report. */
     ReplayOutcome outcome();
 }

@@ -89,7 +89,9 @@ final class Replays {
         long flat = flat(point.tensor(), point.index());
         ReplayVerdict verdict = check().at(point.tensor(), flat, point.inputs());
         if (verdict instanceof ReplayVerdict.Skipped s) {
-            return new PointReplay.Skipped(s.reason());
+            return s.trapped()
+                    ? new PointReplay.Trapped(s.reason())
+                    : new PointReplay.Skipped(s.reason());
         }
         return verdict instanceof ReplayVerdict.Disagree
                 ? new PointReplay.Confirmed()

@@ -208,7 +208,8 @@ public final class ReplayCheck {
                     ? PairRuns.agreed(outcome, element)
                     : disagree(element, outcome, finite ? spread : null, inputs);
         } catch (PairRuns.Stop e) {
-            return new ReplayVerdict.Skipped(e.getMessage());
+            return new ReplayVerdict.Skipped(
+                    e.getMessage(), e.reason() == ReplayResult.Reason.TRAP);
         }
     }
 

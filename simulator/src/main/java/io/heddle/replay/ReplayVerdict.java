@@ -98,6 +98,12 @@ public sealed interface ReplayVerdict {
      * Nothing could be said.
      *
      * @param reason why, for a user
+     * @param trapped true if a side traps, at the one point that was asked for
      */
-    record Skipped(String reason) implements ReplayVerdict {}
+    record Skipped(String reason, boolean trapped) implements ReplayVerdict {
+        /** No side traps. */
+        Skipped(String reason) {
+            this(reason, false);
+        }
+    }
 }
