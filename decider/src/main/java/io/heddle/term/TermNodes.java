@@ -353,9 +353,9 @@ public abstract sealed class TermNodes permits TermStore {
     /** The term of this content: the one that exists, or a new one. */
     final int intern(Op op, int flags, int a, int b, int c) {
         int word = op.ordinal() | flags << 8;
-        int found = table.find(this, op.ordinal(), a, b, c);
+        long found = table.find(this, op.ordinal(), a, b, c);
         if (found > 0) {
-            return found;
+            return (int) found;
         }
         int id = append(word, a, b, c);
         table.put(this, found, id);
@@ -376,7 +376,7 @@ public abstract sealed class TermNodes permits TermStore {
     final int find(int t) {
         return op(t) == Op.ELEMENT
                 ? elements.get(elements.place(a(t), elementIndex(t)))
-                : table.find(this, op(t).ordinal(), a(t), b(t), c(t));
+                : (int) table.find(this, op(t).ordinal(), a(t), b(t), c(t));
     }
 
     /** True if term {@code id} has this content. */
