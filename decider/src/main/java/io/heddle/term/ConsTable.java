@@ -48,8 +48,8 @@ final class ConsTable {
     }
 
     /**
-     * Reads what {@link #find} will read of some FMAs, all of them before any is needed: so the
-     * processor waits for memory once and not for each.
+     * Reads what making some FMAs will read, all of it before any is needed: so the processor waits
+     * for memory once and not for each.
      *
      * @param n how many
      * @return nothing that matters
@@ -61,6 +61,7 @@ final class ConsTable {
             int[] chunk = chunk(c[i]);
             int slot = firstSlot(c[i]);
             first[i] = slot < chunk.length ? chunk[slot] : 0;
+            read += store.flags(a[i]) + store.flags(b[i]);
         }
         for (int i = 0; i < n; i++) {
             read += store.c(first[i]);

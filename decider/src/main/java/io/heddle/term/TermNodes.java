@@ -363,13 +363,28 @@ public abstract sealed class TermNodes permits TermStore {
     }
 
     /**
-     * Makes it faster to find FMAs of these operands one after the other: what is in memory for
-     * them comes near at the same time. Not needed for anything else.
+     * Finds FMAs where they are expected: a kernel that computes what another has computed finds
+     * its terms at a regular distance from their accumulators, and needs no look at the tables.
      *
      * @param n the number of FMAs
+     * @param ahead how many terms after its accumulator each of them is expected
+     * @param found receives the terms; 0 for those that may exist elsewhere or not at all
      */
-    public final void touchFma(int[] a, int[] b, int[] c, int n) {
-        touched += table.touch(this, a, b, c, n);
+    public final void findFma(int[] a, int[] b, int[] c, int n, int[] ahead, int[] found) {
+        int fma = Op.FMA.ordinal();
+        boolean all = true;
+        for (int i = 0; i < n; i++) {
+            int guess = c[i] + ahead[i];
+            boolean there =
+                    guess > 0
+                            && guess < size
+                            && is(guess, fma, Math.min(a[i], b[i]), Math.max(a[i], b[i]), c[i]);
+            found[i] = there ? guess : 0;
+            all &= there;
+        }
+        if (!all) {
+            touched += table.touch(this, a, b, c, n);
+        }
     }
 
     /** The term that the tables give for the content of term {@code t}: itself. */

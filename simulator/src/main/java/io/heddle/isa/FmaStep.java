@@ -19,6 +19,13 @@ final class FmaStep extends ValueStep {
     private final int[] xs = new int[Warp.LANES]; // operands of the lanes that execute
     private final int[] ys = new int[Warp.LANES];
     private final int[] zs = new int[Warp.LANES];
+    private final int[] known = new int[Warp.LANES]; // their results, as far as they exist
+
+    /**
+     * How many terms after its accumulator the last result was, by lane: the kernel that made these
+     * terms made them in a loop, so the next result is as far from its own.
+     */
+    private final int[] ahead = new int[Warp.LANES];
 
     FmaStep(Instruction i, byte tag, int destination, int a, int b, int c) {
         this.flushed = i.has("ftz");
@@ -44,27 +51,35 @@ final class FmaStep extends ValueStep {
             xs[n] = w.real(a + lane, tag);
             ys[n++] = w.real(b + lane, tag);
         }
-        s.touchFma(xs, ys, zs, n);
+        s.findFma(xs, ys, zs, n, ahead, known);
         n = 0;
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
             int z = zs[n];
             int x = xs[n];
-            int y = ys[n++];
+            int y = ys[n];
+            int at = n++;
             if (flushed) {
                 x = Flushing.operand(s, f, x);
                 y = Flushing.operand(s, f, y);
                 z = Flushing.operand(s, f, z);
             }
             if (s.op(z) != Op.RATIONAL) {
-                int t = s.fma(x, y, z);
-                if (s.op(t) != Op.FMA) {
+                boolean found = known[at] != 0 && !flushed;
+                int t = found ? known[at] : s.fma(x, y, z);
+                boolean kept = found || s.op(t) == Op.FMA;
+                if (!kept) {
                     w.views().zeroSigns().noteSum(t);
                 }
-                if (noted || s.op(t) != Op.FMA) {
+                if (noted || !kept) {
                     FloatingPoint.note(w, instruction(), f, t, x, y, z);
                 }
-                set(w, lane, t);
+                if (kept) {
+                    ahead[at] = t - z;
+                    w.setReal(destination + lane, tag, t);
+                } else {
+                    set(w, lane, t);
+                }
                 continue;
             }
             int sum = s.fma(x, y, z);
