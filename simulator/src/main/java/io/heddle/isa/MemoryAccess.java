@@ -91,14 +91,14 @@ public final class MemoryAccess {
             }
             long base = o.base();
             long limit = o.size() - bytes;
+            if (!place.offsets(w, mask, base, offsets)) {
+                return null;
+            }
             long outside = 0;
             long all = 0;
             for (int m = mask; m != 0; m &= m - 1) {
-                int lane = Integer.numberOfTrailingZeros(m);
-                long at = place.concreteAddress(w, lane);
-                long offset = at - base;
-                offsets[lane] = offset;
-                all |= at;
+                long offset = offsets[Integer.numberOfTrailingZeros(m)];
+                all |= base + offset;
                 outside |= offset | limit - offset;
             }
             return outside < 0 || (all & (bytes - 1)) != 0 ? null : o;

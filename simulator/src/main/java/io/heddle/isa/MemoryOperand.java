@@ -99,6 +99,23 @@ public record MemoryOperand(
                 : Warp.NO_ADDRESS;
     }
 
+    /**
+     * Puts how far each lane's address is behind {@code base}, which is in a space that is allowed,
+     * in {@code offsets}; false if the base register of a lane is not concrete.
+     */
+    boolean offsets(Warp w, int mask, long base, long[] offsets) {
+        int tags = 0;
+        for (int m = mask; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            int at = register < 0 ? 0 : register + lane;
+            long bits = register < 0 ? 0 : w.bits[at];
+            tags |= register < 0 ? Tag.CONCRETE : w.tags[at];
+            long start = narrow ? bits + displacement & OFFSET : bits;
+            offsets[lane] = start + offset - base;
+        }
+        return tags == Tag.CONCRETE;
+    }
+
     /** The generic address of a lane, or {@link Warp#NO_ADDRESS} after a finding. */
     public long address(Warp w, int lane, Step step) {
         if (register < 0) {
@@ -111,7 +128,7 @@ public record MemoryOperand(
     }
 
     private long sum(long base) {
-        return meant(narrow ? (base + displacement & 0xffffffffL) + offset : base + offset);
+        return meant(narrow ? (base + displacement & OFFSET) + offset : base + offset);
     }
 
     /** Maps an address in a window of a space that is not allowed to one that no object has. */

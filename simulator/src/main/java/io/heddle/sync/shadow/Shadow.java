@@ -198,9 +198,10 @@ public final class Shadow extends ShadowCells {
     /** {@link #readNonCoherent} by several lanes of a warp, as in {@link #readWarp}. */
     public List<Conflict> readNonCoherentWarp(
             int warpThread, int lanes, int instruction, long[] offsets, int bytes) {
+        int open = others == null ? marks.without(lanes, offsets, bytes) : lanes;
         report.begin(instruction);
         long last = -1;
-        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+        for (int rest = open; rest != 0; rest &= rest - 1) {
             int lane = Integer.numberOfTrailingZeros(rest);
             if (offsets[lane] != last) { // one reader of a cell stands for all if it does not race
                 current.enter(warpThread + lane);

@@ -13,6 +13,7 @@ abstract class ShadowCells {
     final long size;
     final ShadowChunk[] chunks;
     final ConflictReport report;
+    final NonCoherentMarks marks;
 
     // The selected cells: those of one chunk that an access covers.
     ShadowChunk chunk;
@@ -24,6 +25,7 @@ abstract class ShadowCells {
         this.size = size;
         chunks = new ShadowChunk[Math.toIntExact((size + CHUNK_MASK) >> CHUNK_SHIFT)];
         report = new ConflictReport(current);
+        marks = new NonCoherentMarks(size);
     }
 
     /** The record that the first lane of the current thread's warp would have. */
@@ -66,6 +68,7 @@ abstract class ShadowCells {
                 }
             }
         }
+        marks.add(offset, bytes);
     }
 
     final void writeCells(long warp, int lane, long offset, int bytes, WrittenBytes values) {
@@ -134,7 +137,7 @@ abstract class ShadowCells {
         if (chunk == null) {
             long offset = (long) index << CHUNK_SHIFT;
             int bytes = (int) Math.min(CHUNK_BYTES, size - offset);
-            chunk = new ShadowChunk(current, offset, bytes, WORD_SHIFT);
+            chunk = new ShadowChunk(current, marks, offset, bytes, WORD_SHIFT);
             chunks[index] = chunk;
         }
         int shift = chunk.shift();

@@ -9,6 +9,7 @@ import java.util.Arrays;
  */
 final class ShadowChunk {
     private final CurrentThread current;
+    private final NonCoherentMarks marks;
 
     /** Of the first cell. */
     private final long offset;
@@ -35,8 +36,9 @@ final class ShadowChunk {
     /** By cell: whether any of its atomics has CTA scope. */
     boolean[] ctaScoped;
 
-    ShadowChunk(CurrentThread current, long offset, int bytes, int shift) {
+    ShadowChunk(CurrentThread current, NonCoherentMarks marks, long offset, int bytes, int shift) {
         this.current = current;
+        this.marks = marks;
         this.offset = offset;
         this.shift = shift;
         cells = (bytes + (1 << shift) - 1) >> shift;
@@ -143,6 +145,13 @@ final class ShadowChunk {
         reads.add(cell, warp, 1 << lane);
     }
 
+    private void beginWrites() {
+        if (writes == null) {
+            marks.end();
+            writes = Accesses.of(current, cells);
+        }
+    }
+
     /**
      * Records reads by several lanes of a warp that entered together if none of them races; else
      * records nothing.
@@ -209,9 +218,7 @@ final class ShadowChunk {
                 || !areOrdered(writes, cell, count, laneShift, firstThread)) {
             return false;
         }
-        if (writes == null) {
-            writes = Accesses.of(current, cells);
-        }
+        beginWrites();
         if (newValues != null && values == null) {
             values = new long[cells];
         }
@@ -316,9 +323,7 @@ final class ShadowChunk {
         if (atomics != null) {
             report.atomic(atomics.unordered(cell), this, cell, false);
         }
-        if (writes == null) {
-            writes = Accesses.of(current, cells);
-        }
+        beginWrites();
         long other = writes.unordered(cell);
         boolean same = false;
         if (value != WrittenBytes.UNKNOWN && values == null) {
@@ -366,9 +371,7 @@ final class ShadowChunk {
     }
 
     private void beginSharedWrite(int cell) {
-        if (writes == null) {
-            writes = Accesses.of(current, cells);
-        }
+        beginWrites();
         if (values != null) {
             values[cell] = WrittenBytes.UNKNOWN;
         }
@@ -409,6 +412,7 @@ final class ShadowChunk {
     void atomic(int cell, long warp, int lane, long kind, boolean ctaScope, ConflictReport report) {
         checkReads(cell, report);
         if (atomics == null) {
+            marks.end();
             atomics = Accesses.of(current, cells);
             kinds = new long[cells];
             ctaScoped = new boolean[cells];
@@ -437,9 +441,7 @@ final class ShadowChunk {
      * unordered with the atomic of another kind that follows them, so it races anyway.
      */
     private void demoteAtomics(int cell) {
-        if (writes == null) {
-            writes = Accesses.of(current, cells);
-        }
+        beginWrites();
         writes.moveFrom(atomics, cell);
         if (values != null) {
             values[cell] = WrittenBytes.UNKNOWN;
