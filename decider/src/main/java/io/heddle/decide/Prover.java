@@ -3,6 +3,7 @@ package io.heddle.decide;
 import io.heddle.algebra.Budget;
 import io.heddle.algebra.Canonicalizer;
 import io.heddle.algebra.Cases;
+import io.heddle.algebra.CommonTerms;
 import io.heddle.algebra.Denominators;
 import io.heddle.algebra.Facts;
 import io.heddle.algebra.FanOut;
@@ -28,6 +29,7 @@ import java.util.List;
 final class Prover {
     private static final long MAX_KEPT = 12_000_000; // atoms and monomials
     private static final int SHOWN = 160;
+    private static final int MOST_VAIN = 8; // looks at common terms that showed nothing, in a row
 
     /** A strategy: how the terms are read when their forms are made. */
     private enum Strategy {
@@ -89,6 +91,8 @@ final class Prover {
     private final Literals literals;
     private final boolean extrema;
     private final PrefixBasis basis;
+    private final CommonTerms common;
+    private int vain;
     private Ring ring;
     private Ring prefixRing; // its inputs are prefix sums
     private final Canonicalizer[] canonicalizers = new Canonicalizer[Strategy.values().length];
@@ -107,6 +111,7 @@ final class Prover {
         this.literals = literals;
         this.extrema = fanOut.contains(Op.MAX, Op.MIN);
         this.basis = basis;
+        this.common = new CommonTerms(store);
         this.most = options.maxMonomials();
         this.ring = new Ring(budget());
         this.prefixRing = new Ring(budget());
@@ -119,6 +124,7 @@ final class Prover {
     /** Tries the strategies in their own order next. */
     void restart() {
         last = null;
+        vain = 0;
     }
 
     /** Proofs from now on may make at most so many monomials. */
@@ -258,6 +264,13 @@ final class Prover {
     }
 
     private Polynomial attempt(Canonicalizer forms, int s, int t) {
+        if (vain < MOST_VAIN) { // whatever the strategy
+            if (common.areEqual(s, t)) {
+                vain = 0;
+                return Polynomial.ZERO;
+            }
+            vain++;
+        }
         Polynomial difference = forms.difference(s, t);
         if (difference.isZero()) {
             return difference;
