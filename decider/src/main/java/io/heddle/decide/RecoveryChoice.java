@@ -49,7 +49,7 @@ public final class RecoveryChoice {
     /** The decision for all of a pair's conditions; what {@code options} leave exact stays so. */
     public static Recovery of(
             TermStore store, List<VerificationCondition> conditions, DecideOptions options) {
-        if (options.exactConstants()) {
+        if (options.exactConstants() || !store.contains(Op.LITERAL)) {
             return options.recovery();
         }
         RecoveryChoice choice = new RecoveryChoice(store, options.recovery());

@@ -153,7 +153,7 @@ public final class TermSigns {
     }
 
     /** True for the operations that are undefined at some arguments. */
-    static boolean isPartial(Op op) {
+    public static boolean isPartial(Op op) {
         return op == Op.DIV || op == Op.SQRT || op == Op.LOG2;
     }
 }

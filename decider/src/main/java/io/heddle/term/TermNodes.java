@@ -57,6 +57,7 @@ public abstract sealed class TermNodes permits TermStore {
     private final ConsTable table = new ConsTable();
     private final ElementTable elements = new ElementTable();
     private final long maxTerms;
+    private long operations; // by ordinal, a bit for each that some term has
     int touched; // of no meaning, and not private: what nobody could see, nobody would read
 
     private final List<Symbol> symbols = new ArrayList<>();
@@ -82,6 +83,11 @@ public abstract sealed class TermNodes permits TermStore {
     /** The operation of term {@code t}. */
     public final Op op(int t) {
         return Op.of(chunks[t >>> CHUNK_BITS][(t & CHUNK_MASK) << 2] & 0xff);
+    }
+
+    /** True if some term of the store has the operation. */
+    public final boolean contains(Op op) {
+        return (operations >>> op.ordinal() & 1) != 0;
     }
 
     /** The class flags of term {@code t}. */
@@ -423,6 +429,7 @@ public abstract sealed class TermNodes permits TermStore {
             chunk = Arrays.copyOf(chunk, chunk.length * 2);
             chunks[chunkIndex] = chunk;
         }
+        operations |= 1L << (word & 0xff);
         chunk[base] = word;
         chunk[base + 1] = a;
         chunk[base + 2] = b;

@@ -67,6 +67,31 @@ class RangeDeciderTest {
         return kinds;
     }
 
+    private List<Decision> same(int... outputs) {
+        List<VerificationCondition> conditions = new ArrayList<>();
+        for (int t : outputs) {
+            conditions.add(new VerificationCondition("y", conditions.size(), t, t));
+        }
+        return new RangeDecider(store, SMALL, conditions).decide(0, outputs.length);
+    }
+
+    @Test
+    void oneTermOnBothSidesIsProvedWithWhatItsDomainAsks() {
+        int[] x = terms.vector("x", N);
+        int sum = terms.sum(x);
+        Decision plain = new Decision.Proved(Decision.Method.SAME, List.of());
+        assertEquals(List.of(plain, plain), same(sum, x[0]));
+        int infinite = store.ite(store.lt(x[0], x[1]), store.posInf(), sum);
+        List<Decision> decisions = same(sum, store.undefined(store.newUndefinedSite()));
+        assertEquals(plain, decisions.get(0));
+        assertInstanceOf(Decision.Undecided.class, decisions.get(1));
+        assertInstanceOf(Decision.Proved.class, same(infinite).get(0));
+        Decision.Proved root =
+                assertInstanceOf(Decision.Proved.class, same(sum, store.sqrt(sum)).get(1));
+        assertEquals(1, root.assumptions().size());
+        assertEquals(plain, same(sum).get(0)); // though another term has a domain now
+    }
+
     @Test
     void rangesInSeveralThreadsDecideAsOneRangeDoes() throws Exception {
         List<VerificationCondition> conditions = norms(24);
