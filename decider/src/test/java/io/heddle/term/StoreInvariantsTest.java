@@ -1,5 +1,6 @@
 package io.heddle.term;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
@@ -35,6 +36,37 @@ final class StoreInvariantsTest {
             pool[random.nextInt(pool.length)] = t;
         }
         assertEquals(Optional.empty(), StoreInvariants.violation(s));
+    }
+
+    @Test
+    void holdWhereOneTermHasThousandsOfUsers() {
+        int many = s.exp2(x);
+        for (int i = 0; i < 5000; i++) {
+            s.fma(
+                    s.element(s.declare(new Symbol("v", ElementType.F32, List.of(5000))), i),
+                    y,
+                    many);
+            s.add(many, s.integer(i + 2));
+        }
+        int size = s.size();
+        assertEquals(Optional.empty(), StoreInvariants.violation(s));
+        s.add(s.integer(4000), many);
+        assertEquals(size, s.size());
+    }
+
+    @Test
+    void anFmaIsFoundOnlyWhereItIs() {
+        int[] a = {x, y, x, x};
+        int[] b = {y, x, x, y};
+        int[] c = {s.exp2(x), s.exp2(x), s.exp2(x), s.exp2(x)};
+        int t = s.fma(x, y, c[0]);
+        int other = s.fma(x, x, c[0]);
+        int ahead = t - c[0];
+        int[] found = {-1, -1, -1, -1, -1};
+        s.findFma(a, b, c, 4, new int[] {ahead, ahead, ahead, Integer.MAX_VALUE}, found);
+        assertArrayEquals(new int[] {t, t, 0, 0, -1}, found);
+        s.findFma(a, b, c, 3, new int[] {other - c[0], s.size(), other - c[0]}, found);
+        assertArrayEquals(new int[] {0, 0, other, 0, -1}, found);
     }
 
     @Test
