@@ -44,7 +44,8 @@ final class EarlierRuns {
             Map<String, StoredAnswer> byKey = tables.answers(wanted);
             for (Pair pair : pairs) {
                 String name = VerifyRun.name(pair);
-                StoredAnswer answer = byKey.get(keys.get(name));
+                String key = keys.get(name); // none for PTX that does not parse
+                StoredAnswer answer = key == null ? null : byKey.get(key);
                 if (answer != null) {
                     found.put(name, answer.renamed(pair.suite(), pair.name()));
                 }

@@ -204,6 +204,16 @@ class VerifyCommandTest {
     }
 
     @Test
+    void aPairWithoutAKeyTakesNoEarlierAnswer() {
+        String elsewhere = folder.resolve("keyless").toString(); // classes in a folder have no key
+        String[] one = {"--reuse", "--only", "naive*", "--out", elsewhere};
+        assertEquals(ExitStatus.OK, verify(one), errors);
+        assertEquals(ExitStatus.OK, verify(one), errors);
+        heddle("sql", "SELECT count(*) FROM pairs WHERE key IS NULL", "--out", elsewhere);
+        assertEquals("2", printed.lines().skip(2).findFirst().orElse("").strip());
+    }
+
+    @Test
     void aReportFolderThatIsAFileIsFoundBeforeTheWork() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
         assertEquals(ExitStatus.UNUSABLE_INPUT, verify("--out", file.toString()));
