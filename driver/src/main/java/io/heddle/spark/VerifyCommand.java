@@ -122,7 +122,7 @@ public final class VerifyCommand implements Callable<Integer> {
         try (OpenRun run =
                         resume == null
                                 ? OpenRun.begin(folder, runId)
-                                : OpenRun.resume(folder, runId);
+                                : OpenRun.resume(folder, runId, this::tell);
                 Interruption interruption = new Interruption(() -> tell(howToGoOn("")))) {
             if (finished) {
                 run.finish(); // it was before

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.StandardOpenOption;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -41,12 +42,13 @@ public final class OpenRun implements AutoCloseable {
     /**
      * Goes on with a run that was broken off; what does not count of it is hidden from readers.
      *
+     * @param warn takes a line for each damaged file
      * @throws InputException if it is finished or still running, or cannot be written
      */
-    public static OpenRun resume(ReportFolder folder, String runId) {
+    public static OpenRun resume(ReportFolder folder, String runId, Consumer<String> warn) {
         OpenRun run = begin(folder, runId);
         try {
-            folder.setLeftoversAside(runId);
+            folder.setLeftoversAside(runId, warn);
             return run;
         } catch (IOException e) {
             run.close();

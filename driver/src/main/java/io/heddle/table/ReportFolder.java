@@ -3,7 +3,6 @@ package io.heddle.table;
 import io.heddle.suite.InputException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -15,7 +14,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -25,23 +23,20 @@ import org.apache.hadoop.fs.Path;
  *
  * <p>A batch is the rows of some pairs: one file of the same name {@code batch-…} in each of {@link
  * #BATCHED}. Its file in {@code pairs} comes last. A batch counts once all of its files are there
- * and none is damaged, so that a pair has all its rows or none. Names that begin with {@code _} are
- * hidden from every reader of Parquet.
+ * and none is damaged ({@link Damage}), so that a pair has all its rows or none. Names that begin
+ * with {@code _} are hidden from every reader of Parquet.
  */
 public final class ReportFolder {
     /** The tables of a batch, in the order in which its files come. */
     static final List<Table<?>> BATCHED =
             List.of(Table.KERNELS, Table.FINDINGS, Table.VCS, Table.PAIRS);
 
-    private static final String BATCH = "batch-";
     private static final String OPEN = "_open";
     private static final String STAGING = "_staging";
-    private static final String MAGIC = "PAR1";
-    private static final int TAIL = 8; // the footer's length and the magic
-    private static final int SHORTEST = 12;
 
     private final Path root;
     private final FileSystem files;
+    private final Damage damage;
 
     /**
      * @param out the folder, on any file system of Hadoop
@@ -55,6 +50,7 @@ public final class ReportFolder {
         } catch (IOException | IllegalArgumentException e) {
             throw new InputException("--out " + out + ": " + e.getMessage());
         }
+        damage = new Damage(files);
     }
 
     /** The folder as the user named it. */
@@ -86,9 +82,9 @@ public final class ReportFolder {
         return new Path(new Path(root, STAGING), runId);
     }
 
-    /** The name of a batch's files, with the extension of {@code file}. */
-    static String batchFile(String id, String file) {
-        return BATCH + id + file.substring(file.indexOf('.'));
+    /** The CRC-32C of a file. */
+    int checksum(Path file) throws IOException {
+        return damage.checksum(file);
     }
 
     // ---------------------------------------------------------------- runs
@@ -107,7 +103,7 @@ public final class ReportFolder {
 
     /** True if the run has its row in {@code runs}. */
     public boolean isFinished(String runId) {
-        return parquetFiles(of(Table.RUNS, runId)).stream().anyMatch(this::isWhole);
+        return parquetFiles(of(Table.RUNS, runId)).stream().anyMatch(f -> damage.of(f, 0) == null);
     }
 
     /**
@@ -169,12 +165,10 @@ public final class ReportFolder {
         for (Table<?> table : Table.all()) {
             List<Path> good = new ArrayList<>();
             for (FileStatus file : table == Table.PAIRS ? pairs : allFiles(table)) {
-                if (!isWhole(file)) {
-                    warn.accept(damaged(file.getPath()));
-                    continue;
+                if (isGood(table, file, warn)) {
+                    good.add(file.getPath());
+                    tablesOf.merge(key(file.getPath()), 1, Integer::sum);
                 }
-                good.add(file.getPath());
-                tablesOf.merge(key(file.getPath()), 1, Integer::sum);
             }
             whole.put(table, good);
         }
@@ -184,11 +178,24 @@ public final class ReportFolder {
         return whole;
     }
 
-    private static String damaged(Path file) {
-        return "left out "
-                + file.toUri().getPath()
-                + ": it is not a whole Parquet file"
-                + (isBatch(file) ? "; so are the rows that were written with it" : "");
+    private boolean isGood(Table<?> table, FileStatus file, Consumer<String> warn) {
+        String why = damage.of(file, place(table));
+        if (why != null) {
+            warn.accept(
+                    "left out "
+                            + file.getPath().toUri().getPath()
+                            + ": "
+                            + why
+                            + (isBatch(file.getPath())
+                                    ? "; so are the rows that were written with it"
+                                    : ""));
+        }
+        return why == null;
+    }
+
+    /** The place of a table's file among those of its batch. */
+    private static int place(Table<?> table) {
+        return Math.max(0, BATCHED.indexOf(table));
     }
 
     private static String key(Path file) {
@@ -196,7 +203,7 @@ public final class ReportFolder {
     }
 
     private static boolean isBatch(Path file) {
-        return file.getName().startsWith(BATCH);
+        return BatchName.isBatch(file.getName());
     }
 
     private List<FileStatus> allFiles(Table<?> table) {
@@ -226,41 +233,19 @@ public final class ReportFolder {
         }
     }
 
-    /** True if a file has a Parquet file's beginning and end, which a truncated one lacks. */
-    private boolean isWhole(FileStatus file) {
-        if (file.getLen() < SHORTEST) {
-            return false;
-        }
-        try (FSDataInputStream in = files.open(file.getPath())) {
-            byte[] tail = new byte[TAIL];
-            in.readFully(file.getLen() - TAIL, tail);
-            byte[] head = new byte[MAGIC.length()];
-            in.readFully(0, head);
-            long footer = 0;
-            for (int i = 3; i >= 0; i--) {
-                footer = footer << 8 | tail[i] & 0xff;
-            }
-            return text(head).equals(MAGIC)
-                    && text(Arrays.copyOfRange(tail, 4, TAIL)).equals(MAGIC)
-                    && footer <= file.getLen() - SHORTEST;
-        } catch (IOException e) {
-            return false; // not readable: nothing of it counts
-        }
-    }
-
-    private static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.US_ASCII);
-    }
-
     // ---------------------------------------------------------------- leftovers
 
-    /** Hides what a run that was broken off left of batches that do not count. */
-    void setLeftoversAside(String runId) throws IOException {
+    /**
+     * Hides what a run that was broken off left of batches that do not count.
+     *
+     * @param warn takes a line for each damaged file
+     */
+    void setLeftoversAside(String runId, Consumer<String> warn) throws IOException {
         files.delete(staging(runId), true);
         Map<String, Integer> tablesOf = new TreeMap<>();
         for (Table<?> table : BATCHED) {
             for (FileStatus file : parquetFiles(of(table, runId))) {
-                if (isBatch(file.getPath()) && isWhole(file)) {
+                if (isBatch(file.getPath()) && isGood(table, file, warn)) {
                     tablesOf.merge(file.getPath().getName(), 1, Integer::sum);
                 }
             }

@@ -72,17 +72,22 @@ public final class TableWriter {
     }
 
     private void append(Map<Table<?>, List<Row>> rows) throws UnwritableException {
-        String batch = UUID.randomUUID().toString();
-        Path staging = new Path(folder.staging(runId), batch);
+        Path staging = new Path(folder.staging(runId), UUID.randomUUID().toString());
         List<Path> placed = new ArrayList<>();
         try {
             Map<Table<?>, Path> written = new LinkedHashMap<>();
             for (Map.Entry<Table<?>, List<Row>> table : rows.entrySet()) {
                 written.put(table.getKey(), write(table.getKey(), table.getValue(), staging));
             }
+            List<Integer> checksums = new ArrayList<>();
+            for (Path file : written.values()) {
+                checksums.add(folder.checksum(file));
+            }
+            String batch = BatchName.of(checksums);
             for (Map.Entry<Table<?>, Path> file : written.entrySet()) {
-                String name = ReportFolder.batchFile(batch, file.getValue().getName());
-                Path place = new Path(folder.of(file.getKey(), runId), name);
+                String name = file.getValue().getName();
+                String extension = name.substring(name.indexOf('.'));
+                Path place = new Path(folder.of(file.getKey(), runId), batch + extension);
                 placed.add(place);
                 folder.move(file.getValue(), place);
             }

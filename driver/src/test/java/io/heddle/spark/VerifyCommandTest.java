@@ -204,6 +204,36 @@ class VerifyCommandTest {
     }
 
     @Test
+    void theDamagedFileOfARunIsNamedAndItsPairsAreAnsweredAgain() throws IOException {
+        Path elsewhere = folder.resolve("damaged");
+        String[] one = {"--only", "naive*", "--out", elsewhere.toString()};
+        assertEquals(ExitStatus.OK, verify(one), errors);
+        Path file = parquet(elsewhere.resolve("kernels"));
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length / 3] ^= 16;
+        Files.write(file, bytes);
+        Files.delete(parquet(elsewhere.resolve("runs"))); // as if it had been broken off
+        String[] again = {"--resume", "latest", "--only", "naive*", "--out", elsewhere.toString()};
+        assertEquals(ExitStatus.OK, verify(again), errors);
+        assertEquals(
+                1, errors.lines().filter(l -> l.startsWith("heddle: left out ")).count(), errors);
+        assertTrue(errors.contains("left out " + file + ": "), errors);
+        heddle(
+                "sql",
+                "SELECT count(*) AS n, (SELECT count(*) FROM kernels) AS k FROM pairs",
+                "--out",
+                elsewhere.toString());
+        assertEquals("1  2", printed.lines().skip(2).findFirst().orElse("").strip());
+        assertEquals("", errors);
+    }
+
+    private static Path parquet(Path table) throws IOException {
+        try (Stream<Path> files = Files.walk(table)) {
+            return files.filter(f -> f.toString().endsWith(".parquet")).findFirst().orElseThrow();
+        }
+    }
+
+    @Test
     void aPairWithoutAKeyTakesNoEarlierAnswer() {
         String elsewhere = folder.resolve("keyless").toString(); // classes in a folder have no key
         String[] one = {"--reuse", "--only", "naive*", "--out", elsewhere};

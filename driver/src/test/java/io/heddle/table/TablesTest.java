@@ -155,7 +155,8 @@ class TablesTest {
         assertEquals(2, count(Table.KERNELS));
         assertEquals(1, count(Table.VCS));
         assertEquals(List.of(), warnings);
-        OpenRun.resume(folder(), "r1").close();
+        OpenRun.resume(folder(), "r1", warnings::add).close();
+        assertEquals(List.of(), warnings);
         assertEquals(1, files("kernels", "r1").size()); // for other readers of Parquet
         assertEquals(1, files("findings", "r1").size());
     }
@@ -207,7 +208,7 @@ class TablesTest {
             InputException e =
                     assertThrows(
                             InputException.class,
-                            () -> OpenRun.resume(folder(), "20260101T000000-aaaa"));
+                            () -> OpenRun.resume(folder(), "20260101T000000-aaaa", warnings::add));
             assertEquals("the run 20260101T000000-aaaa is still running", e.getMessage());
             run.finish();
         }
