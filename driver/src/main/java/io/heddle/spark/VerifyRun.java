@@ -111,11 +111,12 @@ final class VerifyRun {
             Consumer<PairReport> accept)
             throws InterruptedException {
         this.keys = keys;
-        List<List<SuiteTask>> tasks = SuiteTasks.of(pairs, texts, 4 * jobs.parallelism());
-        ExecutorService threads = Executors.newFixedThreadPool(MOST_JOBS, daemon("answer"));
+        SuiteTasks tasks = new SuiteTasks(pairs, texts, jobs::parallelism);
+        int most = Math.min(pairs.size(), MOST_JOBS);
+        ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, most), daemon("answer"));
         try {
-            for (List<SuiteTask> task : tasks) {
-                threads.execute(() -> answer(task));
+            for (int i = 0; i < most; i++) {
+                threads.execute(() -> answer(tasks));
             }
             return answers.collect(pairs.size(), accept);
         } finally {
@@ -302,6 +303,21 @@ final class VerifyRun {
     }
 
     // ---------------------------------------------------------------- both, on executors
+
+    /** Has tasks answered, one after the other, until none is left. */
+    private void answer(SuiteTasks tasks) {
+        try {
+            for (List<SuiteTask> task = tasks.take(); !task.isEmpty(); task = tasks.take()) {
+                try {
+                    answer(task);
+                } finally {
+                    tasks.done();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the run is over
+        }
+    }
 
     private void answer(List<SuiteTask> tasks) {
         String first = name(tasks.get(0).pair());
