@@ -39,8 +39,10 @@ final class Conclusion {
     /**
      * @param decisions one for each condition of {@code simulated}
      * @param decideMillis what they took
+     * @param elsewhere where both kernels are run
      */
-    Conclusion(Simulated simulated, List<Decision> decisions, long decideMillis) {
+    Conclusion(
+            Simulated simulated, List<Decision> decisions, long decideMillis, Replayer elsewhere) {
         if (decisions.size() != simulated.conditions().size()) {
             throw new IllegalArgumentException(
                     decisions.size() + " decisions for " + simulated.conditions().size());
@@ -53,7 +55,8 @@ final class Conclusion {
                         simulated.pair(),
                         simulated.reference(),
                         simulated.candidate(),
-                        simulated.times().simulate() + decideMillis);
+                        simulated.times().simulate() + decideMillis,
+                        elsewhere);
         List<Decision> possible = new OutsideTypes(simulated, replays).withdrawn(decisions);
         this.decisions = new Artefacts(simulated, premises, replays).withdrawn(possible);
     }
@@ -69,9 +72,12 @@ final class Conclusion {
                         .vcs(counts())
                         .findings(simulated.findings());
         long start = System.nanoTime();
+        long before = replays.waitedNanos();
         conclude(report);
-        long replayMillis = (System.nanoTime() - start + 500_000) / 1_000_000;
-        return report.millis(PairChecker.millis(times, decideMillis, replayMillis)).build();
+        long waited = replays.waitedNanos() - before;
+        long replayMillis = (System.nanoTime() - start - waited + 500_000) / 1_000_000;
+        Times own = times.later(replays.waitedNanos());
+        return report.millis(PairChecker.millis(own, decideMillis, replayMillis)).build();
     }
 
     private VcCounts counts() {

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Reads and parses PTX files, and keeps those that were asked for last: each is parsed once unless
@@ -30,7 +31,7 @@ public final class KernelFiles {
     private final Map<String, String> texts;
     private final Map<String, Long> unclaimed = new HashMap<>(); // nanoseconds by file
 
-    private record Parsed(PtxModule module, int characters) {}
+    private record Parsed(PtxModule module, int characters, int hash) {}
 
     /** Files of the file system. */
     public KernelFiles() {
@@ -67,7 +68,7 @@ public final class KernelFiles {
         String text = texts.containsKey(file) ? texts.get(file) : read(file);
         PtxModule module = parse(file, text);
         unclaimed.merge(file, System.nanoTime() - start, Long::sum);
-        modules.put(file, new Parsed(module, text.length()));
+        modules.put(file, new Parsed(module, text.length(), text.hashCode()));
         characters += text.length();
         forgetEldest();
         return module;
@@ -79,6 +80,28 @@ public final class KernelFiles {
         while (characters > kept && modules.size() > 1) {
             characters -= eldest.next().characters();
             eldest.remove();
+        }
+    }
+
+    /**
+     * The text of a file that was parsed.
+     *
+     * @return empty if the file cannot be read any more, has changed since, or is forgotten
+     */
+    public Optional<String> text(String file) {
+        Parsed parsed;
+        synchronized (this) {
+            parsed = modules.get(file);
+        }
+        try {
+            String text = texts.containsKey(file) ? texts.get(file) : read(file);
+            boolean same =
+                    parsed != null
+                            && parsed.characters() == text.length()
+                            && parsed.hash() == text.hashCode();
+            return same ? Optional.of(text) : Optional.empty();
+        } catch (InputException e) {
+            return Optional.empty();
         }
     }
 

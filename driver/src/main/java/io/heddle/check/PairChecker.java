@@ -224,7 +224,7 @@ public final class PairChecker {
      */
     public static PairReport conclude(
             Simulated simulated, List<Decision> decisions, long decideMillis) {
-        return conclude(simulated, decisions, decideMillis, 0);
+        return conclude(simulated, decisions, decideMillis, 0, Replayer.HERE);
     }
 
     /**
@@ -232,14 +232,19 @@ public final class PairChecker {
      * time does not include that.
      *
      * @param waitedNanos time in which nothing was done for the pair
+     * @param elsewhere where its kernels are run
      */
     public static PairReport conclude(
-            Simulated simulated, List<Decision> decisions, long decideMillis, long waitedNanos) {
+            Simulated simulated,
+            List<Decision> decisions,
+            long decideMillis,
+            long waitedNanos,
+            Replayer elsewhere) {
         if (!simulated.needsDecision()) {
             return simulated.answer();
         }
         Times times = simulated.times().later(waitedNanos);
-        return new Conclusion(simulated, decisions, decideMillis).report(times);
+        return new Conclusion(simulated, decisions, decideMillis, elsewhere).report(times);
     }
 
     /** The report of a pair whose processing failed because of a lost task or a fault of Heddle. */

@@ -7,11 +7,8 @@ import io.heddle.finding.Assumption.Kind;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
 import io.heddle.replay.Excuse;
-import io.heddle.replay.ReplayCheck;
 import io.heddle.replay.ReplayVerdict;
 import io.heddle.replay.SoloReplay;
-import io.heddle.replay.machine.ReplayOptions;
-import io.heddle.replay.machine.ReplayOptions.Schedule;
 import io.heddle.report.ErrorCause;
 import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
@@ -23,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -36,14 +34,22 @@ final class Replays {
     private final Run reference;
     private final Run candidate;
     private final long nanos;
+    private final Replayer elsewhere;
+    private long waitedNanos;
+
+    /** The same in this thread. */
+    Replays(Pair pair, Run reference, Run candidate, long spentMillis) {
+        this(pair, reference, candidate, spentMillis, Replayer.HERE);
+    }
 
     /**
      * @param spentMillis what the pair has taken so far: replays begin in the first quarter of the
      *     time that its limit leaves, for ten seconds at least, and stop at its end. How many
      *     inputs are tried depends only on counts of instructions, so that it is the same on every
      *     machine
+     * @param elsewhere where both kernels are run
      */
-    Replays(Pair pair, Run reference, Run candidate, long spentMillis) {
+    Replays(Pair pair, Run reference, Run candidate, long spentMillis, Replayer elsewhere) {
         nanos =
                 Math.max(
                         LEAST_NANOS,
@@ -51,6 +57,7 @@ final class Replays {
         this.pair = pair;
         this.reference = reference;
         this.candidate = candidate;
+        this.elsewhere = elsewhere;
     }
 
     /**
@@ -65,29 +72,24 @@ final class Replays {
         for (VerificationCondition c : conditions) {
             elements.computeIfAbsent(c.tensor(), t -> new BitSet()).set(Math.toIntExact(c.index()));
         }
-        ReplayCheck check = check();
-        if (premises.readConstants()) {
-            check.withRecoveredConstants(premises.ofConstants());
-        }
-        if (premises.have(Kind.TRAP)) {
-            check.withoutTraps();
-        }
         boolean listed = premises.listRoundings(roundings);
-        if (listed || !roundings.places().isEmpty()) {
-            check.withRoundings(listed);
-        }
-        return check.excusing(premises.excuses())
-                .assuming(premises.ofInstructions(roundings))
-                .expecting(instructions(reference), instructions(candidate))
-                .within(nanos)
-                .only(elements)
-                .compare(List.copyOf(elements.keySet()));
+        return replay(
+                new ReplayRequest.Agreement(
+                        elements,
+                        premises.readConstants(),
+                        premises.ofConstants(),
+                        premises.have(Kind.TRAP),
+                        listed || !roundings.places().isEmpty(),
+                        listed,
+                        premises.excuses(),
+                        premises.ofInstructions(roundings),
+                        nanos));
     }
 
     /** Runs both kernels at the point of a refutation and compares its element. */
     PointReplay at(Counterexample point) {
         long flat = flat(point.tensor(), point.index());
-        ReplayVerdict verdict = check().at(point.tensor(), flat, point.inputs());
+        ReplayVerdict verdict = replay(new ReplayRequest.At(point.tensor(), flat, point.inputs()));
         if (verdict instanceof ReplayVerdict.Skipped s) {
             return s.trapped()
                     ? new PointReplay.Trapped(s.reason())
@@ -106,7 +108,7 @@ final class Replays {
         SoloReplay.Result result =
                 new SoloReplay(
                                 reference.launch(),
-                                options(pair.reference()),
+                                ReplayRequest.options(pair.reference()),
                                 !assumesNoOverflow(premises),
                                 instructions(reference),
                                 nanos)
@@ -140,27 +142,35 @@ final class Replays {
         }
     }
 
-    private ReplayCheck check() {
-        ReplayCheck check =
-                new ReplayCheck(
-                        reference.launch(),
-                        candidate.launch(),
-                        options(pair.reference()),
-                        options(pair.candidate()));
+    private ReplayVerdict replay(ReplayRequest.What what) {
+        ReplayRequest request =
+                new ReplayRequest(
+                        pair, integers(), instructions(reference), instructions(candidate), what);
+        Optional<Replayer.Result> result = elsewhere.replay(request);
+        if (result.isEmpty()) {
+            return request.run(reference.launch(), candidate.launch());
+        }
+        waitedNanos += result.get().waitedNanos();
+        return result.get().verdict();
+    }
+
+    /** Nanoseconds in which requests so far were on their way or in queues. */
+    long waitedNanos() {
+        return waitedNanos;
+    }
+
+    private ReplayRequest.Integers integers() {
         Premises premises = Premises.of(reference, candidate);
         if (premises.have(Kind.NARROW_OVERFLOW)) {
-            return check.withTinyIntegers();
+            return ReplayRequest.Integers.TINY;
         }
-        return assumesNoOverflow(premises) ? check.withSmallIntegers() : check;
+        return assumesNoOverflow(premises)
+                ? ReplayRequest.Integers.SMALL
+                : ReplayRequest.Integers.ANY;
     }
 
     private static boolean assumesNoOverflow(Premises premises) {
         return premises.excludeOverflow() || premises.have(Kind.ROUNDED_INTEGER);
-    }
-
-    private ReplayOptions options(Side side) {
-        ReplayOptions options = ReplayOptions.defaults();
-        return side.options().warpSynchronous() ? options.with(Schedule.LOCK_STEP) : options;
     }
 
     private static long instructions(Run run) {

@@ -6,6 +6,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.serializers.JavaSerializer;
 import io.heddle.algebra.Recovery;
+import io.heddle.check.ReplayRequest;
 import io.heddle.condition.Counterexample;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
@@ -13,6 +14,7 @@ import io.heddle.decide.Decision;
 import io.heddle.decide.Lemmas;
 import io.heddle.decide.ProofAssumption;
 import io.heddle.refute.Domain;
+import io.heddle.replay.ReplayVerdict;
 import io.heddle.report.PairReport;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
@@ -65,6 +67,18 @@ public final class HeddleRegistrator implements KryoRegistrator {
         record(kryo, SuiteTask.class);
         record(kryo, SuiteTask.Answer.class);
         record(kryo, ShardRow.class);
+        record(kryo, ReplayTask.class);
+        record(kryo, ReplayTask.Answer.class);
+        kryo.register(ReplayRequest.class, new JavaSerializer());
+        for (Class<?> verdict :
+                List.of(
+                        ReplayVerdict.Agree.class,
+                        ReplayVerdict.Unconfirmed.class,
+                        ReplayVerdict.Stopped.class,
+                        ReplayVerdict.Disagree.class,
+                        ReplayVerdict.Skipped.class)) {
+            kryo.register(verdict, new JavaSerializer());
+        }
         kryo.register(Pair.class, new JavaSerializer());
         kryo.register(PairReport.class, new JavaSerializer());
     }

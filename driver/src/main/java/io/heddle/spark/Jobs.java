@@ -1,5 +1,6 @@
 package io.heddle.spark;
 
+import io.heddle.check.Replayer;
 import io.heddle.decide.Lemmas;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -152,6 +153,24 @@ final class Jobs implements AutoCloseable {
         TaskFunction<SuiteTask, SuiteTask.Answer> function =
                 pairs -> pairs.stream().map(SuiteTask::answer).collect(Collectors.toList());
         within(UNLIMITED, group -> run(group, description, tasks, function, accept));
+    }
+
+    /** True if tasks run in other processes. */
+    boolean isDistributed() {
+        return !context.sc().isLocal();
+    }
+
+    /** Runs the kernels of a pair in a task, and waits. */
+    Replayer.Result replay(ReplayTask task) {
+        TaskFunction<ReplayTask, ReplayTask.Answer> function =
+                tasks -> tasks.stream().map(ReplayTask::answer).collect(Collectors.toList());
+        List<ReplayTask.Answer> answers = new ArrayList<>();
+        String description = "replay " + VerifyRun.name(task.request().pair());
+        List<List<ReplayTask>> one = List.of(List.of(task));
+        long start = System.nanoTime();
+        within(UNLIMITED, group -> run(group, description, one, function, answers::addAll));
+        long waited = System.nanoTime() - start - answers.get(0).nanos();
+        return new Replayer.Result(answers.get(0).verdict(), Math.max(0, waited));
     }
 
     @Override

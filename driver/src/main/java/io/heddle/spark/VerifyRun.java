@@ -2,6 +2,8 @@ package io.heddle.spark;
 
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
+import io.heddle.check.ReplayRequest;
+import io.heddle.check.Replayer;
 import io.heddle.check.Simulated;
 import io.heddle.report.PairReport;
 import io.heddle.suite.Pair;
@@ -10,6 +12,7 @@ import io.heddle.table.ShardRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,6 +33,7 @@ final class VerifyRun {
     private final Jobs jobs;
     private final Settings settings;
     private final Progress progress;
+    private final KernelFiles files;
     private final PairChecker checker;
     private final Backlog backlog;
     private final Batcher batcher;
@@ -50,6 +54,7 @@ final class VerifyRun {
             Progress progress,
             Answers answers) {
         this.jobs = new Jobs(session);
+        this.files = files;
         this.checker = new PairChecker(files);
         this.settings = settings;
         this.progress = progress;
@@ -284,7 +289,8 @@ final class VerifyRun {
                                     pair.simulated(),
                                     pair.decisions(),
                                     pair.millis(),
-                                    pair.waitedNanos())
+                                    pair.waitedNanos(),
+                                    this::replay)
                             : PairChecker.internalFailure(pair.pair(), failure);
             answered(pair.pair(), report, pair.rows());
         } catch (Throwable e) {
@@ -292,6 +298,13 @@ final class VerifyRun {
         } finally {
             backlog.leave(pair.simulated().store().size());
         }
+    }
+
+    /** Has a long replay done in a task where tasks have other processors than this process. */
+    private Optional<Replayer.Result> replay(ReplayRequest request) {
+        return jobs.isDistributed()
+                ? ReplayTask.of(request, files).map(jobs::replay)
+                : Optional.empty();
     }
 
     private void failed(DecidingPair pair, Throwable e) {

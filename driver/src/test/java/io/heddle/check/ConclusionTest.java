@@ -83,7 +83,8 @@ class ConclusionTest {
 
     private static PairReport conclude(Defect open, Decision... decisions) {
         Simulated simulated = simulated(open);
-        return new Conclusion(simulated, List.of(decisions), 3).report(simulated.times());
+        return new Conclusion(simulated, List.of(decisions), 3, Replayer.HERE)
+                .report(simulated.times());
     }
 
     @Test
@@ -91,7 +92,8 @@ class ConclusionTest {
         Simulated simulated = simulated(null);
         Times begun = new Times(1, 2, System.nanoTime() - 60_000_000_000L);
         Times times = begun.later(50_000_000_000L);
-        PairReport r = new Conclusion(simulated, List.of(SAME, EXACT), 3).report(times);
+        PairReport r =
+                new Conclusion(simulated, List.of(SAME, EXACT), 3, Replayer.HERE).report(times);
         assertTrue(r.millis().total() >= 10_000 && r.millis().total() < 50_000);
         assertEquals(3, r.millis().decide());
     }
@@ -137,7 +139,8 @@ class ConclusionTest {
         Counterexample point =
                 new Counterexample("y", List.of(0L), "0", candidate, Map.of("x[0]", input), "");
         Simulated simulated = simulated(null, x, y);
-        return new Conclusion(simulated, List.of(new Decision.Refuted(point), OPEN), 3)
+        return new Conclusion(
+                        simulated, List.of(new Decision.Refuted(point), OPEN), 3, Replayer.HERE)
                 .report(simulated.times())
                 .verdict();
     }

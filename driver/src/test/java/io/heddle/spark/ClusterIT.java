@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,9 +39,27 @@ class ClusterIT {
         assertEquals(ExitStatus.OK, run("local-cluster[2,1,1024]", output, true));
         assertEquals(verdicts(calmOutput), verdicts(output));
         assertTrue(verdicts(output).contains("step1 EQUIVALENT"));
+        assertTrue(verdicts(output).contains("step3-shared-tiles EQUIVALENT"));
+        assertTrue(replays().contains("replay sgemm/step3-shared-tiles"), replays()::toString);
     }
 
-    /** Runs the reduction suite; on request kills the first executor once answers flow. */
+    /** What the events of the run on a cluster call the replays that were tasks of their own. */
+    private List<String> replays() throws IOException {
+        Pattern job = Pattern.compile("\"spark.job.description\":\"(replay [^\"]*)\"");
+        List<String> found = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(folder.resolve("events"))) {
+            for (Path file :
+                    files.filter(f -> f.getFileName().toString().startsWith("events_")).toList()) {
+                job.matcher(Files.readString(file)).results().forEach(r -> found.add(r.group(1)));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Runs the reduction suite and a product whose replay is long; on request kills the first
+     * executor once answers flow.
+     */
     private int run(String master, Path output, boolean kill)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
@@ -51,9 +70,17 @@ class ClusterIT {
         command.add(TARGET.resolve("spark/jars") + "/*");
         command.addAll(List.of("org.apache.spark.deploy.SparkSubmit", "--master", master));
         command.addAll(List.of("--conf", "spark.ui.enabled=false"));
+        if (!master.startsWith("local[")) {
+            String events = Files.createDirectories(folder.resolve("events")).toUri().toString();
+            command.addAll(List.of("--conf", "spark.eventLog.enabled=true"));
+            command.addAll(List.of("--conf", "spark.eventLog.compress=false"));
+            command.addAll(List.of("--conf", "spark.eventLog.dir=" + events));
+        }
         command.addAll(List.of("--class", "io.heddle.cli.Heddle"));
         command.add(TARGET.resolve("heddle.jar").toString());
         command.addAll(List.of("verify", ROOT.resolve("datasets/reduction/suite.conf").toString()));
+        command.add(ROOT.resolve("datasets/sgemm/suite.conf").toString());
+        command.addAll(List.of("--only", "reduction/*,sgemm/step3*"));
         command.addAll(List.of("--format", "json", "--out", folder.resolve("reports").toString()));
         ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(output.toFile());
         builder.environment().put("SPARK_HOME", TARGET.resolve("spark").toString());

@@ -11,6 +11,8 @@ import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
 import io.heddle.decide.ProofAssumption;
 import io.heddle.refute.Domain;
+import io.heddle.replay.Excuse;
+import io.heddle.replay.ReplayVerdict;
 import io.heddle.suite.Limits;
 import io.heddle.table.SampleReports;
 import io.heddle.table.ShardRow;
@@ -24,6 +26,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.spark.SparkConf;
 import org.apache.spark.serializer.KryoSerializer;
 import org.apache.spark.serializer.SerializerInstance;
@@ -118,6 +121,22 @@ class HeddleRegistratorTest {
                 new ShardRow("s", "p", "y", 0, 0, 3, 4, 4, 0, 0, null, 99, 512, 70, "driver");
         SuiteTask.Answer answer = new SuiteTask.Answer(4, SampleReports.race(), List.of(row));
         assertEquals(answer, copy(answer));
+    }
+
+    @Test
+    void everyResultOfConcreteRunsArrives() {
+        Map<String, Rational> inputs = Map.of("x[0]", Rational.of(1));
+        for (ReplayVerdict verdict :
+                List.of(
+                        new ReplayVerdict.Agree(8, 4, "", Set.of(), false),
+                        new ReplayVerdict.Agree(8, 4, "note", Set.of(Excuse.OVERFLOW), true),
+                        new ReplayVerdict.Unconfirmed("why"),
+                        new ReplayVerdict.Stopped("a trap", inputs),
+                        new ReplayVerdict.Disagree("y", List.of(1L), 1, 2, 0, true, inputs),
+                        new ReplayVerdict.Skipped("why", false),
+                        new ReplayVerdict.Skipped("a trap", true))) {
+            assertEquals(verdict, copy(verdict));
+        }
     }
 
     @Test

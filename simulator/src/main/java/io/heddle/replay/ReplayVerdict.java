@@ -1,13 +1,14 @@
 package io.heddle.replay;
 
 import io.heddle.term.Rational;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What a comparison of two launches on concrete inputs came to. */
-public sealed interface ReplayVerdict {
+/** What a comparison of two launches on concrete inputs came to. It can be sent. */
+public sealed interface ReplayVerdict extends Serializable {
     /**
      * Everything compared agreed.
      *

@@ -2,6 +2,7 @@ package io.heddle.replay.machine;
 
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.SourcePosition;
+import java.io.Serializable;
 
 /**
  * What a claim assumes of a single instruction, whenever a thread executes it.
@@ -9,7 +10,7 @@ import io.heddle.ptx.SourcePosition;
  * @param kind what is assumed
  * @param at where the instruction is; null for every instruction of which it can be asked
  */
-public record StepAssumption(Kind kind, SourcePosition at) {
+public record StepAssumption(Kind kind, SourcePosition at) implements Serializable {
     /** What is assumed of an instruction. */
     public enum Kind {
         /**

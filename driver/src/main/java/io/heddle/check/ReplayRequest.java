@@ -1,0 +1,124 @@
+package io.heddle.check;
+
+import io.heddle.launch.Launch;
+import io.heddle.replay.Excuse;
+import io.heddle.replay.ReplayCheck;
+import io.heddle.replay.ReplayVerdict;
+import io.heddle.replay.machine.ReplayOptions;
+import io.heddle.replay.machine.ReplayOptions.Schedule;
+import io.heddle.replay.machine.StepAssumption;
+import io.heddle.suite.Pair;
+import io.heddle.suite.Side;
+import io.heddle.term.Rational;
+import java.io.Serializable;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Both kernels of a pair are to be run concretely. It holds all that the runs depend on but the
+ * PTX, so that any process that has that can do it, with the same result.
+ *
+ * @param pair whose kernels
+ * @param integers how large the integers of random inputs are
+ * @param ofReference thread instructions that the reference executes; 0 if not known
+ * @param ofCandidate thread instructions that the candidate executes; 0 if not known
+ * @param what is asked
+ */
+public record ReplayRequest(
+        Pair pair, Integers integers, long ofReference, long ofCandidate, What what)
+        implements Serializable {
+    /** How large the integers of random inputs are. */
+    enum Integers {
+        ANY,
+        SMALL,
+        TINY
+    }
+
+    /** What is asked. */
+    sealed interface What extends Serializable {}
+
+    /**
+     * Whether an element differs at one input.
+     *
+     * @param tensor its tensor
+     * @param flat its row-major index
+     * @param inputs values of input elements, by name
+     */
+    record At(String tensor, long flat, Map<String, Rational> inputs) implements What {}
+
+    /**
+     * Whether elements agree on several inputs.
+     *
+     * @param elements to compare, by tensor and row-major index
+     * @param recovered true if the claim reads constants as numbers near them
+     * @param ofConstants how far apart results may be for that, relative to them
+     * @param withoutTraps true if the claim assumes that no trap is executed
+     * @param rounded true if roundings may decide
+     * @param listed true if the claim assumes that some roundings do not
+     * @param excuses what the claim excludes
+     * @param assumed what the claim assumes of single instructions
+     * @param nanos after which no further input is tried
+     */
+    record Agreement(
+            Map<String, BitSet> elements,
+            boolean recovered,
+            double ofConstants,
+            boolean withoutTraps,
+            boolean rounded,
+            boolean listed,
+            Set<Excuse> excuses,
+            Set<StepAssumption> assumed,
+            long nanos)
+            implements What {}
+
+    /** Thread instructions of one run of both kernels, 0 if not known. */
+    public long instructions() {
+        return ofReference + ofCandidate;
+    }
+
+    /** Runs the kernels of {@code files}, which are those that were simulated. */
+    public ReplayVerdict run(KernelFiles files) {
+        return run(
+                pair.reference().launch(files.module(pair.reference().ptx())),
+                pair.candidate().launch(files.module(pair.candidate().ptx())));
+    }
+
+    /** Runs two launches. */
+    ReplayVerdict run(Launch reference, Launch candidate) {
+        ReplayCheck check =
+                new ReplayCheck(
+                        reference, candidate, options(pair.reference()), options(pair.candidate()));
+        if (integers == Integers.TINY) {
+            check.withTinyIntegers();
+        } else if (integers == Integers.SMALL) {
+            check.withSmallIntegers();
+        }
+        if (what instanceof At point) {
+            return check.at(point.tensor(), point.flat(), point.inputs());
+        }
+        Agreement claim = (Agreement) what;
+        if (claim.recovered()) {
+            check.withRecoveredConstants(claim.ofConstants());
+        }
+        if (claim.withoutTraps()) {
+            check.withoutTraps();
+        }
+        if (claim.rounded()) {
+            check.withRoundings(claim.listed());
+        }
+        return check.excusing(claim.excuses())
+                .assuming(claim.assumed())
+                .expecting(ofReference, ofCandidate)
+                .within(claim.nanos())
+                .only(claim.elements())
+                .compare(List.copyOf(claim.elements().keySet()));
+    }
+
+    /** Options of the concrete runs of one side. */
+    static ReplayOptions options(Side side) {
+        ReplayOptions options = ReplayOptions.defaults();
+        return side.options().warpSynchronous() ? options.with(Schedule.LOCK_STEP) : options;
+    }
+}

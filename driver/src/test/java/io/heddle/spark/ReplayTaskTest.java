@@ -1,0 +1,169 @@
+package io.heddle.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.check.KernelFiles;
+import io.heddle.check.PairChecker;
+import io.heddle.check.ReplayRequest;
+import io.heddle.check.Simulated;
+import io.heddle.decide.Decision;
+import io.heddle.decide.RangeDecider;
+import io.heddle.replay.ReplayVerdict;
+import io.heddle.report.PairReport;
+import io.heddle.report.Verdict;
+import io.heddle.suite.Pair;
+import io.heddle.suite.SuiteReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Concrete runs as tasks, of a kernel whose loop is long enough for one. */
+class ReplayTaskTest {
+    private static SparkSession session;
+
+    @TempDir Path folder;
+    private final KernelFiles files = new KernelFiles();
+
+    @BeforeAll
+    static void start() {
+        System.setProperty("spark.ui.enabled", "false");
+        session = Sessions.start(Sessions.clusterSettings("test", "local[2]", "local[2]"));
+    }
+
+    @AfterAll
+    static void stop() {
+        session.stop();
+        System.clearProperty("spark.ui.enabled");
+    }
+
+    /** 64 threads that take {@code steps} rounds and add 1; then x + x against 2 x, or 3 x. */
+    private Simulated simulated(int steps, int factor) throws IOException {
+        String text =
+                ".version 8.0\n.target sm_80\n.address_size 64\n"
+                        + entry("sum", steps, "add.f32 %f2, %f1, %f1;")
+                        + entry(
+                                "product",
+                                steps,
+                                "mul.f32 %f2, %f1, 0f40" + (factor == 2 ? "00" : "40") + "0000;");
+        Files.writeString(folder.resolve("k.ptx"), text);
+        Path suite =
+                Files.writeString(
+                        folder.resolve("suite.conf"),
+                        "suite = s, defaults { block = 64, ptx = k.ptx, args = [x, y] }\n"
+                                + "tensors { x { type = f32, shape = [64], role = in }\n"
+                                + "y { type = f32, shape = [64], role = out } }\n"
+                                + "pairs = [ { name = p, reference { entry = sum },"
+                                + " candidate { entry = product } } ]");
+        Pair pair = SuiteReader.read(suite).pairs().get(0);
+        Simulated simulated = new PairChecker(files).simulate(pair);
+        assertTrue(simulated.needsDecision(), () -> simulated.answer().message());
+        return simulated;
+    }
+
+    private static String entry(String name, int steps, String operation) {
+        return ".visible .entry "
+                + name
+                + "(.param .u64 x, .param .u64 y)\n{\n.reg .pred %p; .reg .b32 %r<3>; .reg .b64"
+                + " %rd<6>; .reg .f32 %f<3>;\n"
+                + "ld.param.u64 %rd1, [x];\nld.param.u64 %rd2, [y];\n"
+                + "mov.u32 %r1, %tid.x;\nmul.wide.u32 %rd3, %r1, 4;\n"
+                + "add.s64 %rd4, %rd1, %rd3;\nadd.s64 %rd5, %rd2, %rd3;\n"
+                + "ld.global.f32 %f1, [%rd4];\nmov.u32 %r2, 0;\n"
+                + "loop:\nadd.u32 %r2, %r2, 1;\nsetp.lt.u32 %p, %r2, "
+                + steps
+                + ";\n@%p bra loop;\n"
+                + operation
+                + "\nst.global.f32 [%rd5], %f2;\nret;\n}\n";
+    }
+
+    private static List<Decision> decisions(Simulated simulated) {
+        return PairChecker.decide(
+                new RangeDecider(
+                        simulated.store(),
+                        PairChecker.decideOptions(simulated),
+                        simulated.conditions()),
+                0,
+                simulated.conditions().size(),
+                simulated.pair().limits());
+    }
+
+    /** The report, with runs that the tasks of {@code jobs} do; they are added to {@code sent}. */
+    private PairReport report(Simulated simulated, Jobs jobs, List<ReplayTask> sent) {
+        return PairChecker.conclude(
+                simulated,
+                decisions(simulated),
+                0,
+                0,
+                request -> {
+                    Optional<ReplayTask> task = ReplayTask.of(request, files);
+                    task.ifPresent(sent::add);
+                    return task.map(jobs::replay);
+                });
+    }
+
+    @Test
+    void longRunsAreATaskAndSayTheSame() throws IOException {
+        try (Jobs jobs = new Jobs(session)) {
+            List<ReplayTask> sent = new ArrayList<>();
+            PairReport equal = report(simulated(400, 2), jobs, sent);
+            assertEquals(Verdict.EQUIVALENT, equal.verdict(), equal.message());
+            assertEquals(1, sent.size());
+            ReplayVerdict there = jobs.replay(sent.get(0)).verdict();
+            assertInstanceOf(ReplayVerdict.Agree.class, there);
+            assertEquals(sent.get(0).request().run(files), there);
+        }
+    }
+
+    @Test
+    void aRefutationIsReplayedInATask() throws IOException {
+        try (Jobs jobs = new Jobs(session)) {
+            List<ReplayTask> sent = new ArrayList<>();
+            PairReport different = report(simulated(400, 3), jobs, sent);
+            assertEquals(Verdict.NOT_EQUIVALENT, different.verdict(), different.message());
+            assertEquals("replayed", different.replay().toString());
+            assertEquals(1, sent.size());
+            assertInstanceOf(ReplayVerdict.Disagree.class, jobs.replay(sent.get(0)).verdict());
+        }
+    }
+
+    @Test
+    void briefRunsAreNoTask() throws IOException {
+        List<ReplayTask> sent = new ArrayList<>();
+        try (Jobs jobs = new Jobs(session)) {
+            report(simulated(4, 2), jobs, sent);
+        }
+        assertEquals(List.of(), sent);
+    }
+
+    @Test
+    void aFileThatHasChangedIsNotSent() throws IOException {
+        List<ReplayRequest> requests = new ArrayList<>();
+        Simulated simulated = simulated(400, 2);
+        PairChecker.conclude(
+                simulated,
+                decisions(simulated),
+                0,
+                0,
+                request -> {
+                    requests.add(request);
+                    return Optional.empty();
+                });
+        assertTrue(ReplayTask.of(requests.get(0), files).isPresent());
+        Path ptx = folder.resolve("k.ptx");
+        Files.writeString(ptx, Files.readString(ptx).replace("0f40000000", "0f40400000"));
+        assertFalse(ReplayTask.of(requests.get(0), files).isPresent());
+        Files.delete(ptx);
+        assertFalse(ReplayTask.of(requests.get(0), files).isPresent());
+    }
+}
