@@ -94,12 +94,17 @@ final class Noise {
         List<PtxType> types = Bits.types(i);
         PtxType to = i.opcode().equals("cvt") ? types.get(0) : types.get(types.size() - 1);
         BinaryFormat format = Comparison.floatFormat(to);
+        int half = format == null || to.bits() == format.width() ? 0 : format.width();
         return (a, b, c) -> {
             long nearest = plain.apply(a, b, c);
             if (!isFinite(nearest, format)) {
                 return nearest;
             }
             long rounded = (isUp() ? up : down).apply(a, b, c);
+            if (half > 0) { // each half on its own
+                long other = (isUp() ? up : down).apply(a, b, c);
+                rounded = rounded & Bits.mask(half) | other & ~Bits.mask(half);
+            }
             return isFinite(rounded, format) ? withZeros(nearest, rounded, to) : nearest;
         };
     }
