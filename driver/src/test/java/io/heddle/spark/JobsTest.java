@@ -16,6 +16,7 @@ import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
@@ -115,9 +116,13 @@ class JobsTest {
         try (JobClock clock = new JobClock(session.sparkContext())) {
             clock.allow("test", 300_000_000);
             context.setJobGroup("test", "sleeps", true);
-            assertThrows( // a job that is not cancelled comes to its end
-                    Exception.class,
-                    () -> context.parallelize(List.of(1, 2)).foreach(i -> Thread.sleep(60_000)));
+            Exception e = // a job that is not cancelled comes to its end
+                    assertThrows(
+                            SparkException.class,
+                            () ->
+                                    context.parallelize(List.of(1, 2))
+                                            .foreach(i -> Thread.sleep(60_000)));
+            assertTrue(e.getMessage().contains("cancelled"), e.getMessage());
             assertTrue(clock.finish("test"));
         } finally {
             context.clearJobGroup();
