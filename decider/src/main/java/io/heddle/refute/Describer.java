@@ -24,15 +24,13 @@ import java.util.TreeMap;
  * sides, but no inputs.
  */
 final class Describer {
-    private static final int FIRST = 3; // are described and explained, however large they are
+    private static final int FIRST = 3; // are described, however large they are
     private static final long DESCRIBE_BUDGET = 400_000L; // nodes of described conditions
-    private static final long EXPLAIN_BUDGET = 100_000L; // nodes of explained conditions
     private static final long MINIMIZE_BUDGET = 40_000_000L; // nodes evaluated to minimise
     private static final int MAX_MINIMIZING = 1000; // evaluations a condition
     private static final int MAX_TEMPLATES = 6;
-    private static final int PRECISELY_DESCRIBED = 8;
-    private static final int EXPLAINED = 16;
-    private static final int DESCRIBED = 64; // a report names one of them, and a few more
+    private static final int EXPLAINED = 3; // as many as a report may choose among
+    private static final int DESCRIBED = 8; // a report shows one of them, and names a few more
     private static final int MAX_LISTED = 64;
 
     private final TermStore store;
@@ -43,7 +41,6 @@ final class Describer {
     private final Explain explain;
     private final List<double[]> templates = new ArrayList<>(); // by position in own cones
     private long describeBudget = DESCRIBE_BUDGET;
-    private long explainBudget = EXPLAIN_BUDGET;
     private long minimizeBudget = MINIMIZE_BUDGET;
     private int described;
 
@@ -86,13 +83,12 @@ final class Describer {
         described++;
         try {
             double[] simpler = simplest(separation, simple);
-            texts = separation.values(simpler, described <= PRECISELY_DESCRIBED);
+            texts = separation.values(simpler, true);
             simple = simpler;
         } catch (LimitExceededException e) {
             // the time is up: the point stays as it was found
         }
-        boolean explained = described <= (explainBudget > 0 ? EXPLAINED : FIRST);
-        explainBudget -= cone.size();
+        boolean explained = described <= EXPLAINED;
         String words = explained ? explain.difference(vc.reference(), vc.candidate()) : "";
         Map<String, Rational> inputs = inputs(store, cone, simple);
         if (inputs.size() < simple.length) {

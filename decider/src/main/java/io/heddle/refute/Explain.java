@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Says in the user's names how two terms differ: {@code candidate lacks A[3,7]*B[7,5]}. The words
@@ -131,9 +133,10 @@ final class Explain {
         if (odd == 0 || odd == all) {
             return "";
         }
-        List<String> clauses = new ArrayList<>();
-        lacks.get().forEach((m, c) -> clauses.add("candidate lacks " + monomial(m, c)));
-        extra.get().forEach((m, c) -> clauses.add("candidate has an extra " + monomial(m, c)));
+        List<Supplier<String>> clauses = new ArrayList<>();
+        lacks.get().forEach((m, c) -> clauses.add(() -> "candidate lacks " + monomial(m, c)));
+        extra.get()
+                .forEach((m, c) -> clauses.add(() -> "candidate has an extra " + monomial(m, c)));
         return "in the denominator, in units of the numerator: " + joined(clauses);
     }
 
@@ -161,9 +164,9 @@ final class Explain {
         if (lacks.size() == 1 && extra.size() == 1) {
             return instead(show(lacks.iterator().next()), show(extra.iterator().next())) + place;
         }
-        List<String> clauses = new ArrayList<>();
-        lacks.forEach(t -> clauses.add("candidate lacks " + show(t) + place));
-        extra.forEach(t -> clauses.add("candidate has " + show(t) + place));
+        List<Supplier<String>> clauses = new ArrayList<>();
+        lacks.forEach(t -> clauses.add(() -> "candidate lacks " + show(t) + place));
+        extra.forEach(t -> clauses.add(() -> "candidate has " + show(t) + place));
         return joined(clauses);
     }
 
@@ -209,13 +212,13 @@ final class Explain {
                 return factor;
             }
         }
-        List<String> clauses = new ArrayList<>();
+        List<Supplier<String>> clauses = new ArrayList<>();
         left.get()
                 .forEach(
                         (monomial, coefficient) -> {
                             Rational other = right.get().get(monomial);
                             if (other != null && !other.equals(coefficient)) {
-                                clauses.add(coefficient(monomial, coefficient, other));
+                                clauses.add(() -> coefficient(monomial, coefficient, other));
                             }
                         });
         if (lacks.size() == 1 && extra.size() == 1 && clauses.isEmpty()) {
@@ -225,8 +228,8 @@ final class Explain {
                 && lacks.size() + extra.size() > 2 * MAX_NAMED) {
             return ""; // the forms have little in common
         }
-        lacks.forEach((m, c) -> clauses.add("candidate lacks " + monomial(m, c)));
-        extra.forEach((m, c) -> clauses.add("candidate has an extra " + monomial(m, c)));
+        lacks.forEach((m, c) -> clauses.add(() -> "candidate lacks " + monomial(m, c)));
+        extra.forEach((m, c) -> clauses.add(() -> "candidate has an extra " + monomial(m, c)));
         return joined(clauses);
     }
 
@@ -384,9 +387,11 @@ final class Explain {
         return "candidate has " + candidate + " where the reference has " + reference;
     }
 
-    private static String joined(List<String> clauses) {
+    /** The first clauses and the number of the others, which are not spelled. */
+    private static String joined(List<Supplier<String>> clauses) {
         int named = Math.min(MAX_NAMED, clauses.size());
-        String text = String.join("; ", clauses.subList(0, named));
+        String text =
+                clauses.stream().limit(named).map(Supplier::get).collect(Collectors.joining("; "));
         return clauses.size() > named ? text + "; and " + (clauses.size() - named) + " more" : text;
     }
 
@@ -431,9 +436,9 @@ final class Explain {
         Set<Integer> left = new LinkedHashSet<>(onlyLeft);
         onlyLeft.removeAll(onlyRight);
         onlyRight.removeAll(left);
-        List<String> clauses = new ArrayList<>();
-        onlyLeft.forEach(t -> clauses.add("candidate does not read " + show(t)));
-        onlyRight.forEach(t -> clauses.add("only the candidate reads " + show(t)));
+        List<Supplier<String>> clauses = new ArrayList<>();
+        onlyLeft.forEach(t -> clauses.add(() -> "candidate does not read " + show(t)));
+        onlyRight.forEach(t -> clauses.add(() -> "only the candidate reads " + show(t)));
         return joined(clauses);
     }
 

@@ -1,8 +1,14 @@
 package io.heddle.refute;
 
+import java.util.function.Predicate;
+
 /**
  * Makes a separating point simpler: sets as many inputs as possible to 0, then 1, then small
  * integers, in blocks of halving size (delta debugging), as long as the sides stay separated.
+ *
+ * <p>Doubles choose the point, and one rigorous separation confirms it: an evaluation in doubles
+ * costs a small part of one by intervals. Where the confirmation fails, or doubles do not tell the
+ * sides apart, every step is confirmed.
  */
 final class Minimizer {
     private static final double[] SIMPLE = {0, 1, -1, 2};
@@ -11,7 +17,6 @@ final class Minimizer {
     private final SamplePoints samples;
     private final int allowed;
     private int evaluations; // left
-    private boolean quick; // intervals of doubles suffice
 
     /**
      * @param samples the sample points of the separation's own cone
@@ -31,21 +36,37 @@ final class Minimizer {
 
     /** A simpler separating point, at worst {@code point} itself. */
     double[] minimize(double[] point) {
+        boolean quick = separation.separatesQuickly(point);
+        if (quick && separation.looksSeparated(point)) {
+            double[] simple = minimize(point, separation::looksSeparated);
+            if (separation.separatesQuickly(simple)) {
+                return simple;
+            }
+        }
+        return minimize(
+                point,
+                quick
+                        ? separation::separatesQuickly
+                        : p -> separation.at(p) == Separation.Result.SEPARATED);
+    }
+
+    private double[] minimize(double[] point, Predicate<double[]> separates) {
         double[] best = point.clone();
-        quick = separation.separatesQuickly(point);
         for (double value : SIMPLE) {
             for (int block = Integer.highestOneBit(Math.max(1, best.length));
                     block >= 1;
                     block /= 2) {
                 for (int from = 0; from < best.length && evaluations > 0; from += block) {
-                    best = tryBlock(best, from, Math.min(best.length, from + block), value);
+                    int to = Math.min(best.length, from + block);
+                    best = tryBlock(best, from, to, value, separates);
                 }
             }
         }
         return best;
     }
 
-    private double[] tryBlock(double[] best, int from, int to, double value) {
+    private double[] tryBlock(
+            double[] best, int from, int to, double value, Predicate<double[]> separates) {
         double[] changed = null;
         for (int i = from; i < to; i++) {
             if (improves(best[i], value) && samples.domain(i).contains(value)) {
@@ -57,11 +78,7 @@ final class Minimizer {
             return best;
         }
         evaluations--;
-        boolean separated =
-                quick
-                        ? separation.separatesQuickly(changed)
-                        : separation.at(changed) == Separation.Result.SEPARATED;
-        return separated ? changed : best;
+        return separates.test(changed) ? changed : best;
     }
 
     private static boolean improves(double old, double value) {

@@ -16,8 +16,8 @@ import java.util.Optional;
  * budget: for explanations only, nothing is proved with it. Literals count with their exact value.
  */
 final class Monomials {
-    private static final int MAX_STEPS = 300_000; // of one term
-    private static final int MAX_STEPS_IN_ALL = 600_000;
+    private static final int MAX_STEPS = 200_000; // of one term
+    private static final int MAX_STEPS_IN_ALL = 300_000;
     private static final int MAX_MONOMIALS = 40_000;
     private static final int MAX_FACTORS = 64;
 

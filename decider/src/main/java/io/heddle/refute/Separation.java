@@ -4,6 +4,7 @@ import io.heddle.algebra.Budget;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.evaluate.Cone;
+import io.heddle.evaluate.DoubleEvaluator;
 import io.heddle.evaluate.IntervalEvaluator;
 import io.heddle.evaluate.Literals;
 import io.heddle.evaluate.PreciseEvaluator;
@@ -34,6 +35,7 @@ final class Separation {
     }
 
     private static final int AGREEMENT_DIGITS = 30;
+    private static final double CLEARLY = 1e-6; // relative; more than the rounding of literals
 
     private final Cone cone;
     private final int reference;
@@ -42,6 +44,7 @@ final class Separation {
     private final IntervalEvaluator[] intervals;
     private final PreciseEvaluator[] precise;
     private final RoundingNoise noise;
+    private final DoubleEvaluator doubles;
     private final Assumed.Ranges assumed;
     private final DecideOptions options;
 
@@ -63,6 +66,7 @@ final class Separation {
         intervals = new IntervalEvaluator[modes.length];
         precise = new PreciseEvaluator[modes.length];
         noise = new RoundingNoise(cone, modes[0]);
+        doubles = new DoubleEvaluator(cone, modes[0]);
     }
 
     Cone cone() {
@@ -90,6 +94,19 @@ final class Separation {
             }
         }
         return !noise.explains(point, reference, candidate);
+    }
+
+    /**
+     * True if doubles have two numbers that are clearly apart: a guide that costs a tenth of an
+     * answer, and says nothing of domains and assumed ranges.
+     */
+    boolean looksSeparated(double[] point) {
+        doubles.evaluate(point);
+        double x = doubles.value(reference);
+        double y = doubles.value(candidate);
+        double difference = Math.abs(x - y);
+        return Double.isFinite(difference)
+                && difference > CLEARLY * Math.max(Math.abs(x), Math.abs(y));
     }
 
     private Result roughly(double[] point, int mode) {

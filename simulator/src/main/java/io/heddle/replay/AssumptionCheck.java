@@ -9,6 +9,7 @@ import io.heddle.replay.machine.StepAssumption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Whether inputs are known at which what a claim assumes of single instructions holds: a claim
@@ -30,8 +31,9 @@ final class AssumptionCheck {
     private final PairRuns runs;
     private final Points points;
     private final Set<StepAssumption> assumptions;
+    private final Set<StepAssumption> ofRoundings; // those of them that other roundings may break
     private final long cost;
-    private final HeldAssumptions held = new HeldAssumptions();
+    private final HeldAssumptions held;
     private boolean isOver; // the time or the instructions of a run are
 
     /**
@@ -41,7 +43,12 @@ final class AssumptionCheck {
         this.runs = runs;
         this.points = points;
         this.assumptions = assumptions;
+        this.ofRoundings =
+                assumptions.stream()
+                        .filter(a -> a.kind() == StepAssumption.Kind.ROUNDING)
+                        .collect(Collectors.toUnmodifiableSet());
         this.cost = Math.max(1, cost);
+        this.held = new HeldAssumptions(points.count() + FURTHER);
     }
 
     /** Of which instruction no input is known at which what is assumed of it holds. */
@@ -64,10 +71,10 @@ final class AssumptionCheck {
 
     /** The numbers of random roundings that a point is tried with. */
     private int ways(long instructions) {
-        boolean roundings =
-                assumptions.stream().anyMatch(a -> a.kind() == StepAssumption.Kind.ROUNDING);
         long affordable = instructions / cost / Points.ORDINARY / 2;
-        return roundings ? (int) Math.max(LEAST_WAYS, Math.min(MOST_WAYS, affordable)) : 0;
+        return ofRoundings.isEmpty()
+                ? 0
+                : (int) Math.max(LEAST_WAYS, Math.min(MOST_WAYS, affordable));
     }
 
     /** Tries a point; how many runs that took beyond the first. */
@@ -99,7 +106,7 @@ final class AssumptionCheck {
                     inputs,
                     (usual, first) ->
                             rounded(usual.lifting(), way, first ? seed : ~seed)
-                                    .observing(assumptions));
+                                    .observing(ofRoundings));
             return runs.observed();
         } catch (PairRuns.Stop stop) {
             if (!stop.isDefect()) {

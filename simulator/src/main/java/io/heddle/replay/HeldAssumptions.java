@@ -26,10 +26,23 @@ import java.util.Optional;
 final class HeldAssumptions {
     private static final int FEW = 64; // executions that must hold together
     private static final double EXPECTED = 3; // points
+    private static final int ENOUGH =
+            16; // points that tell how often each of many executions holds
+    private static final double MARGIN = 2; // of a logarithm: they tell it roughly
 
+    private final int most; // points
     private final Map<Site, Map<Long, Counts>> counts = new LinkedHashMap<>();
     private int points;
     private boolean together;
+
+    /**
+     * Nothing is known yet.
+     *
+     * @param most how many points may be tried
+     */
+    HeldAssumptions(int most) {
+        this.most = most;
+    }
 
     /** How often each execution of an instruction by one thread was seen, and held. */
     private static final class Counts {
@@ -45,6 +58,23 @@ final class HeldAssumptions {
             held[k] += holds ? 1 : 0;
         }
 
+        int executions() {
+            int times = 0;
+            while (times < seen.length && seen[times] > 0) {
+                times++;
+            }
+            return times;
+        }
+
+        /** The logarithm of the share of points at which all executions are expected to hold. */
+        double logarithm() {
+            double sum = 0;
+            for (int k = executions() - 1; k >= 0; k--) {
+                sum += Math.log((double) held[k] / seen[k]);
+            }
+            return sum;
+        }
+
         boolean hasHeld(int k) {
             return k < held.length && held[k] > 0;
         }
@@ -54,7 +84,7 @@ final class HeldAssumptions {
     final class Point {
         private final Map<Site, Map<Long, Decisions>> plain;
         private final Map<Site, Map<Long, BitSet>> holding = new HashMap<>();
-        private boolean isNew = !together;
+        private boolean isNew = mayHoldTogether();
 
         private Point(Map<Site, Map<Long, Decisions>> plain) {
             this.plain = plain;
@@ -121,6 +151,25 @@ final class HeldAssumptions {
         }
     }
 
+    /**
+     * False once it is known whether all assumptions hold together at some point, and where so many
+     * must hold that the points to come will not show it.
+     */
+    private boolean mayHoldTogether() {
+        if (together || points < ENOUGH) {
+            return !together;
+        }
+        long executions = 0;
+        double expected = Math.log(most);
+        for (Map<Long, Counts> threads : counts.values()) {
+            for (Counts c : threads.values()) {
+                executions += c.executions();
+                expected += c.logarithm();
+            }
+        }
+        return executions <= FEW || expected >= Math.log(EXPECTED) - MARGIN;
+    }
+
     /** Begins a point at which this was noted with the roundings that the instructions name. */
     Point point(Map<Site, Map<Long, Decisions>> plain) {
         return new Point(plain);
@@ -143,13 +192,12 @@ final class HeldAssumptions {
                                 + ", of which something is assumed");
             }
             for (Counts c : e.getValue().values()) {
-                int times = 0;
+                int times = c.executions();
                 int met = 0;
-                for (int k = 0; k < c.seen.length && c.seen[k] > 0; k++) {
-                    times++;
+                for (int k = 0; k < times; k++) {
                     met += c.hasHeld(k) ? 1 : 0;
-                    expected += Math.log((double) c.held[k] / c.seen[k]);
                 }
+                expected += c.logarithm();
                 if (complete ? met < times : met == 0) {
                     return Optional.of(never(e.getKey()));
                 }

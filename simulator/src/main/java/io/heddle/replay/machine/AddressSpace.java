@@ -6,10 +6,12 @@ import java.util.List;
 
 /** The objects of one state space, disjoint, found by address. */
 final class AddressSpace {
+    private static final int FOUND = 16;
+    private static final int PAGE_BITS = 12;
+
     private final String name;
     private final Region[] regions; // ascending by base
-    private Region last; // the one found last
-    private Region other; // the one found before it: a product reads two tensors in turn
+    private final Region[] found = new Region[FOUND]; // by the window and the page of an address
 
     public AddressSpace(String name, List<Region> regions) {
         this.name = name;
@@ -25,21 +27,18 @@ final class AddressSpace {
                     ReplayResult.Reason.MISALIGNED,
                     size + "-byte access to " + name + " at " + describe(address));
         }
-        Region r = last;
+        int slot = (int) (address >>> Windows.BITS ^ address >>> PAGE_BITS) & FOUND - 1;
+        Region r = found[slot];
         if (r != null && r.contains(address, size)) {
             return r;
         }
-        r = other;
+        r = search(address);
         if (r == null || !r.contains(address, size)) {
-            r = search(address);
-            if (r == null || !r.contains(address, size)) {
-                throw new StopException(
-                        ReplayResult.Reason.OUT_OF_BOUNDS,
-                        size + "-byte access to " + name + " at " + describe(address));
-            }
+            throw new StopException(
+                    ReplayResult.Reason.OUT_OF_BOUNDS,
+                    size + "-byte access to " + name + " at " + describe(address));
         }
-        other = last;
-        last = r;
+        found[slot] = r;
         return r;
     }
 

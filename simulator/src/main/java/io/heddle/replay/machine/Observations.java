@@ -26,6 +26,8 @@ public final class Observations {
         private final StepAssumption.Kind kind;
         private final Instruction instruction;
         private Map<Long, Decisions> byThread = new HashMap<>();
+        private long lastThread = -1; // that noted something, whose record is the next
+        private Decisions last;
 
         private Site(StepAssumption assumption, Instruction instruction) {
             this.kind = assumption.kind();
@@ -42,7 +44,11 @@ public final class Observations {
             if (count < MOST) {
                 count++;
                 long thread = (long) lane.cta.number() << Integer.SIZE | lane.thread;
-                byThread.computeIfAbsent(thread, t -> new Decisions()).add(decision, holds);
+                if (thread != lastThread) {
+                    last = byThread.computeIfAbsent(thread, t -> new Decisions());
+                    lastThread = thread;
+                }
+                last.add(decision, holds);
             }
         }
 
@@ -68,7 +74,9 @@ public final class Observations {
             if (size == outcomes.length) {
                 outcomes = Arrays.copyOf(outcomes, 2 * size);
             }
-            broken.set(size, !holds);
+            if (!holds) {
+                broken.set(size);
+            }
             outcomes[size++] = outcome;
         }
 
@@ -101,6 +109,7 @@ public final class Observations {
         for (Site site : sites.values()) {
             taken.put(site, site.byThread);
             site.byThread = new HashMap<>();
+            site.lastThread = -1;
         }
         count = 0;
         return taken;

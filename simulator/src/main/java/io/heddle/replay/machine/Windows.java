@@ -5,12 +5,15 @@ package io.heddle.replay.machine;
  * own, global objects one a window from {@link #FIRST_GLOBAL} on.
  */
 public final class Windows {
-    public static final long SHARED = 1L << 36;
-    public static final long LOCAL = 2L << 36;
-    public static final long PARAMETER = 3L << 36;
-    static final long CONSTANT = 4L << 36;
-    static final long CODE = 5L << 36;
-    public static final long FIRST_GLOBAL = 16L << 36;
+    /** A window has two to this many bytes. */
+    static final int BITS = 36;
+
+    public static final long SHARED = 1L << BITS;
+    public static final long LOCAL = 2L << BITS;
+    public static final long PARAMETER = 3L << BITS;
+    static final long CONSTANT = 4L << BITS;
+    static final long CODE = 5L << BITS;
+    public static final long FIRST_GLOBAL = 16L << BITS;
 
     /** Addresses of local and parameter variables hold the depth of their frame above this bit. */
     public static final int DEPTH_SHIFT = 24;
@@ -19,12 +22,12 @@ public final class Windows {
 
     /** The window of an address: its base, {@link #FIRST_GLOBAL} for all of global memory. */
     public static long of(long generic) {
-        return Math.min(generic & -(1L << 36), FIRST_GLOBAL);
+        return Math.min(generic & -(1L << BITS), FIRST_GLOBAL);
     }
 
     /** The base of the {@code index}-th global object. */
     static long global(int index) {
-        return FIRST_GLOBAL + ((long) index << 36);
+        return FIRST_GLOBAL + ((long) index << BITS);
     }
 
     /** The window of a state space's spelling such as {@code shared::cta}, or −1. */

@@ -23,6 +23,9 @@ public enum BinaryFormat {
     private final int fractionBits;
     private final int bias;
     private final Specials specials;
+    private final long signBit;
+    private final long limit;
+    private final double least; // the smallest positive number
 
     /** Which non-finite values a format has. */
     private enum Specials {
@@ -36,6 +39,14 @@ public enum BinaryFormat {
         this.fractionBits = fractionBits;
         this.bias = (1 << (exponentBits - 1)) - 1;
         this.specials = specials;
+        this.signBit = 1L << (exponentBits + fractionBits);
+        this.limit =
+                switch (specials) {
+                    case IEEE -> ((1L << exponentBits) - 1) << fractionBits;
+                    case NAN_ONLY -> signBit - 1;
+                    case NONE -> signBit;
+                };
+        this.least = Math.scalb(1.0, 1 - bias - fractionBits);
     }
 
     /** Bits of a pattern (19 for tf32, without the bits that do not count). */
@@ -44,16 +55,12 @@ public enum BinaryFormat {
     }
 
     long signBit() {
-        return 1L << (exponentBits + fractionBits);
+        return signBit;
     }
 
     /** The pattern of +∞; of formats without one, the first pattern past the finite ones. */
     private long limit() {
-        return switch (specials) {
-            case IEEE -> ((1L << exponentBits) - 1) << fractionBits;
-            case NAN_ONLY -> signBit() - 1;
-            case NONE -> signBit();
-        };
+        return limit;
     }
 
     /** The greatest finite value's pattern. */
@@ -69,6 +76,11 @@ public enum BinaryFormat {
     boolean isNan(long bits) {
         long magnitude = bits & (signBit() - 1);
         return specials == Specials.IEEE ? magnitude > limit() : magnitude >= limit();
+    }
+
+    /** True for patterns of numbers; of a word, those of its lowest number. */
+    public boolean isFinite(long bits) {
+        return specials == Specials.NONE || (bits & (signBit - 1)) < limit;
     }
 
     boolean isSubnormalOrZero(long bits) {
@@ -98,7 +110,7 @@ public enum BinaryFormat {
         if (magnitude >= limit() && specials != Specials.NONE) {
             value = isNan(bits) ? Double.NaN : Double.POSITIVE_INFINITY;
         } else if (field == 0) {
-            value = Math.scalb((double) magnitude, 1 - bias - fractionBits);
+            value = magnitude * least;
         } else {
             long fraction = magnitude & ((1L << fractionBits) - 1);
             long exponent = field - bias + 1023L;

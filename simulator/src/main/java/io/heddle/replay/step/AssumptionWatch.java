@@ -271,6 +271,17 @@ final class AssumptionWatch {
             StepAssumption a, Instruction i, Operands operands, Step other, Step step) {
         Site site = seen.site(a, i);
         int[] to = destinations(i, operands);
+        if (to.length == 1) {
+            int d = to[0];
+            return lane -> {
+                long before = lane.r[d];
+                other.run(lane);
+                long otherwise = lane.r[d];
+                lane.r[d] = before;
+                step.run(lane);
+                site.note(lane, 0, lane.r[d] == otherwise);
+            };
+        }
         return lane -> {
             long[] r = lane.r;
             long[] before = new long[to.length];

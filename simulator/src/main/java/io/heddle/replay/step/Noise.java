@@ -68,7 +68,7 @@ final class Noise {
         boolean up = isUp();
         if (format != null) {
             long nearest = format.fromDouble(x, Rounding.NEAREST_EVEN);
-            return !isFinite(nearest, format)
+            return !format.isFinite(nearest)
                     ? nearest
                     : format.fromDouble(x, up ? Rounding.UP : Rounding.DOWN);
         }
@@ -94,10 +94,11 @@ final class Noise {
         List<PtxType> types = Bits.types(i);
         PtxType to = i.opcode().equals("cvt") ? types.get(0) : types.get(types.size() - 1);
         BinaryFormat format = Comparison.floatFormat(to);
-        int half = format == null || to.bits() == format.width() ? 0 : format.width();
+        int width = to.bits();
+        int half = format == null || width == format.width() ? 0 : format.width();
         return (a, b, c) -> {
             long nearest = plain.apply(a, b, c);
-            if (!isFinite(nearest, format)) {
+            if (!isFinite(nearest, format, width)) {
                 return nearest;
             }
             long rounded = (isUp() ? up : down).apply(a, b, c);
@@ -105,7 +106,9 @@ final class Noise {
                 long other = (isUp() ? up : down).apply(a, b, c);
                 rounded = rounded & Bits.mask(half) | other & ~Bits.mask(half);
             }
-            return isFinite(rounded, format) ? withZeros(nearest, rounded, to) : nearest;
+            return isFinite(rounded, format, width)
+                    ? withZeros(nearest, rounded, format, width)
+                    : nearest;
         };
     }
 
@@ -113,16 +116,15 @@ final class Noise {
      * {@code rounded} with the zeros that {@code nearest} has, too: the sign of a sum that is
      * exactly 0 depends on the direction, which is no rounding.
      */
-    private static long withZeros(long nearest, long rounded, PtxType to) {
-        int width =
-                Comparison.floatFormat(to) == null ? Long.SIZE : Comparison.floatFormat(to).width();
-        long signs = width == Long.SIZE ? Long.MIN_VALUE : 1L << width - 1;
-        long mask = Bits.mask(width);
+    private static long withZeros(long nearest, long rounded, BinaryFormat format, int width) {
+        int each = format == null ? Long.SIZE : format.width();
+        long mask = Bits.mask(each);
+        long magnitude = mask >>> 1;
         long all = rounded;
-        for (int shift = 0; shift < Long.SIZE; shift += width) {
+        for (int shift = 0; shift < width; shift += each) {
             long one = nearest >>> shift & mask;
             long other = rounded >>> shift & mask;
-            if ((one & ~signs) == 0 && (other & ~signs) == 0) {
+            if ((one & magnitude) == 0 && (other & magnitude) == 0) {
                 all = all & ~(mask << shift) | one << shift;
             }
         }
@@ -134,13 +136,14 @@ final class Noise {
      * rounding, since that is no matter of the last place.
      *
      * @param format null for double precision
+     * @param width bits of all numbers together
      */
-    private static boolean isFinite(long bits, BinaryFormat format) {
+    private static boolean isFinite(long bits, BinaryFormat format, int width) {
         if (format == null) {
             return Double.isFinite(Double.longBitsToDouble(bits));
         }
-        for (int shift = 0; shift < Long.SIZE; shift += format.width()) {
-            if (!Double.isFinite(format.toDouble(bits >>> shift & Bits.mask(format.width())))) {
+        for (int shift = 0; shift < width; shift += format.width()) {
+            if (!format.isFinite(bits >>> shift)) {
                 return false;
             }
         }

@@ -26,6 +26,10 @@ final class Repairs {
     private final boolean flush;
     private final boolean clamps; // what is negative becomes 0
     private final boolean rounds; // to an integer
+    private final boolean divides;
+    private final boolean inverts; // 1/x or 1/sqrt(x)
+    private final boolean takesRoot;
+    private final boolean takesLogarithm;
     private final boolean
             directed; // rounds towards zero, up or down: may stop at the greatest number
     private final Repair repair;
@@ -40,6 +44,10 @@ final class Repairs {
         this.flush = i.has("ftz");
         this.clamps = i.has("sat") || i.has("relu");
         this.rounds = Stream.of("rni", "rzi", "rmi", "rpi").anyMatch(i::has);
+        this.divides = opcode.equals("div");
+        this.inverts = opcode.equals("rcp") || opcode.equals("rsqrt");
+        this.takesRoot = opcode.equals("sqrt") || opcode.equals("rsqrt");
+        this.takesLogarithm = opcode.startsWith("lg2") || opcode.startsWith("log");
         this.directed = isDirected(i);
         this.repair = repair;
     }
@@ -255,10 +263,10 @@ final class Repairs {
             return r;
         }
         double got = value(r, to);
-        boolean division = isDivision(x, y);
-        boolean root = (opcode.equals("sqrt") || opcode.equals("rsqrt")) && x < 0;
-        boolean logarithm = opcode.startsWith("lg2") || opcode.startsWith("log");
-        boolean outside = division || root || (logarithm && x <= 0);
+        boolean division = divides && y == 0 || inverts && x == 0;
+        boolean root = takesRoot && x < 0;
+        boolean logarithm = takesLogarithm && x <= 0;
+        boolean outside = division || root || logarithm;
         boolean saturated = directed && Math.abs(got) == greatest();
         boolean overflow = (saturated || Double.isInfinite(got)) && !outside;
         return switch (repair) {
@@ -299,7 +307,7 @@ final class Repairs {
                 boolean repaired =
                         division && repair.concerns(Domain.DIVISION)
                                 || root && repair.concerns(Domain.ROOT)
-                                || logarithm && x <= 0 && repair.concerns(Domain.LOGARITHM);
+                                || logarithm && repair.concerns(Domain.LOGARITHM);
                 yield repaired ? pattern(1) : r;
             }
         };
@@ -320,14 +328,6 @@ final class Repairs {
 
     private PtxType last(int position) {
         return position == sources ? last : from;
-    }
-
-    private boolean isDivision(double x, double y) {
-        return switch (opcode) {
-            case "div" -> y == 0;
-            case "rcp", "rsqrt" -> x == 0;
-            default -> false;
-        };
     }
 
     /** A nonzero number of the result's sign if the result over the reals is not zero, else 0. */
