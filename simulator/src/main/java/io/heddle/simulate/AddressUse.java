@@ -42,9 +42,11 @@ final class AddressUse {
      * @param at the first instruction that was found
      * @param permutesOnly true if the program permutes addresses of shared variables, and does
      *     nothing else with any address
+     * @param testsForNullOnly true if the program asks whether addresses in objects are 0, and does
+     *     nothing else with any address
      * @param uses instructions whose results must follow from what is promised of addresses
      */
-    record Suspect(Instruction at, boolean permutesOnly, List<Use> uses) {
+    record Suspect(Instruction at, boolean permutesOnly, boolean testsForNullOnly, List<Use> uses) {
         Suspect {
             uses = List.copyOf(uses);
         }
@@ -106,6 +108,7 @@ final class AddressUse {
     private int leastShared = Placement.GRAIN;
     private boolean inWindow; // an address of a window is taken, which may begin at 0
     private Instruction found;
+    private boolean foundOther; // an instruction that does not test for null
     private final Map<Instruction, Use> uses = new LinkedHashMap<>();
     private boolean carried; // some instruction with .cc reads an address
     private boolean lossy; // a half is added to, and its carry is lost
@@ -157,12 +160,21 @@ final class AddressUse {
             }
         } while (changed);
         if (found != null) {
-            return new Suspect(found, false, List.copyOf(uses.values()));
+            boolean nullOnly = !foundOther && permuted == null && !inWindow;
+            return new Suspect(found, false, nullOnly, List.copyOf(uses.values()));
         }
-        return permuted == null ? null : new Suspect(permuted, true, List.copyOf(uses.values()));
+        return permuted == null
+                ? null
+                : new Suspect(permuted, true, false, List.copyOf(uses.values()));
     }
 
     private void suspect(Instruction i) {
+        found = found == null ? i : found;
+        foundOther = true;
+    }
+
+    /** A test whether an address is 0: the placement may decide it outside the object. */
+    private void suspectNullTest(Instruction i) {
         found = found == null ? i : found;
     }
 
@@ -345,6 +357,12 @@ final class AddressUse {
                 && !inWindow
                 && AddressForms.isNullTest(i)) {
             return;
+        } else if (op.equals("setp")
+                && (value == Holds.BASE || value == Holds.ADDRESS)
+                && AddressForms.isNullTest(i)
+                && !AddressForms.isNarrow(i)) {
+            suspectNullTest(i);
+            recordUse(i, registers);
         } else if (isMove(i, value)) {
             set(operands.get(0), value, registers);
         } else if (value.compareTo(Holds.LOW) < 0

@@ -30,6 +30,13 @@ final class PlacementIndependence {
      */
     private static final int[] ASSUMABLE = {16, 128, Placement.GRAIN};
 
+    /**
+     * Placements that are tried where addresses are only compared with 0. Each comparison must
+     * follow from the promises, and a number that is computed to be 0 under one placement is not
+     * under the other, which shares no bit of a base that nothing promises.
+     */
+    private static final int OF_NULL_TESTS = 2;
+
     private static final String DEPENDS =
             ": the outcome depends on the addresses at which tensors and variables lie";
 
@@ -38,6 +45,7 @@ final class PlacementIndependence {
     private final TermStore store;
     private final SimulationResult result;
     private final Map<String, Integer> assumed;
+    private final AddressAudit ofResult;
     private final BiFunction<Placement, AddressAudit, SimulationResult> executions;
 
     /**
@@ -46,6 +54,7 @@ final class PlacementIndependence {
      * @param suspect the instruction that may use an address as a number
      * @param result the result of the first execution
      * @param assumed the alignments in bytes that it assumes, by object
+     * @param ofResult what the first execution did with addresses; null if nobody watched
      * @param executions executes the launch under another placement and audits its uses of
      *     addresses
      */
@@ -55,12 +64,14 @@ final class PlacementIndependence {
             TermStore store,
             SimulationResult result,
             Map<String, Integer> assumed,
+            AddressAudit ofResult,
             BiFunction<Placement, AddressAudit, SimulationResult> executions) {
         this.launch = launch;
         this.suspect = suspect;
         this.store = store;
         this.result = result;
         this.assumed = assumed;
+        this.ofResult = ofResult;
         this.executions = executions;
     }
 
@@ -103,9 +114,14 @@ final class PlacementIndependence {
 
     /** A finding, if the outcome differs under some placement with this alignment. */
     private Optional<Finding> difference(int least) {
-        int tried = Placement.tried(result.statistics().instructions(), suspect.permutesOnly());
-        AddressAudit first = null;
-        for (int n = suspect.uses().isEmpty() ? 1 : 0; n < tried; n++) {
+        int tried =
+                suspect.testsForNullOnly()
+                        ? OF_NULL_TESTS
+                        : Placement.tried(
+                                result.statistics().instructions(), suspect.permutesOnly());
+        boolean known = least == 1 && assumed.isEmpty();
+        AddressAudit first = known ? ofResult : null;
+        for (int n = suspect.uses().isEmpty() || first != null ? 1 : 0; n < tried; n++) {
             AddressAudit audit = new AddressAudit(suspect.uses());
             SimulationResult elsewhere = executions.apply(new Placement(n, least, assumed), audit);
             first = first == null ? audit : first;

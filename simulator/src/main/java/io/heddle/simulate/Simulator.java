@@ -92,9 +92,14 @@ public final class Simulator {
      */
     public static SimulationResult run(Launch launch, TermStore store, SimulationOptions options) {
         Simulator first = new Simulator(launch, store, options, Placement.UPWARD, null);
+        AddressUse.Suspect suspect = AddressUse.find(launch);
+        AddressAudit audit = null;
+        if (suspect != null && suspect.testsForNullOnly()) {
+            audit = new AddressAudit(suspect.uses());
+            first = new Simulator(launch, store, options, Placement.UPWARD, audit);
+        }
         SimulationResult result = first.run();
-        AddressUse.Suspect suspect = result.complete() ? AddressUse.find(launch) : null;
-        return suspect == null
+        return suspect == null || !result.complete()
                 ? result
                 : new PlacementIndependence(
                                 launch,
@@ -102,7 +107,8 @@ public final class Simulator {
                                 store,
                                 result,
                                 first.assumptions.alignments(),
-                                (p, audit) -> new Simulator(launch, store, options, p, audit).run())
+                                audit,
+                                (p, a) -> new Simulator(launch, store, options, p, a).run())
                         .checked();
     }
 
