@@ -195,7 +195,7 @@ final class MergedGraph {
             image[t] = made(t);
             Integer partner = partners.get(t);
             if (partner != null) {
-                if (prints.of(t) != prints.of(partner)) {
+                if (prints.differ(t, partner)) {
                     throw new IllegalArgumentException("the lemmas are not of these terms");
                 }
                 image[t] = image[partner];
