@@ -47,6 +47,7 @@ public final class Canonicalizer {
 
     private final NodeTable visited;
     private final NodeTable needed;
+    private final NodeTable inner; // maxima that are parts of others, by the last visit
     private final NodeTable formIndex;
     private final List<Polynomial> forms = new ArrayList<>();
     private long keptMonomials;
@@ -62,6 +63,7 @@ public final class Canonicalizer {
         this.fanOut = fanOut;
         this.reading = reading;
         this.visited = new NodeTable(store.size());
+        this.inner = new NodeTable(store.size());
         this.needed = new NodeTable(store.size());
         this.formIndex = new NodeTable(store.size());
         forms.add(Polynomial.ZERO);
@@ -269,6 +271,9 @@ public final class Canonicalizer {
 
     /** Makes the forms that flattening {@code root} will ask for, operands first. */
     private void prepare(int root) {
+        if (!isArithmetic(store.op(root))) {
+            need(root);
+        }
         int[] region = region(root);
         int n = 0;
         for (int t : region) {
@@ -409,9 +414,15 @@ public final class Canonicalizer {
     /** Marks t, and those operands of t that need a form of their own. */
     private void demand(int t, Op op) {
         if (!isArithmetic(op) || !store.isFinite(t)) {
-            need(t);
+            if (inner.get(t) != visit) {
+                need(t);
+            }
             for (int operand : store.operands(t)) {
-                need(operand);
+                if (isInner(op, operand)) {
+                    inner.set(operand, visit);
+                } else {
+                    need(operand);
+                }
             }
             return;
         }
@@ -431,6 +442,35 @@ public final class Canonicalizer {
             need(store.a(t));
             need(store.b(t));
         }
+    }
+
+    /**
+     * True if an operand of a maximum is a long maximum that nothing else uses: the forms of its
+     * operands are parts of the maximum above, and forms of its own would take the square of their
+     * number.
+     */
+    private boolean isInner(Op op, int operand) {
+        if (op != Op.MAX && op != Op.MIN) {
+            return false;
+        }
+        int[] open = new int[Extrema.MAX_PAIRWISE + 2];
+        int n = 0;
+        int leaves = 0;
+        open[n++] = operand;
+        while (n > 0 && n + leaves <= Extrema.MAX_PAIRWISE) {
+            int t = open[--n];
+            if (store.op(t) == op) {
+                open[n++] = store.a(t);
+                open[n++] = store.b(t);
+            } else {
+                leaves++;
+            }
+        }
+        return n + leaves > Extrema.MAX_PAIRWISE
+                && store.op(operand) == op
+                && store.isFinite(operand)
+                && fanOut.isReached(operand)
+                && !fanOut.isShared(operand);
     }
 
     private void needIfShared(int t) {

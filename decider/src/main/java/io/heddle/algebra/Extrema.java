@@ -14,7 +14,9 @@ import java.util.Set;
  * max(a, b), |x| = 2·max(x, 0) − x.
  */
 final class Extrema {
-    private static final int MAX_PAIRWISE = 24;
+    /** The longest sets whose elements are compared with one another. */
+    static final int MAX_PAIRWISE = 24;
+
     private static final Comparator<Polynomial> ORDER = Extrema::compare;
 
     private final Ring ring;
