@@ -114,3 +114,46 @@ extern "C" __global__ void hadamard_wrong_way(const float *x, float *y) {
     }
     y[threadIdx.x] = v;
 }
+
+// Roots of unity for N values, by a table; 12 values need the root of 3 / 4.
+#define ROOT_3 0.86602540378443865f  // sqrt(3/4)
+
+__constant__ float cosine12[12] = {1.0f, ROOT_3, 0.5f, 0.0f, -0.5f, -ROOT_3, -1.0f, -ROOT_3, -0.5f, 0.0f, 0.5f, ROOT_3};
+
+extern "C" __global__ void dft12(const float *x, float *y) {
+    int k = threadIdx.x;
+    float re = 0.0f, im = 0.0f;
+    for (int j = 0; j < 12; j++) {
+        float c = cosine12[j * k % 12], s = cosine12[(j * k + 9) % 12];
+        re += x[2 * j] * c + x[2 * j + 1] * s;
+        im += x[2 * j + 1] * c - x[2 * j] * s;
+    }
+    y[2 * k] = re;
+    y[2 * k + 1] = im;
+}
+
+// The same without a table lookup a value: each root is the product of the one before and the first. MISTAKE 1 turns the
+// wrong way, MISTAKE 2 takes the new real part for the imaginary one.
+template <int SIZE, int MISTAKE>
+__device__ __forceinline__ void recurrence(const float *x, float *y, const float *table) {
+    int k = threadIdx.x;
+    float c = table[k], s = table[(k + 3 * SIZE / 4) % SIZE];
+    float wr = 1.0f, wi = 0.0f;
+    float re = 0.0f, im = 0.0f;
+    for (int j = 0; j < SIZE; j++) {
+        re += x[2 * j] * wr + x[2 * j + 1] * wi;
+        im += x[2 * j + 1] * wr - x[2 * j] * wi;
+        float next = MISTAKE == 1 ? wr * c + wi * s : wr * c - wi * s;
+        wi = (MISTAKE == 2 ? next : wr) * s + wi * c;
+        wr = next;
+    }
+    y[2 * k] = re;
+    y[2 * k + 1] = im;
+}
+
+extern "C" __global__ void dft_recurrence(const float *x, float *y) { recurrence<8, 0>(x, y, cosine); }
+extern "C" __global__ void dft12_recurrence(const float *x, float *y) { recurrence<12, 0>(x, y, cosine12); }
+extern "C" __global__ void dft_recurrence_wrong_way(const float *x, float *y) { recurrence<8, 1>(x, y, cosine); }
+extern "C" __global__ void dft12_recurrence_wrong_way(const float *x, float *y) { recurrence<12, 1>(x, y, cosine12); }
+extern "C" __global__ void dft_recurrence_new_part(const float *x, float *y) { recurrence<8, 2>(x, y, cosine); }
+extern "C" __global__ void dft12_recurrence_new_part(const float *x, float *y) { recurrence<12, 2>(x, y, cosine12); }
