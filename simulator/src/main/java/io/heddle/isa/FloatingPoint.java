@@ -10,6 +10,7 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
+import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
@@ -289,6 +290,7 @@ public final class FloatingPoint {
          * {@code max} has a constant operand that is the lowest finite value of the format, or an
          * f32 of at most −2^127. Lists the assumption that the maximum stays above that constant,
          * unless a stated range shows it; where a stated range goes below, the constant is itself.
+         * Elements of a tensor are not below the lowest number of their type, if they are finite.
          */
         private int startOfMaximum(Warp w, int x, int other) {
             if (arity < 2 || !instruction().opcode().equals("max") || instruction().has("abs")) {
@@ -308,7 +310,15 @@ public final class FloatingPoint {
             if (!low || !above || w.views().isBelow(other, value)) {
                 return x;
             }
-            if (least.isEmpty()) {
+            if (least.isEmpty() && isInputAbove(s, other, value)) {
+                w.machine()
+                        .assume(
+                                Assumption.Kind.OTHER,
+                                "the elements of "
+                                        + s.symbolOf(other).name()
+                                        + " with which a maximum starts are finite",
+                                this);
+            } else if (least.isEmpty()) {
                 w.machine()
                         .assume(
                                 Assumption.Kind.OTHER,
@@ -318,6 +328,13 @@ public final class FloatingPoint {
                 s.assumedRanges().add(other, value, Rational.powerOfTwo(GREATEST_EXPONENT));
             }
             return s.negInf();
+        }
+
+        private static boolean isInputAbove(TermStore s, int t, Rational value) {
+            if (s.op(t) != Op.ELEMENT || !s.symbolOf(t).type().isFloat()) {
+                return false;
+            }
+            return s.symbolOf(t).type().format().lowestFinite().compareTo(value) >= 0;
         }
 
         @Override
