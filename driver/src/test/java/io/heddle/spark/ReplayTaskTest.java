@@ -22,30 +22,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Concrete runs as tasks, of a kernel whose loop is long enough for one. */
 class ReplayTaskTest {
-    private static SparkSession session;
+    @RegisterExtension static final LocalSpark SPARK = new LocalSpark(2);
 
     @TempDir Path folder;
     private final KernelFiles files = new KernelFiles();
-
-    @BeforeAll
-    static void start() {
-        System.setProperty("spark.ui.enabled", "false");
-        session = Sessions.start(Sessions.clusterSettings("test", "local[2]", "local[2]"));
-    }
-
-    @AfterAll
-    static void stop() {
-        session.stop();
-        System.clearProperty("spark.ui.enabled");
-    }
 
     /** 64 threads that take {@code steps} rounds and add 1; then x + x against 2 x, or 3 x. */
     private Simulated simulated(int steps, int factor) throws IOException {
@@ -71,7 +57,8 @@ class ReplayTaskTest {
         return simulated;
     }
 
-    private static String entry(String name, int steps, String operation) {
+    /** A kernel whose threads take so many rounds before an operation on their element. */
+    static String entry(String name, int steps, String operation) {
         return ".visible .entry "
                 + name
                 + "(.param .u64 x, .param .u64 y)\n{\n.reg .pred %p; .reg .b32 %r<3>; .reg .b64"
@@ -114,7 +101,7 @@ class ReplayTaskTest {
 
     @Test
     void longRunsAreATaskAndSayTheSame() throws IOException {
-        try (Jobs jobs = new Jobs(session)) {
+        try (Jobs jobs = new Jobs(SPARK.session())) {
             List<ReplayTask> sent = new ArrayList<>();
             PairReport equal = report(simulated(400, 2), jobs, sent);
             assertEquals(Verdict.EQUIVALENT, equal.verdict(), equal.message());
@@ -127,7 +114,7 @@ class ReplayTaskTest {
 
     @Test
     void aRefutationIsReplayedInATask() throws IOException {
-        try (Jobs jobs = new Jobs(session)) {
+        try (Jobs jobs = new Jobs(SPARK.session())) {
             List<ReplayTask> sent = new ArrayList<>();
             PairReport different = report(simulated(400, 3), jobs, sent);
             assertEquals(Verdict.NOT_EQUIVALENT, different.verdict(), different.message());
@@ -140,7 +127,7 @@ class ReplayTaskTest {
     @Test
     void briefRunsAreNoTask() throws IOException {
         List<ReplayTask> sent = new ArrayList<>();
-        try (Jobs jobs = new Jobs(session)) {
+        try (Jobs jobs = new Jobs(SPARK.session())) {
             report(simulated(4, 2), jobs, sent);
         }
         assertEquals(List.of(), sent);

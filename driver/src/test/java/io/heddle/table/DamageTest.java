@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.spark.LocalSpark;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,44 +15,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files of earlier runs of which some bytes are not what they were. */
 class DamageTest {
     private static final String RACE = "key of race";
     private static final String EQUAL = "key of equal";
-    private static SparkSession session;
+
+    @RegisterExtension
+    static final LocalSpark SPARK =
+            new LocalSpark(1)
+                    .with("spark.sql.parquet.compression.codec", "uncompressed")
+                    .with("spark.kryo.registrationRequired", "false");
 
     @TempDir Path out;
     private final List<String> warnings = new ArrayList<>();
 
-    @BeforeAll
-    static void start() {
-        session =
-                SparkSession.builder()
-                        .master("local[1]")
-                        .config("spark.ui.enabled", "false")
-                        .config("spark.driver.host", "localhost")
-                        .config("spark.driver.bindAddress", "127.0.0.1")
-                        .config("spark.sql.shuffle.partitions", "1")
-                        .config("spark.sql.parquet.compression.codec", "uncompressed")
-                        .getOrCreate();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        session.close();
-    }
-
     /** A race in the first run, an equivalence in the second. */
     @BeforeEach
     void twoRuns() throws UnwritableException, IOException {
-        new TableWriter(session, folder(), "r1")
+        new TableWriter(SPARK.session(), folder(), "r1")
                 .append(
                         List.of(
                                 new PairRows(
@@ -60,7 +46,7 @@ class DamageTest {
                                         null,
                                         Instant.EPOCH,
                                         List.of())));
-        new TableWriter(session, folder(), "r2")
+        new TableWriter(SPARK.session(), folder(), "r2")
                 .append(
                         List.of(
                                 new PairRows(
@@ -81,7 +67,7 @@ class DamageTest {
     }
 
     private TableReader reader() {
-        return new TableReader(session, folder(), warnings::add);
+        return new TableReader(SPARK.session(), folder(), warnings::add);
     }
 
     private Path file(Table<?> table, String runId) throws IOException {
@@ -108,7 +94,7 @@ class DamageTest {
         replace(file, "RACE", "FACE");
         assertEquals(
                 "FACE", // Parquet by itself would not notice
-                session.read().parquet(file.toString()).first().getAs("verdict"));
+                SPARK.session().read().parquet(file.toString()).first().getAs("verdict"));
         assertEquals(List.of(EQUAL), answered());
         assertEquals(
                 List.of(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.report.PairReport;
+import io.heddle.spark.LocalSpark;
 import io.heddle.suite.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,10 +20,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class TablesTest {
@@ -30,34 +29,17 @@ class TablesTest {
     private static final ShardRow SHARD =
             new ShardRow(
                     "suite", "equal", "y", 0, 0, 3, 4, 4, 0, 0, "exact", 99, 512, 70, "driver");
-    private static SparkSession session;
+    @RegisterExtension static final LocalSpark SPARK = new LocalSpark(1);
 
     @TempDir Path out;
     private final List<String> warnings = new ArrayList<>();
 
-    @BeforeAll
-    static void start() {
-        session =
-                SparkSession.builder()
-                        .master("local[1]")
-                        .config("spark.ui.enabled", "false")
-                        .config("spark.driver.host", "localhost")
-                        .config("spark.driver.bindAddress", "127.0.0.1")
-                        .config("spark.sql.shuffle.partitions", "1")
-                        .getOrCreate();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        session.close();
-    }
-
     private TableWriter writer(String runId) {
-        return new TableWriter(session, folder(), runId);
+        return new TableWriter(SPARK.session(), folder(), runId);
     }
 
     private TableReader reader() {
-        return new TableReader(session, folder(), warnings::add);
+        return new TableReader(SPARK.session(), folder(), warnings::add);
     }
 
     private ReportFolder folder() {
@@ -86,7 +68,8 @@ class TablesTest {
         writer("r1").append(new RunRow("r1", NOON, "1", "local", List.of("a.conf"), 5, 1, 1));
         reader().registerViews();
         Row row =
-                session.sql(
+                SPARK.session()
+                        .sql(
                                 "SELECT r.wall_millis, p.verdict, k.threads, f.memory, v.worker"
                                         + " FROM runs r JOIN pairs p USING (run_id)"
                                         + " JOIN kernels k USING (run_id) JOIN findings f USING"
