@@ -29,12 +29,12 @@ record Budget(DecideOptions options, long nanosLeft, Limits limits) implements S
      * The options, their deadline on this process's clock.
      *
      * @param spent nanoseconds that the decision has taken elsewhere
+     * @param most nanoseconds after which it ends in any case; {@link Long#MAX_VALUE} for none
      */
-    DecideOptions start(long spent) {
-        return options.until(
-                nanosLeft == Long.MAX_VALUE
-                        ? Long.MAX_VALUE
-                        : System.nanoTime() + Math.max(0, nanosLeft - spent));
+    DecideOptions start(long spent, long most) {
+        long left = nanosLeft == Long.MAX_VALUE ? nanosLeft : Math.max(0, nanosLeft - spent);
+        long nanos = Math.min(left, most);
+        return options.until(nanos == Long.MAX_VALUE ? nanos : System.nanoTime() + nanos);
     }
 
     /** Nanoseconds after which the decision is over even if its tasks do not end. */

@@ -21,7 +21,7 @@ final class DecidingPair {
     private final List<Shard> shards;
     private final ShardResult[] results;
     private final long sent = System.nanoTime();
-    private long jobNanos;
+    private final WorkedTime worked = new WorkedTime(); // on this process's clock
     private int missing;
 
     DecidingPair(Pair pair, Simulated simulated, ShardCutter.Cut cut) {
@@ -59,8 +59,17 @@ final class DecidingPair {
         return question.slice().nodes();
     }
 
-    /** Takes a result; returns how many shards have one now. */
-    synchronized int accept(ShardResult result) {
+    /**
+     * Takes a result; returns how many shards have one now.
+     *
+     * @param finished when the task was at its end, on this process's clock
+     */
+    synchronized int accept(ShardResult result, long finished) {
+        worked(result.micros() * 1000, finished);
+        return accept(result);
+    }
+
+    private int accept(ShardResult result) {
         if (results[result.number()] == null) {
             results[result.number()] = result;
             missing--;
@@ -83,7 +92,7 @@ final class DecidingPair {
 
     /** All decisions, in the order of the pair's conditions. */
     synchronized List<Decision> decisions() {
-        List<Decision> decisions = new ArrayList<>(simulated.conditions().size());
+        List<Decision> decisions = new ArrayList<>(question.conditions().size());
         for (ShardResult result : results) {
             decisions.addAll(result.decisions());
         }
@@ -100,9 +109,9 @@ final class DecidingPair {
         return (spentNanos() + 500_000) / 1_000_000;
     }
 
-    /** Counts the time of a job in which this pair alone was decided. */
-    synchronized void worked(long nanos) {
-        jobNanos += nanos;
+    /** Counts the time of a task of this pair that has ended at {@code finished}. */
+    synchronized void worked(long nanos, long finished) {
+        worked.add(finished - nanos, finished);
     }
 
     /** Nanoseconds that its shards have taken so far. */
@@ -122,10 +131,9 @@ final class DecidingPair {
         }
     }
 
-    /** The nanoseconds since the pair was sent out, less the time in which it was decided. */
+    /** The nanoseconds since the pair was sent out in which no task was at it. */
     synchronized long waitedNanos() {
-        long worked = jobNanos > 0 ? jobNanos : spentNanos();
-        return Math.max(0, System.nanoTime() - sent - worked);
+        return Math.max(0, System.nanoTime() - sent - worked.nanos());
     }
 
     /** The shards as the {@code vcs} table keeps them. */
@@ -134,7 +142,7 @@ final class DecidingPair {
         double bytesATerm = question.slice().size() / Math.max(1.0, (double) terms());
         for (Shard shard : shards) {
             List<VerificationCondition> conditions =
-                    simulated.conditions().subList(shard.from(), shard.to());
+                    question.conditions().subList(shard.from(), shard.to());
             ShardResult result = results[shard.number()];
             if (result != null) {
                 rows.add(

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
@@ -23,6 +24,15 @@ import scala.runtime.BoxedUnit;
 /** Runs jobs and hands over the results of each task when it ends. */
 final class Jobs implements AutoCloseable {
     private static final long UNLIMITED = Long.MAX_VALUE / 2; // nanoseconds
+
+    /**
+     * Jobs of both pools get cores in turn, so that a large pair does not keep small ones waiting.
+     */
+    private static final String ALONE = "alone";
+
+    private static final String SHARED = "shared";
+
+    private static final long MOST_SHARED = 3 * ShardDecider.LONG_ENOUGH; // it looks at the clock
 
     private final JavaSparkContext context;
     private final JobClock clock;
@@ -50,22 +60,24 @@ final class Jobs implements AutoCloseable {
     }
 
     /**
-     * Decides shards of small pairs, whose questions travel with them, in one task, and waits.
+     * Decides shards of small pairs, whose questions travel with them, in one task, and waits. It
+     * may leave shards.
      *
      * @param description what the Spark UI shows
      * @param accept takes the results
-     * @return false if the job was cancelled, since it took longer than the pairs' limits
+     * @return false if the job was cancelled, since it took longer than a pair's limit, or than the
+     *     time of a task that pairs share
      */
     boolean decide(
             String description, List<ShardDecider.Work> pairs, Consumer<List<ShardResult>> accept) {
         TaskFunction<ShardDecider.Work, ShardResult> function = ShardDecider::decide;
-        long most = 0;
-        for (ShardDecider.Work pair : pairs) {
-            most = Math.max(most, pair.question().budget().nanosAtMost(pair.spent()));
-        }
+        long most =
+                pairs.size() > 1
+                        ? MOST_SHARED
+                        : pairs.get(0).question().budget().nanosAtMost(pairs.get(0).spent());
         return within(
-                most + ShardDecider.LONG_ENOUGH,
-                group -> run(group, description, List.of(pairs), function, accept));
+                most,
+                group -> run(group, pool(pairs), description, List.of(pairs), function, accept));
     }
 
     /**
@@ -74,7 +86,8 @@ final class Jobs implements AutoCloseable {
      *
      * @param description what the Spark UI shows
      * @param spent nanoseconds that the decision of the pair has taken before
-     * @param accept takes the results of one task; called by one thread at a time
+     * @param prepared takes the nanoseconds of the first task when it ends
+     * @param accept takes the results of one task when it ends; called by one thread at a time
      * @return false if the job was cancelled, since it took longer than the pair's limit
      */
     boolean decide(
@@ -82,13 +95,23 @@ final class Jobs implements AutoCloseable {
             Question question,
             List<Shard> shards,
             long spent,
+            LongConsumer prepared,
             Consumer<List<ShardResult>> accept) {
         Broadcast<Question> shared = context.broadcast(question);
         List<Broadcast<Lemmas>> proved = new ArrayList<>();
         try {
             return within(
                     question.budget().nanosAtMost(spent),
-                    group -> decide(group, description, shared, shards, spent, proved, accept));
+                    group ->
+                            decide(
+                                    group,
+                                    description,
+                                    shared,
+                                    shards,
+                                    spent,
+                                    prepared,
+                                    proved,
+                                    accept));
         } finally {
             shared.destroy();
             proved.forEach(Broadcast::destroy);
@@ -101,12 +124,20 @@ final class Jobs implements AutoCloseable {
             Broadcast<Question> shared,
             List<Shard> shards,
             long spent,
+            LongConsumer done,
             List<Broadcast<Lemmas>> proved,
             Consumer<List<ShardResult>> accept) {
         TaskFunction<Long, Question.Prepared> prepare =
                 times -> List.of(shared.value().prepare(times.get(0)));
         List<Question.Prepared> prepared = new ArrayList<>();
-        run(group, description + ": lemmas", List.of(List.of(spent)), prepare, prepared::addAll);
+        run(
+                group,
+                ALONE,
+                description + ": lemmas",
+                List.of(List.of(spent)),
+                prepare,
+                prepared::addAll);
+        done.accept(prepared.get(0).nanos());
         Broadcast<Lemmas> known = context.broadcast(prepared.get(0).lemmas());
         proved.add(known);
         long before = spent + prepared.get(0).nanos();
@@ -121,7 +152,7 @@ final class Jobs implements AutoCloseable {
                                                         known.value(),
                                                         before))
                                 .collect(Collectors.toList());
-        run(group, description, shards.stream().map(List::of).toList(), function, accept);
+        run(group, ALONE, description, shards.stream().map(List::of).toList(), function, accept);
     }
 
     /** Runs jobs of a new group; false if they were cancelled after {@code nanos} of work. */
@@ -145,14 +176,18 @@ final class Jobs implements AutoCloseable {
         }
     }
 
-    /** Answers whole pairs, one task for each list of them, and waits for all. */
+    /** Answers whole pairs in one task, which may leave some, and waits for it. */
     void answer(
-            String description,
-            List<List<SuiteTask>> tasks,
-            Consumer<List<SuiteTask.Answer>> accept) {
+            String description, List<SuiteTask> pairs, Consumer<List<SuiteTask.Answer>> accept) {
         TaskFunction<SuiteTask, SuiteTask.Answer> function =
-                pairs -> pairs.stream().map(SuiteTask::answer).collect(Collectors.toList());
-        within(UNLIMITED, group -> run(group, description, tasks, function, accept));
+                some -> SuiteTask.answer(some, ShardDecider.LONG_ENOUGH);
+        within(
+                UNLIMITED,
+                group -> run(group, pool(pairs), description, List.of(pairs), function, accept));
+    }
+
+    private static String pool(List<?> pairs) {
+        return pairs.size() == 1 ? ALONE : SHARED;
     }
 
     /** True if tasks run in other processes. */
@@ -168,7 +203,7 @@ final class Jobs implements AutoCloseable {
         String description = "replay " + VerifyRun.name(task.request().pair());
         List<List<ReplayTask>> one = List.of(List.of(task));
         long start = System.nanoTime();
-        within(UNLIMITED, group -> run(group, description, one, function, answers::addAll));
+        within(UNLIMITED, group -> run(group, SHARED, description, one, function, answers::addAll));
         long waited = System.nanoTime() - start - answers.get(0).nanos();
         return new Replayer.Result(answers.get(0).verdict(), Math.max(0, waited));
     }
@@ -183,6 +218,7 @@ final class Jobs implements AutoCloseable {
 
     private <I, O> void run(
             String group,
+            String pool,
             String description,
             List<List<I>> tasks,
             TaskFunction<I, O> function,
@@ -195,6 +231,7 @@ final class Jobs implements AutoCloseable {
             partitions.add(i);
         }
         context.setJobGroup(group, description, true);
+        context.setLocalProperty("spark.scheduler.pool", pool);
         context.sc()
                 .<List<I>, List<O>>runJob(
                         rdd.rdd(),

@@ -1,5 +1,6 @@
 package io.heddle.spark;
 
+import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Lemmas;
 import io.heddle.decide.RangeDecider;
@@ -24,6 +25,7 @@ final class Question {
     private final List<VerificationCondition> original; // the conditions there
     private RangeDecider decider;
     private boolean copied; // the decider's terms come from the slice
+    private long mostNanos = Long.MAX_VALUE; // of the decision in this process
 
     private Question(
             int pair,
@@ -101,6 +103,14 @@ final class Question {
     }
 
     /**
+     * Has the decision in this process end after some time, whatever is left for the pair. The time
+     * begins when the first condition is decided.
+     */
+    synchronized void breakOffAfter(long nanos) {
+        mostNanos = nanos;
+    }
+
+    /**
      * What this process decides by. The time that is left for the pair begins when it is first
      * asked for.
      *
@@ -110,10 +120,11 @@ final class Question {
         if (decider == null) {
             TermStore store = origin == null ? null : origin.get();
             copied = store == null;
+            DecideOptions options = budget.start(spent, mostNanos);
             decider =
                     copied
-                            ? new RangeDecider(slice.toStore(), budget.start(spent), conditions)
-                            : new RangeDecider(store, budget.start(spent), original);
+                            ? new RangeDecider(slice.toStore(), options, conditions)
+                            : new RangeDecider(store, options, original);
         }
         return decider;
     }

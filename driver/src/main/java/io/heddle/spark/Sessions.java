@@ -36,7 +36,8 @@ final class Sessions {
                 .set("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
                 .set("spark.kryo.registrator", HeddleRegistrator.class.getName())
                 .set("spark.kryo.registrationRequired", "true")
-                .set("spark.kryoserializer.buffer.max", "1024m");
+                .set("spark.kryoserializer.buffer.max", "1024m")
+                .set("spark.scheduler.mode", "FAIR"); // between the pools of Jobs
     }
 
     private static SparkConf settings(String name, String master, String defaultMaster) {

@@ -33,19 +33,35 @@ final class ShardDecider {
     }
 
     /**
-     * Decides the shards of a task in order until {@value #LONG_ENOUGH} nanoseconds have passed, at
-     * least one, and returns their results; the caller sends the others again. A failure of one
-     * shard does not affect the results of others.
+     * Decides the shards of a task in order, at least one of a pair that has the task for itself,
+     * and returns their results; the caller sends the others again. Once {@value #LONG_ENOUGH}
+     * nanoseconds have passed none is begun, and one of a pair that shares the task is broken off,
+     * so that no pair keeps another waiting. A failure of one shard does not affect the results of
+     * others.
      */
     static List<ShardResult> decide(List<Work> pairs) {
+        return decide(pairs, LONG_ENOUGH);
+    }
+
+    /** The same with another time for the task, in nanoseconds. */
+    static List<ShardResult> decide(List<Work> pairs, long nanos) {
         long start = System.nanoTime();
+        boolean shared = pairs.size() > 1;
         List<ShardResult> results = new ArrayList<>();
         for (Work pair : pairs) {
             for (Shard shard : pair.shards()) {
-                if (!results.isEmpty() && System.nanoTime() - start > LONG_ENOUGH) {
+                long left = start + nanos - System.nanoTime();
+                if (left <= 0 && (shared || !results.isEmpty())) {
                     return results;
                 }
-                results.add(decide(pair.question(), shard, Lemmas.NONE, pair.spent()));
+                if (shared) {
+                    pair.question().breakOffAfter(left);
+                }
+                ShardResult result = decide(pair.question(), shard, Lemmas.NONE, pair.spent());
+                if (shared && System.nanoTime() - start >= nanos) {
+                    return results; // it may have been broken off
+                }
+                results.add(result);
             }
         }
         return results;

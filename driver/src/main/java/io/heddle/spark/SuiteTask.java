@@ -7,6 +7,7 @@ import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
 import io.heddle.decide.RangeDecider;
 import io.heddle.report.PairReport;
+import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
 import io.heddle.table.ShardRow;
 import java.util.ArrayList;
@@ -38,6 +39,50 @@ record SuiteTask(int number, Pair pair, Map<String, String> texts) {
         Answer {
             shards = List.copyOf(shards);
         }
+    }
+
+    /**
+     * Answers the pairs of a task in order, at least one that has the task for itself. Once {@code
+     * nanos} have passed none is begun, and one that shares the task is broken off, so that no pair
+     * keeps another waiting; the caller sends those that have no answer again.
+     */
+    static List<Answer> answer(List<SuiteTask> pairs, long nanos) {
+        if (pairs.size() == 1) {
+            return new ArrayList<>(List.of(pairs.get(0).answer()));
+        }
+        long start = System.nanoTime();
+        List<Answer> answers = new ArrayList<>();
+        for (SuiteTask task : pairs) {
+            double left = (start + nanos - System.nanoTime()) / 1e9;
+            if (left <= 0) {
+                break;
+            }
+            Answer answer = task.within(left).answer();
+            if (System.nanoTime() - start >= nanos) {
+                break; // it may have been broken off
+            }
+            answers.add(answer);
+        }
+        return answers;
+    }
+
+    /** The same with a time limit, in seconds. */
+    private SuiteTask within(double seconds) {
+        Limits limits = pair.limits();
+        Limits least = new Limits(Math.min(limits.seconds(), seconds), limits.bytes());
+        return new SuiteTask(
+                number,
+                new Pair(
+                        pair.suite(),
+                        pair.name(),
+                        pair.reference(),
+                        pair.candidate(),
+                        pair.compare(),
+                        pair.expectation(),
+                        least,
+                        pair.exactConstants(),
+                        pair.requireReplay()),
+                texts);
     }
 
     /** Simulates, decides and concludes. */

@@ -10,11 +10,14 @@ import io.heddle.suite.Pair;
 import io.heddle.table.PairRows;
 import io.heddle.table.ShardRow;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
@@ -36,7 +39,7 @@ final class VerifyRun {
     private final KernelFiles files;
     private final PairChecker checker;
     private final Backlog backlog;
-    private final Batcher batcher;
+    private final PairDecisions decisions;
     private final ExecutorService jobThreads = Executors.newCachedThreadPool(daemon("job"));
     private final Answers answers;
     private Map<String, String> keys = Map.of();
@@ -60,8 +63,14 @@ final class VerifyRun {
         this.progress = progress;
         this.answers = answers;
         this.backlog = new Backlog(settings.pairsAhead(), settings.termsAhead());
-        this.batcher =
-                new Batcher(settings.batchTerms(), () -> 2 * jobs.parallelism(), this::submitBatch);
+        this.decisions =
+                new PairDecisions(
+                        jobs,
+                        jobThreads,
+                        settings.batchTerms(),
+                        progress,
+                        this::conclude,
+                        this::failed);
     }
 
     private static java.util.concurrent.ThreadFactory daemon(String name) {
@@ -163,7 +172,7 @@ final class VerifyRun {
                             Budget.of(PairChecker.decideOptions(simulated), pair.limits()),
                             settings,
                             jobs.parallelism());
-            send(new DecidingPair(pair, simulated, cut));
+            decisions.send(new DecidingPair(pair, simulated, cut));
             deciding = true;
         } catch (Throwable e) {
             answered(pair, PairChecker.internalFailure(pair, e), List.of());
@@ -174,111 +183,7 @@ final class VerifyRun {
         }
     }
 
-    private void send(DecidingPair pair) {
-        if (pair.terms() <= settings.batchTerms()) {
-            batcher.add(pair);
-        } else {
-            jobThreads.execute(() -> decide(List.of(pair)));
-        }
-    }
-
-    // ---------------------------------------------------------------- decision, on executors
-
-    private void submitBatch(List<DecidingPair> batch) {
-        jobThreads.execute(
-                () -> {
-                    try {
-                        decide(batch);
-                    } finally {
-                        batcher.done();
-                    }
-                });
-    }
-
-    /**
-     * Decides one pair with one task per shard, or some small ones in one task; shards that this
-     * task leaves go back to the batcher.
-     */
-    private void decide(List<DecidingPair> pairs) {
-        DecidingPair first = pairs.get(0);
-        List<Shard> left = first.undecided();
-        String description = description(pairs);
-        try {
-            long start = System.nanoTime();
-            boolean inTime;
-            if (pairs.size() == 1 && left.size() > 1) {
-                inTime =
-                        jobs.decide(
-                                description,
-                                first.question(),
-                                left,
-                                first.spentNanos(),
-                                results -> accept(pairs, results));
-            } else {
-                List<ShardDecider.Work> work =
-                        pairs.stream()
-                                .map(
-                                        p ->
-                                                new ShardDecider.Work(
-                                                        p.question(),
-                                                        p.undecided(),
-                                                        p.spentNanos()))
-                                .toList();
-                inTime = jobs.decide(description, work, results -> accept(pairs, results));
-            }
-            if (pairs.size() == 1) {
-                first.worked(System.nanoTime() - start);
-            }
-            if (!inTime) {
-                overdue(pairs).giveUp();
-            }
-        } catch (Throwable e) {
-            if (pairs.size() > 1) {
-                pairs.forEach(pair -> decide(List.of(pair))); // find out which one it is
-            } else {
-                failed(pairs.get(0), e);
-            }
-            return;
-        }
-        for (DecidingPair pair : pairs) {
-            if (pair.undecided().isEmpty()) {
-                conclude(pair);
-            } else {
-                batcher.add(pair);
-            }
-        }
-    }
-
-    /** Whose shard a task was at: it takes them in order. */
-    private static DecidingPair overdue(List<DecidingPair> pairs) {
-        return pairs.stream()
-                .filter(p -> !p.undecided().isEmpty())
-                .findFirst()
-                .orElse(pairs.get(0));
-    }
-
-    private static String description(List<DecidingPair> pairs) {
-        DecidingPair first = pairs.get(0);
-        if (pairs.size() > 1) {
-            return "decide " + pairs.size() + " pairs from " + name(first.pair());
-        }
-        return String.format(
-                "decide %s: %d conditions over %,d terms",
-                name(first.pair()), first.simulated().conditions().size(), first.terms());
-    }
-
-    private void accept(List<DecidingPair> pairs, List<ShardResult> results) {
-        for (ShardResult result : results) {
-            for (DecidingPair pair : pairs) {
-                if (pair.number() == result.pair()) {
-                    int decided = pair.accept(result);
-                    if (pair.shards().size() > 1) {
-                        progress.shards(name(pair.pair()), decided, pair.shards().size());
-                    }
-                }
-            }
-        }
-    }
+    // ---------------------------------------------------------------- conclusion, on the driver
 
     private void conclude(DecidingPair pair) {
         try {
@@ -332,37 +237,48 @@ final class VerifyRun {
         }
     }
 
+    /** Has pairs answered in one task; those that it leaves go into others. */
     private void answer(List<SuiteTask> tasks) {
         String first = name(tasks.get(0).pair());
         String description =
                 tasks.size() == 1
                         ? "answer " + first
                         : "answer " + tasks.size() + " pairs from " + first;
-        Map<Integer, Pair> left = new java.util.TreeMap<>();
-        tasks.forEach(task -> left.put(task.number(), task.pair()));
+        Map<Integer, SuiteTask> left = new TreeMap<>();
+        tasks.forEach(task -> left.put(task.number(), task));
         try {
             jobs.answer(
                     description,
-                    List.of(tasks),
+                    tasks,
                     results ->
                             results.forEach(
                                     r -> {
-                                        Pair pair = left.remove(r.number());
+                                        Pair pair = left.remove(r.number()).pair();
                                         answered(pair, r.report(), r.shards());
                                     }));
         } catch (Throwable e) {
-            if (tasks.size() > 1) {
-                tasks.forEach(task -> answer(List.of(task)));
-            } else {
-                String failure = Failures.oneLine(e);
-                left.values()
-                        .forEach(
-                                p ->
-                                        answered(
-                                                p,
-                                                PairChecker.internalFailure(p, failure),
-                                                List.of()));
+            if (tasks.size() == 1) {
+                Pair pair = tasks.get(0).pair();
+                answered(pair, PairChecker.internalFailure(pair, Failures.oneLine(e)), List.of());
+                return;
             }
+            left.values().forEach(task -> answerLater(List.of(task))); // find out which one it is
+            return;
+        }
+        if (!left.isEmpty()) {
+            List<SuiteTask> others = new ArrayList<>(left.values());
+            answerLater(List.of(others.remove(0))); // tasks take pairs in order: it was at this one
+            if (!others.isEmpty()) {
+                answerLater(others);
+            }
+        }
+    }
+
+    private void answerLater(List<SuiteTask> tasks) {
+        try {
+            jobThreads.execute(() -> answer(tasks));
+        } catch (RejectedExecutionException e) {
+            return; // the run is over
         }
     }
 

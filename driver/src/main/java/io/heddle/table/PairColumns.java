@@ -229,8 +229,8 @@ final class PairColumns extends Columns<PairRows> {
         private final Field<Long> total =
                 number(
                         "total",
-                        "milliseconds from the pair's start to its report, less those in queues"
-                                + " behind other pairs",
+                        "milliseconds from the pair's start to its report, less those in which"
+                                + " it was on its way or in queues",
                         Millis::total);
 
         @Override

@@ -209,6 +209,10 @@ public final class Machine {
                 throw new LimitExceededException(
                         "out of time, at " + Location.of(step.instruction()));
             }
+            if (Thread.currentThread().isInterrupted()) {
+                throw new LimitExceededException(
+                        "interrupted, at " + Location.of(step.instruction()));
+            }
         }
     }
 

@@ -1,0 +1,93 @@
+package io.heddle.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.check.KernelFiles;
+import io.heddle.report.PairReport;
+import io.heddle.report.Verdict;
+import io.heddle.suite.Pair;
+import io.heddle.suite.SuiteReader;
+import io.heddle.table.ReportFolder;
+import io.heddle.table.TableWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(300) // for what never comes; no test compares times of its own work
+class VerifyRunTest {
+    private static final int FOR_EVER = 2_000_000_000; // rounds
+
+    @RegisterExtension static final LocalSpark SPARK = new LocalSpark(2);
+
+    @TempDir Path folder;
+    private final Map<String, PairReport> reports = new HashMap<>();
+
+    /** Pairs of x + x and 2 x; a giant takes rounds without end before that. */
+    private List<Pair> pairs(int count, int giant) throws IOException {
+        String add = "add.f32 %f2, %f1, %f1;";
+        Files.writeString(
+                folder.resolve("k.ptx"),
+                ".version 8.0\n.target sm_80\n.address_size 64\n"
+                        + ReplayTaskTest.entry("giant", FOR_EVER, add)
+                        + ReplayTaskTest.entry("sum", 4, add)
+                        + ReplayTaskTest.entry("twice", 4, "mul.f32 %f2, %f1, 0f40000000;"));
+        StringBuilder suite =
+                new StringBuilder(
+                        "suite = s, defaults { block = 64, ptx = k.ptx, args = [x, y] }\n"
+                                + "tensors { x { type = f32, shape = [64], role = in }\n"
+                                + "y { type = f32, shape = [64], role = out } }\npairs = [\n");
+        for (int i = 0; i < count; i++) {
+            String entry = i == giant ? "giant" : "sum";
+            suite.append("{ reference { entry = ").append(entry);
+            suite.append(" }, candidate { entry = twice } }\n,");
+        }
+        return SuiteReader.read(
+                        Files.writeString(folder.resolve("s.conf"), suite.append("]").toString()))
+                .pairs();
+    }
+
+    /** Has pairs answered in tasks, until so many are. */
+    private void answer(List<Pair> pairs, int count) throws InterruptedException {
+        ReportFolder out = new ReportFolder(folder.resolve("out").toString(), new Configuration());
+        Answers answers =
+                new Answers(new TableWriter(SPARK.session(), out, "r"), Progress.NONE, 1000);
+        String ptx = pairs.get(0).reference().ptx();
+        new VerifyRun(SPARK.session(), new KernelFiles(), Settings.load(), Progress.NONE, answers)
+                .runOnExecutors(
+                        pairs,
+                        Map.of(ptx, KernelFiles.read(ptx)),
+                        Map.of(),
+                        report -> {
+                            reports.put(report.pair(), report);
+                            if (reports.size() == count) {
+                                answers.stop();
+                            }
+                        });
+        SPARK.session().sparkContext().cancelAllJobs();
+    }
+
+    @Test
+    void dwarfsThatShareATaskWithAGiantAreAnsweredWhileItIs()
+            throws IOException, InterruptedException {
+        List<Pair> pairs = pairs(40, 3);
+        answer(pairs, 39);
+        Set<String> names = new TreeSet<>();
+        for (PairReport report : reports.values()) {
+            assertEquals(Verdict.EQUIVALENT, report.verdict(), report.message());
+            names.add(report.pair());
+        }
+        assertEquals(39, names.size());
+        assertTrue(!names.contains(pairs.get(3).name()), names::toString);
+    }
+}
