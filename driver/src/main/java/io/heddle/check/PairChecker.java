@@ -78,6 +78,14 @@ public final class PairChecker {
 
     /** Parses and executes both sides and lists what is to be decided. */
     public Simulated simulate(Pair pair) {
+        return simulate(pair, Replayer.HERE);
+    }
+
+    /**
+     * The same with concrete runs in other places: those of a single kernel, and those that show an
+     * element that only one kernel writes.
+     */
+    public Simulated simulate(Pair pair, Replayer elsewhere) {
         long start = System.nanoTime() - parseNanos(pair); // read before this began
         Launch reference;
         Launch candidate;
@@ -111,7 +119,8 @@ public final class PairChecker {
         }
         parseNanos(pair); // claimed: it was read since this began
         long before = System.nanoTime() - start;
-        return execute(pair, reference, candidate, (before + 500_000) / 1_000_000, start);
+        return execute(
+                pair, reference, candidate, (before + 500_000) / 1_000_000, start, elsewhere);
     }
 
     private long parseNanos(Pair pair) {
@@ -129,7 +138,12 @@ public final class PairChecker {
     }
 
     private Simulated execute(
-            Pair pair, Launch reference, Launch candidate, long parseMillis, long began) {
+            Pair pair,
+            Launch reference,
+            Launch candidate,
+            long parseMillis,
+            long began,
+            Replayer elsewhere) {
         long start = System.nanoTime();
         long deadline = deadline(pair.limits(), start, 0);
         TermStore store = new TermStore(mostTerms(pair.limits()));
@@ -154,7 +168,8 @@ public final class PairChecker {
                             recordBarriers,
                             deadline);
         }
-        PairExecution execution = new PairExecution(pair, store, first, second, candidate);
+        PairExecution execution =
+                new PairExecution(pair, store, first, second, candidate, elsewhere);
         return execution.simulated(() -> new Times(parseMillis, millisSince(start), began));
     }
 

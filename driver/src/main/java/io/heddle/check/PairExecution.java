@@ -27,22 +27,26 @@ final class PairExecution {
     private final SideExecution reference;
     private final SideExecution candidate;
     private final Launch candidateLaunch;
+    private final Replayer elsewhere;
 
     /**
      * @param candidate null if there is none or it was not run
      * @param candidateLaunch null if there is no candidate
+     * @param elsewhere where kernels are run concretely
      */
     PairExecution(
             Pair pair,
             TermStore store,
             SideExecution reference,
             SideExecution candidate,
-            Launch candidateLaunch) {
+            Launch candidateLaunch,
+            Replayer elsewhere) {
         this.pair = pair;
         this.store = store;
         this.reference = reference;
         this.candidate = candidate;
         this.candidateLaunch = candidateLaunch;
+        this.elsewhere = elsewhere;
     }
 
     /** The pair after simulation: answered, or with the conditions to decide. */
@@ -89,24 +93,29 @@ final class PairExecution {
             }
             report.verdict(Verdict.NO_DEFECT, "ran to the end, nothing was found");
             long start = System.nanoTime();
-            new Replays(pair, run(reference), null, times.get().simulate()).confirmAlone(report);
-            return answered(report, times, (System.nanoTime() - start + 500_000) / 1_000_000);
+            Replays replays =
+                    new Replays(pair, run(reference), null, times.get().simulate(), elsewhere);
+            replays.confirmAlone(report);
+            long waited = replays.waitedNanos();
+            long nanos = System.nanoTime() - start - waited;
+            return answered(
+                    report, times(times, waited), Math.max(0, (nanos + 500_000) / 1_000_000));
         }
         if (compared.compared() == 0) {
             report.error(ErrorCause.OUTCOME, nothingCompared(compared));
             return answered(report, times);
         }
+        Replays replays =
+                new Replays(
+                        pair, run(reference), run(candidate), times.get().simulate(), elsewhere);
         Optional<OneSidedElement> different =
                 OneSidedElement.shown(
-                        pair,
-                        store,
-                        PairRules.tensors(pair),
-                        new Replays(pair, run(reference), run(candidate), times.get().simulate()),
-                        compared.oneSided());
+                        pair, store, PairRules.tensors(pair), replays, compared.oneSided());
+        Supplier<Times> less = times(times, replays.waitedNanos());
         if (different.isPresent()) {
             report.verdict(Verdict.NOT_EQUIVALENT, different.get().message());
             report.counterexample(different.get().counterexample());
-            return answered(report, times);
+            return answered(report, less);
         }
         return new Simulated(
                 pair,
@@ -118,7 +127,16 @@ final class PairExecution {
                 choice.winner(),
                 choice.rest(),
                 assumptions(),
-                times.get());
+                less.get());
+    }
+
+    /** Times without those in which concrete runs were on their way or in queues. */
+    private static Supplier<Times> times(Supplier<Times> times, long waitedNanos) {
+        return () -> {
+            Times all = times.get();
+            long simulate = Math.max(0, all.simulate() - waitedNanos / 1_000_000);
+            return new Times(all.parse(), simulate, all.began()).later(waitedNanos);
+        };
     }
 
     private Simulated answered(ReportBuilder report, Supplier<Times> times) {

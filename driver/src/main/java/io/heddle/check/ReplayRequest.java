@@ -3,7 +3,8 @@ package io.heddle.check;
 import io.heddle.launch.Launch;
 import io.heddle.replay.Excuse;
 import io.heddle.replay.ReplayCheck;
-import io.heddle.replay.ReplayVerdict;
+import io.heddle.replay.RunOutcome;
+import io.heddle.replay.SoloReplay;
 import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.machine.ReplayOptions.Schedule;
 import io.heddle.replay.machine.StepAssumption;
@@ -17,8 +18,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Both kernels of a pair are to be run concretely. It holds all that the runs depend on but the
- * PTX, so that any process that has that can do it, with the same result.
+ * The kernels of a pair are to be run concretely. It holds all that the runs depend on but the PTX,
+ * so that any process that has that can do it, with the same result.
  *
  * @param pair whose kernels
  * @param integers how large the integers of random inputs are
@@ -73,20 +74,50 @@ public record ReplayRequest(
             long nanos)
             implements What {}
 
-    /** Thread instructions of one run of both kernels, 0 if not known. */
+    /**
+     * Whether a kernel without a candidate shows a defect on several inputs.
+     *
+     * @param excuses what the claim that it has none excludes
+     * @param withoutTraps true if the claim assumes that no trap is executed
+     * @param assumed what the claim assumes of single instructions
+     * @param races true if races are looked for
+     * @param nanos after which no further run is begun
+     */
+    record Alone(
+            Set<Excuse> excuses,
+            boolean withoutTraps,
+            Set<StepAssumption> assumed,
+            boolean races,
+            long nanos)
+            implements What {}
+
+    /** Thread instructions of one run of all kernels, 0 if not known. */
     public long instructions() {
         return ofReference + ofCandidate;
     }
 
     /** Runs the kernels of {@code files}, which are those that were simulated. */
-    public ReplayVerdict run(KernelFiles files) {
-        return run(
-                pair.reference().launch(files.module(pair.reference().ptx())),
-                pair.candidate().launch(files.module(pair.candidate().ptx())));
+    public RunOutcome run(KernelFiles files) {
+        return run(launch(pair.reference(), files), launch(pair.candidate(), files));
     }
 
-    /** Runs two launches. */
-    ReplayVerdict run(Launch reference, Launch candidate) {
+    private static Launch launch(Side side, KernelFiles files) {
+        return side == null ? null : side.launch(files.module(side.ptx()));
+    }
+
+    /** Runs two launches; the candidate's is null if there is none. */
+    RunOutcome run(Launch reference, Launch candidate) {
+        if (what instanceof Alone claim) {
+            return new SoloReplay(
+                            reference,
+                            options(pair.reference()),
+                            integers == Integers.ANY,
+                            ofReference,
+                            claim.nanos())
+                    .excusing(claim.excuses(), claim.withoutTraps())
+                    .assuming(claim.assumed())
+                    .run(claim.races());
+        }
         ReplayCheck check =
                 new ReplayCheck(
                         reference, candidate, options(pair.reference()), options(pair.candidate()));

@@ -1,9 +1,9 @@
 package io.heddle.check;
 
-import io.heddle.replay.ReplayVerdict;
+import io.heddle.replay.RunOutcome;
 import java.util.Optional;
 
-/** Where both kernels of a pair are run concretely. */
+/** Where the kernels of a pair are run concretely. */
 public interface Replayer {
     /** In this thread. */
     Replayer HERE = request -> Optional.empty();
@@ -21,5 +21,5 @@ public interface Replayer {
      * @param verdict what the runs came to
      * @param waitedNanos time in which the request was sent or in a queue
      */
-    record Result(ReplayVerdict verdict, long waitedNanos) {}
+    record Result(RunOutcome verdict, long waitedNanos) {}
 }

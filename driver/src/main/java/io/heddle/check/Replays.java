@@ -8,6 +8,7 @@ import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
 import io.heddle.replay.Excuse;
 import io.heddle.replay.ReplayVerdict;
+import io.heddle.replay.RunOutcome;
 import io.heddle.replay.SoloReplay;
 import io.heddle.report.ErrorCause;
 import io.heddle.report.ReplayOutcome;
@@ -36,11 +37,6 @@ final class Replays {
     private final long nanos;
     private final Replayer elsewhere;
     private long waitedNanos;
-
-    /** The same in this thread. */
-    Replays(Pair pair, Run reference, Run candidate, long spentMillis) {
-        this(pair, reference, candidate, spentMillis, Replayer.HERE);
-    }
 
     /**
      * @param spentMillis what the pair has taken so far: replays begin in the first quarter of the
@@ -105,16 +101,22 @@ final class Replays {
     void confirmAlone(ReportBuilder report) {
         Side.Options options = pair.reference().options();
         Premises premises = Premises.of(reference);
-        SoloReplay.Result result =
-                new SoloReplay(
-                                reference.launch(),
-                                ReplayRequest.options(pair.reference()),
-                                !assumesNoOverflow(premises),
+        boolean races = !options.sameValueRaces() && !options.warpSynchronous();
+        RunOutcome result =
+                replay(
+                        new ReplayRequest(
+                                pair,
+                                assumesNoOverflow(premises)
+                                        ? ReplayRequest.Integers.SMALL
+                                        : ReplayRequest.Integers.ANY,
                                 instructions(reference),
-                                nanos)
-                        .excusing(premises.excuses(), premises.have(Kind.TRAP))
-                        .assuming(premises.ofInstructions(Roundings.NONE))
-                        .run(!options.sameValueRaces() && !options.warpSynchronous());
+                                0,
+                                new ReplayRequest.Alone(
+                                        premises.excuses(),
+                                        premises.have(Kind.TRAP),
+                                        premises.ofInstructions(Roundings.NONE),
+                                        races,
+                                        nanos)));
         List<String> roundings = premises.subjects(Kind.ROUNDING);
         if (result instanceof SoloReplay.Result.Defect d && !roundings.isEmpty()) {
             report.verdict(
@@ -143,12 +145,20 @@ final class Replays {
     }
 
     private ReplayVerdict replay(ReplayRequest.What what) {
-        ReplayRequest request =
-                new ReplayRequest(
-                        pair, integers(), instructions(reference), instructions(candidate), what);
+        return (ReplayVerdict)
+                replay(
+                        new ReplayRequest(
+                                pair,
+                                integers(),
+                                instructions(reference),
+                                instructions(candidate),
+                                what));
+    }
+
+    private RunOutcome replay(ReplayRequest request) {
         Optional<Replayer.Result> result = elsewhere.replay(request);
         if (result.isEmpty()) {
-            return request.run(reference.launch(), candidate.launch());
+            return request.run(reference.launch(), candidate == null ? null : candidate.launch());
         }
         waitedNanos += result.get().waitedNanos();
         return result.get().verdict();

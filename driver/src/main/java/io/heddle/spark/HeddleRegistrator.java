@@ -15,6 +15,7 @@ import io.heddle.decide.Lemmas;
 import io.heddle.decide.ProofAssumption;
 import io.heddle.refute.Domain;
 import io.heddle.replay.ReplayVerdict;
+import io.heddle.replay.SoloReplay;
 import io.heddle.report.PairReport;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
@@ -76,7 +77,11 @@ public final class HeddleRegistrator implements KryoRegistrator {
                         ReplayVerdict.Unconfirmed.class,
                         ReplayVerdict.Stopped.class,
                         ReplayVerdict.Disagree.class,
-                        ReplayVerdict.Skipped.class)) {
+                        ReplayVerdict.Skipped.class,
+                        SoloReplay.Result.Clean.class,
+                        SoloReplay.Result.Defect.class,
+                        SoloReplay.Result.Unmet.class,
+                        SoloReplay.Result.Skipped.class)) {
             kryo.register(verdict, new JavaSerializer());
         }
         kryo.register(Pair.class, new JavaSerializer());

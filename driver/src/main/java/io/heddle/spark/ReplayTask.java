@@ -2,8 +2,10 @@ package io.heddle.spark;
 
 import io.heddle.check.KernelFiles;
 import io.heddle.check.ReplayRequest;
-import io.heddle.replay.ReplayVerdict;
+import io.heddle.replay.RunOutcome;
 import io.heddle.suite.Pair;
+import io.heddle.suite.Side;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -34,19 +36,18 @@ record ReplayTask(ReplayRequest request, Map<String, String> texts) {
             return Optional.empty();
         }
         Pair pair = request.pair();
-        Optional<String> reference = files.text(pair.reference().ptx());
-        Optional<String> candidate = files.text(pair.candidate().ptx());
-        return reference.isEmpty() || candidate.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new ReplayTask(request, texts(pair, reference, candidate)));
-    }
-
-    private static Map<String, String> texts(
-            Pair pair, Optional<String> reference, Optional<String> candidate) {
         Map<String, String> texts = new TreeMap<>();
-        texts.put(pair.reference().ptx(), reference.orElseThrow());
-        texts.put(pair.candidate().ptx(), candidate.orElseThrow());
-        return texts;
+        for (Side side :
+                pair.isSingle()
+                        ? List.of(pair.reference())
+                        : List.of(pair.reference(), pair.candidate())) {
+            Optional<String> text = files.text(side.ptx());
+            if (text.isEmpty()) {
+                return Optional.empty();
+            }
+            texts.put(side.ptx(), text.get());
+        }
+        return Optional.of(new ReplayTask(request, texts));
     }
 
     /**
@@ -55,12 +56,12 @@ record ReplayTask(ReplayRequest request, Map<String, String> texts) {
      * @param verdict what the runs came to
      * @param nanos that they took
      */
-    record Answer(ReplayVerdict verdict, long nanos) {}
+    record Answer(RunOutcome verdict, long nanos) {}
 
     /** Runs the kernels. */
     Answer answer() {
         long start = System.nanoTime();
-        ReplayVerdict verdict = request.run(KernelFiles.of(texts));
+        RunOutcome verdict = request.run(KernelFiles.of(texts));
         return new Answer(verdict, System.nanoTime() - start);
     }
 }

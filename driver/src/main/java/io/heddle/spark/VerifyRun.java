@@ -157,7 +157,7 @@ final class VerifyRun {
         long held = 0;
         boolean deciding = false;
         try {
-            Simulated simulated = checker.simulate(pair);
+            Simulated simulated = checker.simulate(pair, this::replay);
             if (!simulated.needsDecision()) {
                 answered(pair, PairChecker.conclude(simulated, List.of(), 0), List.of());
                 return;

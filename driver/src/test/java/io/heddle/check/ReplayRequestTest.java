@@ -8,7 +8,7 @@ import io.heddle.decide.Decision;
 import io.heddle.decide.RangeDecider;
 import io.heddle.ptx.SourcePosition;
 import io.heddle.replay.Excuse;
-import io.heddle.replay.ReplayVerdict;
+import io.heddle.replay.RunOutcome;
 import io.heddle.replay.machine.StepAssumption;
 import io.heddle.report.JsonReport;
 import io.heddle.report.PairReport;
@@ -58,7 +58,7 @@ class ReplayRequestTest {
                 Map.of(
                         arrived.pair().reference().ptx(),
                         KernelFiles.read(arrived.pair().reference().ptx()));
-        ReplayVerdict verdict = sent(arrived.run(KernelFiles.of(texts)), ReplayVerdict.class);
+        RunOutcome verdict = sent(arrived.run(KernelFiles.of(texts)), RunOutcome.class);
         return Optional.of(new Replayer.Result(verdict, 0));
     }
 

@@ -13,6 +13,8 @@ import io.heddle.decide.ProofAssumption;
 import io.heddle.refute.Domain;
 import io.heddle.replay.Excuse;
 import io.heddle.replay.ReplayVerdict;
+import io.heddle.replay.RunOutcome;
+import io.heddle.replay.SoloReplay;
 import io.heddle.suite.Limits;
 import io.heddle.table.SampleReports;
 import io.heddle.table.ShardRow;
@@ -126,7 +128,7 @@ class HeddleRegistratorTest {
     @Test
     void everyResultOfConcreteRunsArrives() {
         Map<String, Rational> inputs = Map.of("x[0]", Rational.of(1));
-        for (ReplayVerdict verdict :
+        for (RunOutcome verdict :
                 List.of(
                         new ReplayVerdict.Agree(8, 4, "", Set.of(), false),
                         new ReplayVerdict.Agree(8, 4, "note", Set.of(Excuse.OVERFLOW), true),
@@ -134,7 +136,11 @@ class HeddleRegistratorTest {
                         new ReplayVerdict.Stopped("a trap", inputs),
                         new ReplayVerdict.Disagree("y", List.of(1L), 1, 2, 0, true, inputs),
                         new ReplayVerdict.Skipped("why", false),
-                        new ReplayVerdict.Skipped("a trap", true))) {
+                        new ReplayVerdict.Skipped("a trap", true),
+                        new SoloReplay.Result.Clean(3, "note"),
+                        new SoloReplay.Result.Defect("what"),
+                        new SoloReplay.Result.Unmet("why"),
+                        new SoloReplay.Result.Skipped("why"))) {
             assertEquals(verdict, copy(verdict));
         }
     }

@@ -12,6 +12,8 @@ import io.heddle.check.Simulated;
 import io.heddle.decide.Decision;
 import io.heddle.decide.RangeDecider;
 import io.heddle.replay.ReplayVerdict;
+import io.heddle.replay.RunOutcome;
+import io.heddle.replay.SoloReplay;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Pair;
@@ -42,6 +44,13 @@ class ReplayTaskTest {
                                 "product",
                                 steps,
                                 "mul.f32 %f2, %f1, 0f40" + (factor == 2 ? "00" : "40") + "0000;");
+        Pair pair = pair(text, "candidate { entry = product }");
+        Simulated simulated = new PairChecker(files).simulate(pair);
+        assertTrue(simulated.needsDecision(), () -> simulated.answer().message());
+        return simulated;
+    }
+
+    private Pair pair(String text, String candidate) throws IOException {
         Files.writeString(folder.resolve("k.ptx"), text);
         Path suite =
                 Files.writeString(
@@ -49,12 +58,10 @@ class ReplayTaskTest {
                         "suite = s, defaults { block = 64, ptx = k.ptx, args = [x, y] }\n"
                                 + "tensors { x { type = f32, shape = [64], role = in }\n"
                                 + "y { type = f32, shape = [64], role = out } }\n"
-                                + "pairs = [ { name = p, reference { entry = sum },"
-                                + " candidate { entry = product } } ]");
-        Pair pair = SuiteReader.read(suite).pairs().get(0);
-        Simulated simulated = new PairChecker(files).simulate(pair);
-        assertTrue(simulated.needsDecision(), () -> simulated.answer().message());
-        return simulated;
+                                + "pairs = [ { name = p, reference { entry = sum }, "
+                                + candidate
+                                + " } ]");
+        return SuiteReader.read(suite).pairs().get(0);
     }
 
     /** A kernel whose threads take so many rounds before an operation on their element. */
@@ -106,7 +113,7 @@ class ReplayTaskTest {
             PairReport equal = report(simulated(400, 2), jobs, sent);
             assertEquals(Verdict.EQUIVALENT, equal.verdict(), equal.message());
             assertEquals(1, sent.size());
-            ReplayVerdict there = jobs.replay(sent.get(0)).verdict();
+            RunOutcome there = jobs.replay(sent.get(0)).verdict();
             assertInstanceOf(ReplayVerdict.Agree.class, there);
             assertEquals(sent.get(0).request().run(files), there);
         }
@@ -119,6 +126,58 @@ class ReplayTaskTest {
             PairReport different = report(simulated(400, 3), jobs, sent);
             assertEquals(Verdict.NOT_EQUIVALENT, different.verdict(), different.message());
             assertEquals("replayed", different.replay().toString());
+            assertEquals(1, sent.size());
+            assertInstanceOf(ReplayVerdict.Disagree.class, jobs.replay(sent.get(0)).verdict());
+        }
+    }
+
+    /** The report on a pair that its simulation answers; its runs are tasks. */
+    private PairReport simulatedReport(Pair pair, Jobs jobs, List<ReplayTask> sent) {
+        Simulated simulated =
+                new PairChecker(files)
+                        .simulate(
+                                pair,
+                                request -> {
+                                    Optional<ReplayTask> task = ReplayTask.of(request, files);
+                                    task.ifPresent(sent::add);
+                                    return task.map(jobs::replay);
+                                });
+        assertFalse(simulated.needsDecision());
+        return simulated.answer();
+    }
+
+    @Test
+    void aKernelAloneIsReplayedInATask() throws IOException {
+        String head = ".version 8.0\n.target sm_80\n.address_size 64\n";
+        Pair pair = pair(head + entry("sum", 800, "add.f32 %f2, %f1, %f1;"), "");
+        List<ReplayTask> sent = new ArrayList<>();
+        try (Jobs jobs = new Jobs(SPARK.session())) {
+            PairReport report = simulatedReport(pair, jobs, sent);
+            assertEquals(Verdict.NO_DEFECT, report.verdict(), report.message());
+            assertEquals(1, sent.size());
+            RunOutcome there = jobs.replay(sent.get(0)).verdict();
+            assertInstanceOf(SoloReplay.Result.Clean.class, there);
+            assertEquals(sent.get(0).request().run(files), there);
+            PairReport here = new PairChecker(files).check(pair);
+            assertEquals(here.replay(), report.replay());
+        }
+    }
+
+    @Test
+    void anElementThatOneSideWritesIsReplayedInATask() throws IOException {
+        String head = ".version 8.0\n.target sm_80\n.address_size 64\n";
+        String first = "setp.gt.u32 %p, %r1, 62;\n@%p ret;\nadd.f32 %f2, %f1, %f1;";
+        Pair pair =
+                pair(
+                        head
+                                + entry("sum", 400, "add.f32 %f2, %f1, %f1;")
+                                + entry("product", 400, first),
+                        "candidate { entry = product }");
+        List<ReplayTask> sent = new ArrayList<>();
+        try (Jobs jobs = new Jobs(SPARK.session())) {
+            PairReport report = simulatedReport(pair, jobs, sent);
+            assertEquals(Verdict.NOT_EQUIVALENT, report.verdict(), report.message());
+            assertTrue(report.message().contains("reference only"), report.message());
             assertEquals(1, sent.size());
             assertInstanceOf(ReplayVerdict.Disagree.class, jobs.replay(sent.get(0)).verdict());
         }

@@ -1,14 +1,13 @@
 package io.heddle.replay;
 
 import io.heddle.term.Rational;
-import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** What a comparison of two launches on concrete inputs came to. It can be sent. */
-public sealed interface ReplayVerdict extends Serializable {
+public sealed interface ReplayVerdict extends RunOutcome {
     /**
      * Everything compared agreed.
      *

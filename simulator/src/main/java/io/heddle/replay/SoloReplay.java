@@ -106,7 +106,7 @@ public final class SoloReplay {
     }
 
     /** What the runs came to. */
-    public sealed interface Result {
+    public sealed interface Result extends RunOutcome {
         /**
          * Nothing was found at a number of inputs.
          *
