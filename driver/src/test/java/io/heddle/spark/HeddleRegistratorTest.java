@@ -3,12 +3,14 @@ package io.heddle.spark;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.algebra.Recovery;
 import io.heddle.condition.Counterexample;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
+import io.heddle.decide.Lemmas;
 import io.heddle.decide.ProofAssumption;
 import io.heddle.refute.Domain;
 import io.heddle.replay.Excuse;
@@ -85,6 +87,28 @@ class HeddleRegistratorTest {
         assertEquals(sent.budget(), arrived.question().budget());
         assertEquals(sent.conditions(), arrived.question().conditions());
         assertArrayEquals(sent.slice().code(), arrived.question().slice().code());
+    }
+
+    private <T> long size(T value) {
+        return kryo.serialize(value, ClassTag.<T>apply(value.getClass())).remaining();
+    }
+
+    /** Of an executor that takes every shard: no other gets more. */
+    @Test
+    void whatIsSentToAnExecutorIsAtMostTwiceTheTerms() {
+        for (ShardCutter.Cut cut :
+                List.of(Products.cut(0, 2_000, 8, 600), Products.cut(1, 300, 30, 600))) {
+            Question question = cut.question();
+            assertTrue(cut.shards().size() > 20);
+            long terms = size(question.slice());
+            Lemmas lemmas = question.prepare(0).lemmas();
+            long sent = size(question) + size(lemmas);
+            for (Shard shard : cut.shards()) {
+                sent += size(new ArrayList<>(List.of(shard)));
+            }
+            assertTrue(sent >= terms && sent <= 2 * terms, sent + " bytes for " + terms);
+            assertTrue(terms < 16L * question.slice().nodes(), terms + " bytes");
+        }
     }
 
     @Test
