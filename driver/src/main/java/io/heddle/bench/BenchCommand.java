@@ -67,7 +67,11 @@ public final class BenchCommand implements Callable<Integer> {
         /** The sgemm suite at K = 4096 on Spark, local[2]. */
         SUITE,
         /** One pair on Spark beside the same in this process, for every pair of the datasets. */
-        RATIO
+        RATIO,
+        /** One run of many small pairs on Spark: time, heap, rows, cost beyond deciding. */
+        CORPUS,
+        /** The same on 1, 2 and 4 executor processes, and a model for more. */
+        SCALING
     }
 
     @Spec private CommandSpec spec;
@@ -78,9 +82,22 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--part",
             paramLabel = "PART",
             description =
-                    "check, terms, monomials, sgemm, attention, shadow, barriers, tables, suite or"
-                            + " ratio (default: all)")
-    private List<Part> parts = List.of(Part.values());
+                    "check, terms, monomials, sgemm, attention, shadow, barriers, tables, suite,"
+                            + " ratio, corpus or scaling (default: all but the last three)")
+    private List<Part> parts =
+            Arrays.stream(Part.values()).filter(p -> p.compareTo(Part.RATIO) < 0).toList();
+
+    @Option(
+            names = "--pairs",
+            paramLabel = "N",
+            description = "pairs of the parts corpus and scaling (default: 10000)")
+    private int pairs = 10_000;
+
+    @Option(
+            names = "--master",
+            paramLabel = "URL",
+            description = "Spark master of the part corpus (default: local[2])")
+    private String master = "local[2]";
 
     @Option(
             names = "--suite",
@@ -113,9 +130,24 @@ public final class BenchCommand implements Callable<Integer> {
                 case RATIO ->
                         new RatioBench(spec.commandLine().getOut(), shared.verbose())
                                 .run(suites.isEmpty() ? datasets() : suites);
+                case CORPUS -> {
+                    corpus().corpus(master, false);
+                    corpus().corpus(master, true);
+                }
+                case SCALING -> corpus().scaling();
             }
         }
         return ExitStatus.OK;
+    }
+
+    private CorpusBench corpus() {
+        Path suite = home().resolve("datasets/quickstart/suite.conf");
+        Pair small =
+                SuiteReader.read(suite).pairs().stream()
+                        .filter(p -> p.name().equals("naive-vs-online"))
+                        .findFirst()
+                        .orElseThrow(() -> new InputException(suite + ": no naive-vs-online"));
+        return new CorpusBench(spec.commandLine().getOut(), small, pairs);
     }
 
     private void line(String work, String measured, String budget) {
