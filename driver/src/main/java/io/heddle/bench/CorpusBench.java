@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 final class CorpusBench {
     private static final int PARTS = 10; // of a run, each with a line
-    private static final int WARM = 300; // pairs before
+    private static final int WARM = 500; // pairs before
     private static final int[] CLUSTERS = {10, 100, 1000};
 
     private final PrintWriter out;
@@ -84,13 +84,13 @@ final class CorpusBench {
 
     /** A run on one master, with lines on its parts. */
     void corpus(String master, boolean onExecutors) throws IOException, InterruptedException {
-        double alone = alone();
         Progress progress = new Progress();
         double seconds = run(master, onExecutors, progress);
+        double alone = alone(); // after it: the compiler has seen the code
         double each = progress.processorMillis / pairs.size();
         out.printf(
-                "%,d pairs on %s, simulated by %s: %.1f s, %,d rows; %.1f ms a pair, %.1f ms by"
-                        + " check in one thread; beyond that %.1f ms%n",
+                "%,d pairs on %s, simulated by %s: %.1f s, %,d rows; processor time of a pair %.1f"
+                        + " ms, by check %.1f ms, beyond that %.1f ms%n",
                 pairs.size(),
                 master,
                 onExecutors ? "executors" : "the driver",
