@@ -46,8 +46,11 @@ record Ground(
 
     /** What proofs of one thread find out and keep: forms, and domain conditions that they show. */
     Kept nothingKept() {
-        Prover.Literals literals =
-                recoveries.isEmpty() ? Prover.Literals.EXACT : Prover.Literals.EITHER;
+        return nothingKept(recoveries.isEmpty() ? Prover.Literals.EXACT : Prover.Literals.EITHER);
+    }
+
+    /** The same where proofs may read literals in these ways. */
+    Kept nothingKept(Prover.Literals literals) {
         return new Kept(
                 new Domain(store, fanOut), new Prover(store, options, fanOut, literals, basis));
     }

@@ -7,6 +7,7 @@ import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
 import io.heddle.decide.ProofAssumption;
+import io.heddle.decide.Readings;
 import io.heddle.finding.Assumption;
 import io.heddle.finding.Finding;
 import io.heddle.refute.Refuter;
@@ -57,8 +58,19 @@ final class Conclusion {
                         simulated.candidate(),
                         simulated.times().simulate() + decideMillis,
                         elsewhere);
-        List<Decision> possible = new OutsideTypes(simulated, replays).withdrawn(decisions);
+        List<Decision> possible =
+                new OutsideTypes(simulated, replays).withdrawn(consistent(simulated, decisions));
         this.decisions = new Artefacts(simulated, premises, replays).withdrawn(possible);
+    }
+
+    private static List<Decision> consistent(Simulated simulated, List<Decision> decisions) {
+        return Readings.areRecovered(decisions)
+                ? Readings.consistent(
+                        simulated.store(),
+                        PairChecker.decideOptions(simulated),
+                        simulated.conditions(),
+                        decisions)
+                : decisions;
     }
 
     PairReport report(Times times) {
