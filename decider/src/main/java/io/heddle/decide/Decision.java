@@ -25,10 +25,11 @@ public sealed interface Decision extends Serializable {
      * @param method the strongest method that was needed
      * @param assumptions domain conditions, then recovered constants
      * @param lemmas equalities of inner terms on which the proof rests
-     * @param shown some of these equalities in the user's names; empty but for one condition of
-     *     those that are decided together
+     * @param shown some of these equalities, for a user; empty but for one condition of those that
+     *     are decided together
      */
-    record Proved(Method method, List<ProofAssumption> assumptions, int lemmas, List<String> shown)
+    record Proved(
+            Method method, List<ProofAssumption> assumptions, int lemmas, List<ShownLemma> shown)
             implements Decision {
         /** Copies the lists. */
         public Proved {
@@ -39,6 +40,11 @@ public sealed interface Decision extends Serializable {
         /** A proof without lemmas. */
         public Proved(Method method, List<ProofAssumption> assumptions) {
             this(method, assumptions, 0, List.of());
+        }
+
+        /** The same proof with other texts of its lemmas. */
+        public Proved showing(List<ShownLemma> other) {
+            return new Proved(method, assumptions, lemmas, other);
         }
 
         /** The assumptions in the user's words. */

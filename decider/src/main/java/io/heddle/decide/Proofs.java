@@ -168,18 +168,19 @@ final class Proofs {
     /**
      * The lemmas of the first condition that needs some, in the user's names, the last ones first.
      */
-    private List<String> shown(List<MergedGraph.Lemma> needed) {
+    private List<ShownLemma> shown(List<MergedGraph.Lemma> needed) {
         if (lemmasShown || needed.isEmpty()) {
             return List.of();
         }
         lemmasShown = true;
-        List<String> texts = new ArrayList<>();
+        List<ShownLemma> texts = new ArrayList<>();
         for (int i = needed.size() - 1; i >= 0 && texts.size() < MOST_SHOWN; i--) {
             MergedGraph.Lemma lemma = needed.get(i);
-            texts.add(
+            String text =
                     store.show(lemma.reference(), SHOWN_CHARACTERS)
                             + " = "
-                            + store.show(lemma.candidate(), SHOWN_CHARACTERS));
+                            + store.show(lemma.candidate(), SHOWN_CHARACTERS);
+            texts.add(new ShownLemma(lemma.reference(), lemma.candidate(), text));
         }
         return texts;
     }

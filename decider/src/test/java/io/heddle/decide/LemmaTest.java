@@ -66,7 +66,7 @@ class LemmaTest {
         assertEquals(Decision.Method.LEMMA, proved.method());
         assertEquals(List.of(), proved.texts()); // the variance is a sum of squares
         assertTrue(proved.lemmas() >= N, proved.toString());
-        assertTrue(proved.shown().stream().allMatch(text -> text.contains(" = ")));
+        assertTrue(proved.shown().stream().allMatch(lemma -> lemma.text().contains(" = ")));
         assertFalse(proved.shown().isEmpty());
     }
 

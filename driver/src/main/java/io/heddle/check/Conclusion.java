@@ -8,6 +8,7 @@ import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
 import io.heddle.decide.ProofAssumption;
 import io.heddle.decide.Readings;
+import io.heddle.decide.ShownLemma;
 import io.heddle.finding.Assumption;
 import io.heddle.finding.Finding;
 import io.heddle.refute.Refuter;
@@ -106,9 +107,12 @@ final class Conclusion {
                 decisions.stream()
                         .filter(Decision.Proved.class::isInstance)
                         .map(d -> ((Decision.Proved) d).shown())
-                        .filter(texts -> !texts.isEmpty())
+                        .filter(some -> !some.isEmpty())
                         .findFirst()
-                        .orElse(List.of());
+                        .orElse(List.of())
+                        .stream()
+                        .map(ShownLemma::text)
+                        .toList();
         return new VcCounts(decisions.size(), proved, refuted, left, lemmas, shown);
     }
 

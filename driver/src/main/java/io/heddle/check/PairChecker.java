@@ -34,6 +34,7 @@ public final class PairChecker {
 
     private final KernelFiles files;
     private final boolean recordBarriers;
+    private boolean namesLemmas;
 
     /** A checker that reads PTX through {@code files}. */
     public PairChecker(KernelFiles files) {
@@ -50,6 +51,12 @@ public final class PairChecker {
         this.recordBarriers = recordBarriers;
     }
 
+    /** Lets {@link #check} say where the kernels compute the two terms of each lemma shown. */
+    public PairChecker namingLemmas() {
+        namesLemmas = true;
+        return this;
+    }
+
     /** The report on {@code pair}. */
     public PairReport check(Pair pair) {
         Simulated simulated = simulate(pair);
@@ -64,7 +71,11 @@ public final class PairChecker {
                             simulated.conditions(),
                             decideOptions(simulated),
                             pair.limits());
-            return conclude(simulated, decisions, millisSince(start));
+            long decideMillis = millisSince(start);
+            return conclude(
+                    simulated,
+                    namesLemmas ? LemmaPlaces.named(simulated, decisions) : decisions,
+                    decideMillis);
         } catch (RuntimeException | AssertionError | StackOverflowError e) {
             return internalFailure(pair, e);
         }

@@ -42,14 +42,7 @@ record SideExecution(
             Limits limits,
             boolean recordBarriers,
             long deadlineNanos) {
-        SimulationOptions options =
-                new SimulationOptions(
-                        side.options().sameValueRaces(),
-                        side.options().warpSynchronous(),
-                        side.options().finiteMasks(),
-                        recordBarriers,
-                        SimulationOptions.defaults().maxInstructions(),
-                        deadlineNanos);
+        SimulationOptions options = options(side, recordBarriers, deadlineNanos);
         try {
             SimulationResult result = Simulator.run(launch, store, options);
             return new SideExecution(
@@ -67,6 +60,17 @@ record SideExecution(
         } catch (RuntimeException | AssertionError | StackOverflowError e) {
             return failed(kernel, launch, ErrorCause.INTERNAL, Failures.internal(e));
         }
+    }
+
+    /** How a side is executed. */
+    static SimulationOptions options(Side side, boolean recordBarriers, long deadlineNanos) {
+        return new SimulationOptions(
+                side.options().sameValueRaces(),
+                side.options().warpSynchronous(),
+                side.options().finiteMasks(),
+                recordBarriers,
+                SimulationOptions.defaults().maxInstructions(),
+                deadlineNanos);
     }
 
     private static List<Defect> defects(

@@ -122,7 +122,8 @@ public final class CheckCommand implements Callable<Integer> {
         }
         pair.reference().launch(files.module(reference));
         pair.candidate().launch(files.module(candidate));
-        PairReport report = new PairChecker(files).check(pair);
+        PairChecker checker = new PairChecker(files);
+        PairReport report = (shared.verbose() ? checker.namingLemmas() : checker).check(pair);
         return Results.print(spec, shared, report);
     }
 

@@ -13,6 +13,7 @@ import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
 import io.heddle.decide.Lemmas;
 import io.heddle.decide.ProofAssumption;
+import io.heddle.decide.ShownLemma;
 import io.heddle.refute.Domain;
 import io.heddle.replay.ReplayVerdict;
 import io.heddle.replay.SoloReplay;
@@ -50,6 +51,7 @@ public final class HeddleRegistrator implements KryoRegistrator {
         kryo.register(FloatFormat.class);
         record(kryo, ShardResult.class);
         record(kryo, Decision.Proved.class);
+        record(kryo, ShownLemma.class);
         record(kryo, Decision.Refuted.class);
         record(kryo, Decision.Undecided.class);
         kryo.register(Decision.Method.class);

@@ -4,11 +4,14 @@ package io.heddle.machine;
 public abstract non-sealed class ValueStep extends Step {
     private Watch watch;
 
-    /** Sees the operands of a step before the step executes. */
+    /** Sees the operands of a step before the step executes, and its results afterwards. */
     @FunctionalInterface
     public interface Watch {
         /** Called before the lanes of {@code mask} execute the step. */
         void see(Step step, Warp warp, int mask);
+
+        /** Called after they have executed it. */
+        default void seen(Step step, Warp warp, int mask) {}
     }
 
     /** Registers a watch; it replaces an earlier one. */
@@ -20,6 +23,9 @@ public abstract non-sealed class ValueStep extends Step {
     final void perform(Warp warp, int mask) {
         if (watch != null) {
             watch.see(this, warp, mask);
+            execute(warp, mask);
+            watch.seen(this, warp, mask);
+            return;
         }
         execute(warp, mask);
     }

@@ -43,6 +43,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Executes a launch on symbolic inputs. */
 public final class Simulator {
@@ -55,6 +56,7 @@ public final class Simulator {
     private final Function entry;
     private final List<Dim3> ctas;
     private final AddressAudit audit;
+    private Consumer<Program> watch = program -> {};
     private final List<Finding> findings = new ArrayList<>();
     private final Assumptions assumptions = new Assumptions();
     private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
@@ -110,6 +112,14 @@ public final class Simulator {
                                 audit,
                                 (p, a) -> new Simulator(launch, store, options, p, a).run())
                         .checked();
+    }
+
+    /** Executes {@code launch} once, with somebody who looks at the steps of its program. */
+    static void watch(
+            Launch launch, TermStore store, SimulationOptions options, Consumer<Program> somebody) {
+        Simulator again = new Simulator(launch, store, options, Placement.UPWARD, null);
+        again.watch = somebody;
+        again.run();
     }
 
     private List<Dim3> ctas() {
@@ -207,6 +217,7 @@ public final class Simulator {
         if (audit != null) {
             audit.watch(program, space, shared, entry);
         }
+        watch.accept(program);
         if (machine.paths().isImpossible(store.trueTerm())) {
             return true; // no input leads to this case
         }
