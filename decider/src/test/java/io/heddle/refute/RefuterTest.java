@@ -19,6 +19,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class RefuterTest {
@@ -189,6 +190,34 @@ final class RefuterTest {
         for (Outcome outcome : new Refuter(s, DecideOptions.defaults()).tryRefute(conditions)) {
             assertInstanceOf(Outcome.Refuted.class, outcome);
         }
+    }
+
+    /** A report shows one of the elements that differ: the first are described, all are counted. */
+    @Test
+    void ofManyThatDifferTheFirstAreDescribed() {
+        List<VerificationCondition> conditions = new ArrayList<>();
+        for (int i = 0; i < 15; i++) {
+            int good = s.add(s.mul(x(i), y(i)), s.mul(x((i + 1) % 15), y((i + 1) % 15)));
+            conditions.add(new VerificationCondition("out", i, good, s.mul(x(i), y(i))));
+        }
+        List<Counterexample> found =
+                new Refuter(s, DecideOptions.defaults())
+                        .tryRefute(conditions).stream()
+                                .map(o -> assertInstanceOf(Outcome.Refuted.class, o))
+                                .map(Outcome.Refuted::counterexample)
+                                .toList();
+        Counterexample first = found.get(0);
+        assertEquals(Map.of("x[0]", Rational.ZERO, "x[1]", Rational.ONE), xs(first));
+        assertEquals("candidate lacks x[1]*y[1]", first.difference());
+        assertTrue(found.get(7).listed());
+        assertFalse(found.get(8).listed());
+        assertFalse(found.get(14).reference().equals(found.get(14).candidate()));
+    }
+
+    private static Map<String, Rational> xs(Counterexample c) {
+        Map<String, Rational> xs = new TreeMap<>(c.inputs());
+        xs.keySet().removeIf(name -> !name.startsWith("x"));
+        return xs;
     }
 
     @Test
