@@ -201,12 +201,12 @@ public final class ReplayCheck {
             Outcome outcome = runs.run(inputs);
             Element element = new Element(tensor, Math.toIntExact(flat));
             Spread spread = new Spread(runs, inputs);
+            boolean equal = isSame(element, outcome);
             boolean finite = isFinite(element, outcome);
-            boolean same =
-                    isSame(element, outcome) || (finite && spread.explains(outcome, element));
-            return same
+            boolean rounded = finite && !equal && runs.areRounded(inputs); // else nothing explains
+            return equal || rounded && spread.explains(outcome, element)
                     ? PairRuns.agreed(outcome, element)
-                    : disagree(element, outcome, finite ? spread : null, inputs);
+                    : disagree(element, outcome, rounded ? spread : null, inputs);
         } catch (PairRuns.Stop e) {
             return new ReplayVerdict.Skipped(
                     e.getMessage(), e.reason() == ReplayResult.Reason.TRAP);
