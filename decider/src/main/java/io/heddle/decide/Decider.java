@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Decides many verification conditions over one store. Not thread-safe; the store is only read.
@@ -39,11 +40,16 @@ public final class Decider {
             return List.of();
         }
         options = options.with(RecoveryChoice.of(store, conditions, options));
-        return decide(conditions, Proofs.of(store, options, conditions));
+        Proofs proofs = Proofs.of(store, options, conditions);
+        return decide(conditions, () -> proofs);
     }
 
-    /** The same by proofs that may know more conditions than these. */
-    List<Decision> decide(List<VerificationCondition> conditions, Proofs proofs) {
+    /**
+     * The same by proofs that may know more conditions than these.
+     *
+     * @param proofs asked for when a first proof is tried: what plainly differs needs none
+     */
+    List<Decision> decide(List<VerificationCondition> conditions, Supplier<Proofs> proofs) {
         Decision[] decisions = new Decision[conditions.size()];
         int next = 0;
         boolean looked = false;
@@ -55,7 +61,7 @@ public final class Decider {
                     break; // before anything is expanded for it
                 }
             }
-            Decision d = proofs.decide(vc, Proofs.Effort.QUICK);
+            Decision d = proofs.get().decide(vc, Proofs.Effort.QUICK);
             if (d instanceof Decision.Undecided) {
                 break; // and try numbers on all that is left
             }
@@ -66,7 +72,8 @@ public final class Decider {
         }
         BitSet hiding = new BitSet();
         for (int i = 0; i < decisions.length; i++) {
-            hiding.set(i, proofs.mayHide(conditions.get(i), decisions[i]));
+            boolean proved = decisions[i] instanceof Decision.Proved;
+            hiding.set(i, proved && proofs.get().mayHide(conditions.get(i), decisions[i]));
         }
         unhide(conditions, proofs, decisions, hiding);
         if (!options.isExpired()) {
@@ -80,12 +87,15 @@ public final class Decider {
      * lemmas, many points, and every proof.
      */
     private void decideHard(
-            List<VerificationCondition> conditions, Proofs proofs, int from, Decision[] decisions) {
+            List<VerificationCondition> conditions,
+            Supplier<Proofs> proofs,
+            int from,
+            Decision[] decisions) {
         refute(conditions, from, decisions, Refuter.Extent.FEW);
         int failures = 0; // in a row
         for (int i = from; i < decisions.length && failures < MAX_FAILURES; i++) {
             if (!(decisions[i] instanceof Decision.Refuted) && !options.isExpired()) {
-                Decision d = proofs.decide(conditions.get(i), Proofs.Effort.LEMMAS);
+                Decision d = proofs.get().decide(conditions.get(i), Proofs.Effort.LEMMAS);
                 failures = d instanceof Decision.Proved ? 0 : failures + 1;
                 decisions[i] = merge(d, decisions[i]);
             }
@@ -102,7 +112,7 @@ public final class Decider {
             }
             boolean hopeless = failures >= MAX_FAILURES;
             Proofs.Effort effort = hopeless ? Proofs.Effort.CHEAP : Proofs.Effort.FULL;
-            Decision d = proofs.decide(conditions.get(i), effort);
+            Decision d = proofs.get().decide(conditions.get(i), effort);
             failures = d instanceof Decision.Proved ? 0 : failures + 1;
             decisions[i] = merge(d, decisions[i]);
         }
@@ -160,7 +170,7 @@ public final class Decider {
      */
     private void unhide(
             List<VerificationCondition> conditions,
-            Proofs proofs,
+            Supplier<Proofs> proofs,
             Decision[] decisions,
             BitSet hiding) {
         int[] which = hiding.stream().toArray();
@@ -173,8 +183,8 @@ public final class Decider {
         for (int i = 0; i < which.length; i++) {
             if (outcomes.get(i) instanceof Outcome.Refuted refuted) {
                 decisions[which[i]] = new Decision.Refuted(refuted.counterexample());
-            } else if (!proofs.isCoveredOutside(conditions.get(which[i]))) {
-                decisions[which[i]] = proofs.hidden(conditions.get(which[i]));
+            } else if (!proofs.get().isCoveredOutside(conditions.get(which[i]))) {
+                decisions[which[i]] = proofs.get().hidden(conditions.get(which[i]));
             }
         }
     }

@@ -48,13 +48,32 @@ public final class RangeDecider {
             Decision same = new Decision.Proved(Decision.Method.SAME, List.of());
             return new ArrayList<>(Collections.nCopies(to - from, same));
         }
-        Ground shared = ground();
-        Ground.Kept kept = borrow(shared);
+        Borrowed borrowed = new Borrowed();
         List<Decision> decisions =
-                new Decider(store, options)
-                        .decide(conditions.subList(from, to), new Proofs(shared, kept));
-        giveBack(kept);
+                new Decider(store, options).decide(conditions.subList(from, to), borrowed::proofs);
+        borrowed.giveBack();
         return decisions;
+    }
+
+    /** What one range's proofs take over of others', once there are any. */
+    private final class Borrowed {
+        private Ground.Kept kept;
+        private Proofs proofs;
+
+        Proofs proofs() {
+            if (proofs == null) {
+                Ground shared = ground();
+                kept = borrow(shared);
+                proofs = new Proofs(shared, kept);
+            }
+            return proofs;
+        }
+
+        void giveBack() {
+            if (kept != null) {
+                RangeDecider.this.giveBack(kept);
+            }
+        }
     }
 
     /**
