@@ -6,14 +6,10 @@ import io.heddle.algebra.RecoveredConstant;
 import io.heddle.algebra.Recovery;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
-import io.heddle.evaluate.Cone;
-import io.heddle.evaluate.DoubleEvaluator;
-import io.heddle.evaluate.Literals;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
-import io.heddle.term.TermWalk;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -23,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * Decides which literals stay exact in a pair, so that literals with different values become one
@@ -35,17 +30,11 @@ import java.util.stream.IntStream;
  *   <li>Literals of different formats become one constant only if no side has two of them and none
  *       decides a comparison or a rounding to an integer: 0.1 in f16 on one side and in f32 on the
  *       other is an assumption, their difference times 2^20 on one side is not.
- *   <li>The literals of a constant that operations make of literals stay exact if the constant is
- *       another number with them: 41·fl(1/41) − 1 is 10⁻⁸ or 0, and 2^24 times as much is no matter
- *       of the last place.
  * </ul>
  *
  * Constants that differ by their sign and powers of two count as one.
  */
 public final class RecoveryChoice {
-    private static final double FAR = 1e-3; // relative to a constant
-    private static final double VISIBLE = 1e-5; // beyond what many roundings do to numbers near 1
-
     private final TermStore store;
     private final Set<Recovery.Literal> exact = new LinkedHashSet<>();
     private FanOut references;
@@ -65,55 +54,7 @@ public final class RecoveryChoice {
         }
         RecoveryChoice choice = new RecoveryChoice(store, options.recovery());
         choice.choose(conditions);
-        choice.keepConstants(conditions);
         return new Recovery(new ArrayList<>(choice.exact));
-    }
-
-    /** Leaves the literals exact that make another number of a constant. */
-    private void keepConstants(List<VerificationCondition> conditions) {
-        int[] constants =
-                IntStream.rangeClosed(1, top(conditions)).filter(store::isMadeOfLiterals).toArray();
-        if (constants.length == 0) {
-            return;
-        }
-        if (references == null) {
-            reach(conditions);
-        }
-        constants =
-                IntStream.of(constants)
-                        .filter(t -> reaches(references, t) || reaches(candidates, t))
-                        .toArray();
-        Cone cone = new Cone(store, constants);
-        double[] none = new double[cone.elementTerms().length];
-        DoubleEvaluator values = new DoubleEvaluator(cone, Literals.exact(store));
-        Recovery chosen = new Recovery(new ArrayList<>(exact));
-        DoubleEvaluator read = new DoubleEvaluator(cone, Literals.recovered(store, chosen));
-        values.evaluate(none);
-        read.evaluate(none);
-        int[] moved =
-                IntStream.of(constants)
-                        .filter(t -> isFar(values.value(cone.node(t)), read.value(cone.node(t))))
-                        .toArray();
-        TermWalk walk = new TermWalk(moved);
-        for (int t = walk.next(); t != 0; t = walk.next()) {
-            walk.open(store.operands(t));
-            if (store.op(t) == Op.LITERAL) {
-                exact.add(new Recovery.Literal(store.literalFormat(t), store.literalBits(t)));
-            }
-        }
-    }
-
-    private static boolean isFar(double value, double read) {
-        double distance = Math.abs(value - read);
-        return !(distance <= VISIBLE
-                || distance <= FAR * Math.max(Math.abs(value), Math.abs(read)));
-    }
-
-    private static int top(List<VerificationCondition> conditions) {
-        return conditions.stream()
-                .mapToInt(vc -> Math.max(vc.reference(), vc.candidate()))
-                .max()
-                .orElse(0);
     }
 
     private void choose(List<VerificationCondition> conditions) {
@@ -129,7 +70,10 @@ public final class RecoveryChoice {
 
     /** The literals of each constant, in the order of the store. */
     private Map<RecoveredConstant, List<Integer>> groups(List<VerificationCondition> conditions) {
-        int top = top(conditions);
+        int top = 0;
+        for (VerificationCondition vc : conditions) {
+            top = Math.max(top, Math.max(vc.reference(), vc.candidate()));
+        }
         Map<RecoveredConstant, List<Integer>> groups = new LinkedHashMap<>();
         for (int t = 1; t <= top; t++) {
             if (store.op(t) == Op.LITERAL) {

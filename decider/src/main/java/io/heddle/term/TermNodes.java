@@ -170,8 +170,8 @@ public abstract sealed class TermNodes permits TermStore {
         return op == Op.RATIONAL || op == Op.LITERAL || isMadeOfLiterals(t);
     }
 
-    /** True if {@code t} is what two or more operations make of literals and rationals. */
-    public final boolean isMadeOfLiterals(int t) {
+    /** True if {@code t} is what operations make of literals and rationals. */
+    final boolean isMadeOfLiterals(int t) {
         return (flags(t) & MADE_OF_LITERALS) != 0;
     }
 

@@ -52,17 +52,6 @@ class ConstantsOfLiteralsTest {
         assertFalse(terms.proves(store.mul(x, re), store.neg(x)));
     }
 
-    /** 41·fl(1/41) − 1 is 3·10⁻⁸ or 0: times 2^24 that is another constant. */
-    @Test
-    void whatRecoveryWouldMakeAnotherNumberStaysExact() {
-        int rest =
-                store.sub(
-                        store.mul(terms.number(41, 1), terms.float32(1f / 41)), terms.number(1, 1));
-        int great = store.mul(rest, terms.number(1 << 24, 1));
-        assertInstanceOf(Decision.Undecided.class, terms.decide(store.add(x, great), x));
-        proved(store.add(x, rest), x, "stands for 1/41");
-    }
-
     @Test
     void anotherPowerIsRefuted() {
         int square = store.mul(root, root);
