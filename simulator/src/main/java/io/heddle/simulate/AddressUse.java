@@ -86,6 +86,10 @@ final class AddressUse {
         PART;
 
         Holds or(Holds other) {
+            boolean shared = this == SHARED_ADDRESS || other == SHARED_ADDRESS;
+            if (shared && (this == BASE || other == BASE)) {
+                return ADDRESS; // a shared variable may lie at 0, a tensor does not
+            }
             return compareTo(other) >= 0 ? this : other;
         }
     }
@@ -319,7 +323,7 @@ final class AddressUse {
         Holds kept =
                 AddressForms.isNarrow(i) && value.compareTo(Holds.LOW) >= 0 ? Holds.ADDRESS : value;
         if (inMemory.or(kept) != inMemory) {
-            inMemory = kept;
+            inMemory = inMemory.or(kept);
             changed = true;
         }
     }
@@ -327,7 +331,7 @@ final class AddressUse {
     private void call(List<Operand> operands, Holds[] registers) {
         Holds passed = sources(operands, 0, registers);
         if (inMemory.or(passed) != inMemory) {
-            inMemory = passed;
+            inMemory = inMemory.or(passed);
             changed = true;
         }
         if (!operands.isEmpty() && operands.get(0) instanceof Operand.Tuple returned) {
