@@ -40,10 +40,8 @@ final class AddressUse {
      * The result of a search.
      *
      * @param at the first instruction that was found
-     * @param permutesOnly true if the program permutes addresses of shared variables, and does
-     *     nothing else with any address
-     * @param testsForNullOnly true if the program asks whether addresses in objects are 0, and does
-     *     nothing else with any address
+     * @param permutesOnly true if all that it does is to permute addresses of shared variables
+     * @param testsForNullOnly true if all that it does is to ask whether addresses are 0
      * @param uses instructions whose results must follow from what is promised of addresses
      */
     record Suspect(Instruction at, boolean permutesOnly, boolean testsForNullOnly, List<Use> uses) {
