@@ -102,8 +102,10 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--suite",
             paramLabel = "SUITE.conf",
-            description = "suites of the part ratio (default: those of all datasets)")
-    private List<Path> suites = List.of();
+            description =
+                    "suites of the part ratio, paths or URIs as verify takes them (default: those"
+                            + " of all datasets)")
+    private List<String> suites = List.of();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -165,11 +167,12 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     /** The suites of the datasets. */
-    private static List<Path> datasets() throws IOException {
+    private static List<String> datasets() throws IOException {
         try (Stream<Path> files = Files.list(home().resolve("datasets"))) {
             return files.map(f -> f.resolve("suite.conf"))
                     .filter(Files::isRegularFile)
                     .sorted()
+                    .map(Path::toString)
                     .toList();
         }
     }

@@ -54,14 +54,14 @@ final class RatioBench {
     }
 
     /** Measures the pairs of some suites one by one. */
-    void run(List<Path> suites) throws IOException, InterruptedException {
+    void run(List<String> suites) throws IOException, InterruptedException {
         Path reports = Files.createTempDirectory("heddle-bench");
         long start = System.nanoTime();
         try (SinglePairs single = new SinglePairs("local[*]", reports.toString())) {
             out.printf("%-45s %.2f s%n", "Spark's session, once a process", seconds(start));
             boolean warm = false;
-            for (Path suite : suites) {
-                List<Pair> pairs = SuiteReader.read(suite).pairs();
+            for (String suite : suites) {
+                List<Pair> pairs = SuiteReader.read(suite, single.files()).pairs();
                 if (!warm && !pairs.isEmpty()) {
                     measure(single, pairs.get(0)); // loads classes
                     warm = true;
@@ -107,7 +107,7 @@ final class RatioBench {
 
     private static Times measure(SinglePairs single, Pair pair) throws InterruptedException {
         long start = System.nanoTime();
-        PairReport alone = new PairChecker(new KernelFiles()).check(pair);
+        PairReport alone = new PairChecker(new KernelFiles(single.files())).check(pair);
         double check = seconds(start);
         start = System.nanoTime();
         PairReport onSpark = single.answer(pair);

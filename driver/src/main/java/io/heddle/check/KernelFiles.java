@@ -3,11 +3,8 @@ package io.heddle.check;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxParser;
 import io.heddle.suite.InputException;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
+import io.heddle.suite.InputFiles;
+import io.heddle.suite.LocalFiles;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -25,6 +22,7 @@ public final class KernelFiles {
     /** Characters of PTX whose modules are kept, some ten bytes of heap each. */
     private static final long KEPT = 20_000_000;
 
+    private final InputFiles files;
     private final long kept;
     private final Map<String, Parsed> modules = new LinkedHashMap<>(16, 0.75f, true);
     private long characters; // of the modules
@@ -33,22 +31,32 @@ public final class KernelFiles {
 
     private record Parsed(PtxModule module, int characters, int hash) {}
 
-    /** Files of the file system. */
+    /** Files of the local file system. */
     public KernelFiles() {
-        this(Map.of(), KEPT);
+        this(new LocalFiles());
+    }
+
+    /** Files that are read from {@code files}. */
+    public KernelFiles(InputFiles files) {
+        this(files, Map.of(), KEPT);
     }
 
     /**
-     * Files with the given texts, by path; all others are read from the file system.
+     * Files with the given texts, by path; all others are read from the local file system.
      *
      * @param kept characters of PTX whose modules are kept
      */
     KernelFiles(Map<String, String> texts, long kept) {
+        this(new LocalFiles(), texts, kept);
+    }
+
+    private KernelFiles(InputFiles files, Map<String, String> texts, long kept) {
+        this.files = files;
         this.texts = texts;
         this.kept = kept;
     }
 
-    /** Files with the given texts, by path; all others are read from the file system. */
+    /** Files with the given texts, by path; all others are read from the local file system. */
     public static KernelFiles of(Map<String, String> texts) {
         return new KernelFiles(Map.copyOf(texts), KEPT);
     }
@@ -131,16 +139,7 @@ public final class KernelFiles {
      *
      * @throws InputException if it cannot be read
      */
-    public static String read(String file) {
-        if (Files.exists(Path.of(file)) && !Files.isRegularFile(Path.of(file))) {
-            throw new InputException(file + ": is not a regular file");
-        }
-        try {
-            return new String(Files.readAllBytes(Path.of(file)), StandardCharsets.UTF_8);
-        } catch (NoSuchFileException e) {
-            throw new InputException(file + ": no such file");
-        } catch (IOException e) {
-            throw new InputException(file + ": cannot be read: " + e.getMessage());
-        }
+    public String read(String file) {
+        return files.text(file);
     }
 }

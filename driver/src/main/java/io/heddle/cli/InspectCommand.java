@@ -14,11 +14,11 @@ import io.heddle.report.Verdict;
 import io.heddle.suite.Expectation;
 import io.heddle.suite.InputException;
 import io.heddle.suite.Limits;
+import io.heddle.suite.LocalFiles;
 import io.heddle.suite.Pair;
 import io.heddle.suite.PairRules;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +67,7 @@ public final class InspectCommand implements Callable<Integer> {
             description =
                     "draw which warp waits for which at named barriers, to FILE.svg or FILE.dot;"
                             + " of one kernel")
-    private Path barrierGraph;
+    private String barrierGraph;
 
     @Mixin private SharedOptions shared;
 
@@ -114,9 +114,9 @@ public final class InspectCommand implements Callable<Integer> {
         if (barrierGraph == null) {
             return;
         }
-        String name = barrierGraph.toString();
-        if (!name.endsWith(".svg") && !name.endsWith(".dot")) {
-            throw new InputException("--barrier-graph " + name + ": expected a .svg or .dot file");
+        if (!barrierGraph.endsWith(".svg") && !barrierGraph.endsWith(".dot")) {
+            throw new InputException(
+                    "--barrier-graph " + barrierGraph + ": expected a .svg or .dot file");
         }
         if (files.size() > 1) {
             throw new InputException("--barrier-graph draws one kernel, not " + files.size());
@@ -130,11 +130,11 @@ public final class InspectCommand implements Callable<Integer> {
         }
         BarrierGraph graph = new BarrierGraph(run.launch().entry(), run.result().barriers());
         String text =
-                barrierGraph.toString().endsWith(".svg")
+                barrierGraph.endsWith(".svg")
                         ? BarrierGraphSvg.write(graph)
                         : BarrierGraphDot.write(graph);
         try {
-            Files.writeString(barrierGraph, text);
+            Files.writeString(LocalFiles.path(barrierGraph), text);
         } catch (IOException e) {
             throw new InputException("--barrier-graph " + barrierGraph + ": cannot write: " + e);
         }

@@ -23,7 +23,9 @@ public final class SharedOptions {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "folder of the report tables (default: reports)")
+            description =
+                    "folder of the report tables, a path or a URI of a Hadoop file system"
+                            + " (default: reports)")
     private String out = "reports";
 
     @Option(

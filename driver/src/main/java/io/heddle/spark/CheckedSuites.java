@@ -5,11 +5,11 @@ import io.heddle.check.LaunchRules;
 import io.heddle.ptx.PtxSyntaxException;
 import io.heddle.report.Verdict;
 import io.heddle.suite.InputException;
+import io.heddle.suite.InputFiles;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Suite;
 import io.heddle.suite.SuiteReader;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,17 +27,19 @@ record CheckedSuites(List<Pair> pairs, List<String> wrong, List<String> unparsed
     /**
      * Reads and checks suites.
      *
-     * @param files the suite files
+     * @param files the suite files, paths or URIs
+     * @param source to read them from
      * @param kernels to parse through
      * @throws InputException if a suite cannot be used, or no pair is left
      */
-    static CheckedSuites read(List<Path> files, Selection selection, KernelFiles kernels) {
+    static CheckedSuites read(
+            List<String> files, InputFiles source, Selection selection, KernelFiles kernels) {
         List<Pair> pairs = new ArrayList<>();
         List<String> wrong = new ArrayList<>();
         Set<String> unparsed = new java.util.LinkedHashSet<>();
         Set<String> names = new HashSet<>();
-        for (Path file : files) {
-            Suite suite = SuiteReader.read(file);
+        for (String file : files) {
+            Suite suite = SuiteReader.read(file, source);
             for (Pair pair : selection.of(suite)) {
                 String place = suite.source(pair).place() + ": ";
                 if (!names.add(VerifyRun.name(pair))) {

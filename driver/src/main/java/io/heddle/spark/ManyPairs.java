@@ -50,9 +50,9 @@ public final class ManyPairs implements AutoCloseable {
         if (onExecutors) {
             Map<String, String> texts = new TreeMap<>();
             for (Pair pair : pairs) {
-                texts.computeIfAbsent(pair.reference().ptx(), KernelFiles::read);
+                texts.computeIfAbsent(pair.reference().ptx(), files::read);
                 if (!pair.isSingle()) {
-                    texts.computeIfAbsent(pair.candidate().ptx(), KernelFiles::read);
+                    texts.computeIfAbsent(pair.candidate().ptx(), files::read);
                 }
             }
             run.runOnExecutors(pairs, texts, Map.of(), accept);

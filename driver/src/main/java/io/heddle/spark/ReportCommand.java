@@ -4,12 +4,11 @@ import io.heddle.cli.SharedOptions;
 import io.heddle.report.ExitStatus;
 import io.heddle.report.HtmlReport;
 import io.heddle.report.PairReport;
+import io.heddle.suite.InputException;
 import io.heddle.table.ReportFolder;
 import io.heddle.table.Table;
 import io.heddle.table.TableReader;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +39,10 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--html",
             paramLabel = "FILE",
-            description = "where to write the page (default: report-RUN.html in the report folder)")
-    private Path html;
+            description =
+                    "where to write the page, a path or a URI (default: report-RUN.html in the"
+                            + " report folder)")
+    private String html;
 
     @Override
     public Integer call() throws IOException {
@@ -51,10 +52,31 @@ public final class ReportCommand implements Callable<Integer> {
             TableReader tables = Reports.reader(spec, folder, session);
             String runId = folder.run(run);
             List<PairReport> reports = tables.reports(runId);
-            Path file = html == null ? Path.of(shared.out(), "report-" + runId + ".html") : html;
-            Files.writeString(file, HtmlReport.page(about(tables, runId), reports));
+            String page = HtmlReport.page(about(tables, runId), reports);
+            String file = write(folder, session, "report-" + runId + ".html", page);
             spec.commandLine().getOut().println(file);
             return ExitStatus.OK;
+        }
+    }
+
+    /**
+     * Writes the page.
+     *
+     * @param name in the report folder, if the user names no other file
+     * @return where it is
+     */
+    private String write(ReportFolder folder, SparkSession session, String name, String page) {
+        try {
+            if (html == null) {
+                return folder.write(name, page);
+            }
+            new HadoopFiles(session.sparkContext()::hadoopConfiguration).write(html, page);
+            return html;
+        } catch (IOException e) {
+            throw new InputException(
+                    (html == null ? "--out " + shared.out() : "--html " + html)
+                            + ": the page cannot be written: "
+                            + Failures.firstLine(e.toString()));
         }
     }
 

@@ -2,6 +2,7 @@ package io.heddle.spark;
 
 import io.heddle.check.KernelFiles;
 import io.heddle.report.PairReport;
+import io.heddle.suite.InputFiles;
 import io.heddle.suite.Pair;
 import io.heddle.table.ReportFolder;
 import io.heddle.table.TableWriter;
@@ -20,6 +21,7 @@ public final class SinglePairs implements AutoCloseable {
     private final Settings settings = Settings.load();
     private final SparkSession session;
     private final ReportFolder folder;
+    private final InputFiles files;
     private int runs;
 
     /**
@@ -33,6 +35,12 @@ public final class SinglePairs implements AutoCloseable {
         folder =
                 new ReportFolder(
                         out, SparkHadoopUtil.get().newConfiguration(session.sparkContext().conf()));
+        files = new HadoopFiles(session.sparkContext()::hadoopConfiguration);
+    }
+
+    /** Where suites and kernels are read from. */
+    public InputFiles files() {
+        return files;
     }
 
     /** The report on a pair. */
@@ -40,7 +48,7 @@ public final class SinglePairs implements AutoCloseable {
         TableWriter tables = new TableWriter(session, folder, "single-" + runs++);
         Answers answers = new Answers(tables, Progress.NONE, settings.flushSeconds());
         List<PairReport> reports = new ArrayList<>();
-        new VerifyRun(session, new KernelFiles(), settings, Progress.NONE, answers)
+        new VerifyRun(session, new KernelFiles(files), settings, Progress.NONE, answers)
                 .run(List.of(pair), Map.of(), reports::add);
         return reports.get(0);
     }

@@ -8,6 +8,7 @@ import io.heddle.report.JsonReport;
 import io.heddle.report.PairReport;
 import io.heddle.report.TextReport;
 import io.heddle.suite.InputException;
+import io.heddle.suite.InputFiles;
 import io.heddle.suite.Pair;
 import io.heddle.table.OpenRun;
 import io.heddle.table.PairRows;
@@ -19,7 +20,6 @@ import io.heddle.table.TableWriter;
 import io.heddle.table.UnwritableException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,8 +58,13 @@ public final class VerifyCommand implements Callable<Integer> {
     @Mixin private SharedOptions shared;
     @Mixin private Selection selection;
 
-    @Parameters(paramLabel = "SUITE.conf", arity = "1..*", description = "suite files")
-    private List<Path> files;
+    @Parameters(
+            paramLabel = "SUITE.conf",
+            arity = "1..*",
+            description =
+                    "suite files: paths of this machine, or URIs of Hadoop file systems"
+                            + " (file:/PATH, hdfs://HOST/PATH, s3a://BUCKET/PATH)")
+    private List<String> files;
 
     @Option(
             names = "--master",
@@ -97,13 +102,15 @@ public final class VerifyCommand implements Callable<Integer> {
     private final Settings settings = Settings.load();
     private final Instant startedAt = Instant.now();
     private final long start = System.nanoTime();
-    private final KernelFiles kernels = new KernelFiles();
+    private final InputFiles source =
+            new HadoopFiles(() -> SparkHadoopUtil.get().newConfiguration(conf()));
+    private final KernelFiles kernels = new KernelFiles(source);
     private final Map<String, PairReport> reports = new HashMap<>();
     private String runId;
 
     @Override
     public Integer call() throws Exception {
-        CheckedSuites suites = CheckedSuites.read(files, selection, kernels);
+        CheckedSuites suites = CheckedSuites.read(files, source, selection, kernels);
         List<Pair> pairs = suites.pairs().stream().map(this::limited).toList();
         suites.problems(dryRun).forEach(this::tell);
         if (!suites.problems(dryRun).isEmpty()) {
@@ -113,8 +120,7 @@ public final class VerifyCommand implements Callable<Integer> {
             suites.print(spec.commandLine().getOut());
             return ExitStatus.OK;
         }
-        String name = "heddle verify " + String.join(" ", suiteFiles());
-        SparkConf conf = Sessions.clusterSettings(name, master, settings.master());
+        SparkConf conf = conf();
         ReportFolder folder =
                 new ReportFolder(shared.out(), SparkHadoopUtil.get().newConfiguration(conf));
         runId = resume == null ? RunIds.next(startedAt) : folder.runToResume(resume);
@@ -132,6 +138,11 @@ public final class VerifyCommand implements Callable<Integer> {
                 return run(session, folder, run, finished, pairs, interruption);
             }
         }
+    }
+
+    private SparkConf conf() {
+        String name = "heddle verify " + String.join(" ", files);
+        return Sessions.clusterSettings(name, master, settings.master());
     }
 
     private SparkSession session(SparkConf conf, OpenRun run) throws IOException {
@@ -231,7 +242,7 @@ public final class VerifyCommand implements Callable<Integer> {
                             startedAt,
                             Heddle.version(),
                             session.sparkContext().master(),
-                            suiteFiles(),
+                            files,
                             wall,
                             all.size(),
                             all.stream().filter(r -> !r.asExpected()).count()));
@@ -264,10 +275,6 @@ public final class VerifyCommand implements Callable<Integer> {
                 p.requireReplay() || requireReplay);
     }
 
-    private List<String> suiteFiles() {
-        return files.stream().map(Path::toString).toList();
-    }
-
     private List<PairRows> reused(EarlierRuns earlier, List<Pair> pairs, Map<String, String> keys) {
         List<PairRows> rows = new ArrayList<>();
         for (Map.Entry<String, StoredAnswer> e : new TreeMap<>(earlier.alike(pairs)).entrySet()) {
@@ -295,9 +302,9 @@ public final class VerifyCommand implements Callable<Integer> {
         } else {
             Map<String, String> texts = new TreeMap<>();
             for (Pair pair : pairs) {
-                texts.computeIfAbsent(pair.reference().ptx(), KernelFiles::read);
+                texts.computeIfAbsent(pair.reference().ptx(), kernels::read);
                 if (!pair.isSingle()) {
-                    texts.computeIfAbsent(pair.candidate().ptx(), KernelFiles::read);
+                    texts.computeIfAbsent(pair.candidate().ptx(), kernels::read);
                 }
             }
             run.runOnExecutors(pairs, texts, keys, this::take);

@@ -7,7 +7,6 @@ import io.heddle.launch.TensorSpec.Role;
 import io.heddle.ptx.Bytes;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -233,7 +232,7 @@ public final class ArgumentText {
         if (how.startsWith("@")) {
             long elements = shape.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
             try {
-                return TensorFile.read(Path.of(how.substring(1)), type, elements);
+                return TensorFile.read(new LocalFiles(), how.substring(1), type, elements);
             } catch (TensorFile.UnusableException e) {
                 throw error(at + 1, e.getMessage());
             }

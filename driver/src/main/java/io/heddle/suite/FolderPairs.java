@@ -6,7 +6,6 @@ import com.typesafe.config.ConfigResolveOptions;
 import com.typesafe.config.ConfigValueFactory;
 import java.io.IOException;
 import java.nio.file.FileSystems;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.PatternSyntaxException;
-import java.util.stream.Stream;
 
 /**
  * Makes the pairs of folders: {@code pairs { reference = "ref/*.ptx", candidate = "new/*.ptx", by =
@@ -33,10 +31,10 @@ final class FolderPairs {
     private static final int NAMED = 3;
 
     private final HoconNode node;
-    private final Path folder;
+    private final SuiteFolder folder;
     private final Map<String, HoconNode> fields;
 
-    private FolderPairs(HoconNode node, Path folder) {
+    private FolderPairs(HoconNode node, SuiteFolder folder) {
         this.node = node;
         this.folder = folder;
         this.fields = node.fields(List.of(REFERENCE, CANDIDATE, BY, LAUNCH));
@@ -47,7 +45,7 @@ final class FolderPairs {
      *
      * @param folder that of the suite file
      */
-    static List<HoconNode> of(HoconNode node, Path folder) {
+    static List<HoconNode> of(HoconNode node, SuiteFolder folder) {
         return new FolderPairs(node, folder).pairs();
     }
 
@@ -121,10 +119,12 @@ final class FolderPairs {
     }
 
     private Config sideCar(String reference) {
-        Path file = folder.resolve(stem(reference) + ".conf");
-        return Files.exists(file)
-                ? HoconFile.read(file).config().resolve(ConfigResolveOptions.noSystem())
-                : ConfigFactory.empty();
+        String file = folder.resolve(stem(reference) + ".conf");
+        return kind(file, fields.get(REFERENCE)) == InputFiles.Kind.NONE
+                ? ConfigFactory.empty()
+                : HoconFile.read(file, folder.files())
+                        .config()
+                        .resolve(ConfigResolveOptions.noSystem());
     }
 
     private static String stem(String file) {
@@ -142,8 +142,8 @@ final class FolderPairs {
         }
         String base = text.substring(0, text.lastIndexOf('/', wildcard) + 1);
         String pattern = text.substring(base.length());
-        Path root = folder.resolve(base);
-        if (!Files.isDirectory(root)) {
+        String root = folder.resolve(base);
+        if (kind(root, glob) != InputFiles.Kind.FOLDER) {
             throw glob.error(root + ": no such folder");
         }
         int depth =
@@ -151,19 +151,28 @@ final class FolderPairs {
                         ? Integer.MAX_VALUE
                         : 1 + (int) pattern.chars().filter(c -> c == '/').count();
         Map<String, String> found = new TreeMap<>();
-        try (Stream<Path> files = Files.walk(root, depth)) {
+        try {
             PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
-            files.map(root::relativize)
-                    .filter(p -> matcher.matches(p) && Files.isRegularFile(root.resolve(p)))
-                    .sorted()
-                    .forEach(p -> add(found, glob, base + p));
-        } catch (IOException | java.io.UncheckedIOException | PatternSyntaxException e) {
+            for (String file : folder.files().list(root, depth)) {
+                if (matcher.matches(Path.of(file))) {
+                    add(found, glob, base + file);
+                }
+            }
+        } catch (IOException | PatternSyntaxException e) {
             throw glob.error(text + ": cannot be matched: " + e.getMessage());
         }
         if (found.isEmpty()) {
             throw glob.error("no file matches " + text);
         }
         return found;
+    }
+
+    private InputFiles.Kind kind(String file, HoconNode at) {
+        try {
+            return folder.files().kind(file);
+        } catch (IOException e) {
+            throw at.error(file + ": cannot be read: " + e.getMessage());
+        }
     }
 
     private static void add(Map<String, String> found, HoconNode glob, String file) {

@@ -3,12 +3,10 @@ package io.heddle.suite;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigOrigin;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigSyntax;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,64 +14,81 @@ import java.util.regex.Pattern;
 /**
  * A suite file or side-car as text and as unresolved HOCON.
  *
- * @param file its path
+ * @param file its path or URI
  * @param text what is in it
  * @param config the same, parsed
  */
-record HoconFile(Path file, String text, Config config) {
+record HoconFile(String file, String text, Config config) {
     /** Longer texts are not parsed again for the column of an error. */
     private static final int SHORT = 1 << 16;
 
     private static final int SHORT_LINE = 400;
 
+    private static final Pattern LINES = Pattern.compile(": [0-9]+(-[0-9]+)?$");
     private static final Pattern QUOTED = Pattern.compile("'([^'\\s]+)'");
 
     /**
-     * Reads and parses a file.
+     * Reads and parses a file with what it includes.
      *
+     * @param files to read from
      * @throws InputException if it cannot be used, naming file, line and column
      */
-    static HoconFile read(Path file) {
-        String text = text(file);
-        Optional<SuiteStructure.Problem> problem = SuiteStructure.problem(text);
+    static HoconFile read(String file, InputFiles files) {
+        return read(file, files, ConfigSyntax.CONF, 0);
+    }
+
+    /**
+     * The same, for a file that another may include.
+     *
+     * @param depth number of files that include it one through the other
+     */
+    static HoconFile read(String file, InputFiles files, ConfigSyntax syntax, int depth) {
+        String text = text(file, files);
+        Optional<SuiteStructure.Problem> problem =
+                syntax == ConfigSyntax.PROPERTIES ? Optional.empty() : SuiteStructure.problem(text);
         if (problem.isPresent()) {
             throw new InputException(file + ":" + problem.get());
         }
+        ConfigParseOptions options =
+                ConfigParseOptions.defaults()
+                        .setSyntax(syntax)
+                        .setOriginDescription(file)
+                        .setIncluder(new SuiteIncluder(file, files, depth));
         try {
-            return new HoconFile(file, text, ConfigFactory.parseFile(file.toFile(), options(file)));
+            return new HoconFile(file, text, ConfigFactory.parseString(text, options));
         } catch (ConfigException.Parse e) {
-            throw new InputException(message(file, e, column(text, file, e)));
+            throw new InputException(message(file, e, column(text, e, options)));
         }
     }
 
-    private static ConfigParseOptions options(Path file) {
-        return ConfigParseOptions.defaults()
-                .setSyntax(ConfigSyntax.CONF)
-                .setIncluder(new SuiteIncluder(file));
-    }
-
-    private static String text(Path file) {
-        if (Files.isDirectory(file)) {
-            throw new InputException(file + ": is a folder, not a suite file");
-        }
-        if (Files.exists(file) && !Files.isRegularFile(file)) {
-            throw new InputException(file + ": is not a regular file");
-        }
+    private static String text(String file, InputFiles files) {
         try {
-            return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        } catch (java.nio.file.NoSuchFileException e) {
-            throw new InputException(file + ": no such file");
+            if (files.kind(file) == InputFiles.Kind.FOLDER) {
+                throw new InputException(file + ": is a folder, not a suite file");
+            }
         } catch (IOException e) {
             throw new InputException(file + ": cannot be read: " + e.getMessage());
         }
+        return files.text(file);
+    }
+
+    /**
+     * File and line of {@code origin}.
+     *
+     * @param file for what stands in no file, such as a default
+     */
+    static String place(ConfigOrigin origin, String file) {
+        int line = origin == null ? -1 : origin.lineNumber();
+        if (line <= 0) {
+            return file;
+        }
+        // "suite.conf: 3", or "suite.conf: 3-5" for what stands on several lines
+        return LINES.matcher(origin.description()).replaceFirst("") + ":" + line;
     }
 
     /** HOCON's own message with the place in front, on one line. */
-    static String message(Path file, ConfigException e, int column) {
-        int line = e.origin() == null ? -1 : e.origin().lineNumber();
-        String place =
-                file + (line > 0 ? ":" + line + (column > 0 ? ":" + column : "") : "") + ": ";
-        return place + plain(e);
+    static String message(String file, ConfigException e, int column) {
+        return place(e.origin(), file) + (column > 0 ? ":" + column : "") + ": " + plain(e);
     }
 
     private static String plain(ConfigException e) {
@@ -87,7 +102,8 @@ record HoconFile(Path file, String text, Config config) {
      * The column of a syntax error, or 0. The library does not say it: it is where the shortest
      * part of the text ends that has the same error.
      */
-    private static int column(String text, Path file, ConfigException.Parse error) {
+    private static int column(
+            String text, ConfigException.Parse error, ConfigParseOptions options) {
         int line = error.origin() == null ? -1 : error.origin().lineNumber();
         String[] lines = text.split("\n", -1);
         if (line < 1
@@ -103,11 +119,13 @@ record HoconFile(Path file, String text, Config config) {
         String wrong = plain(error);
         for (int length = 1; length <= lines[line - 1].length(); length++) {
             try {
-                ConfigFactory.parseString(text.substring(0, start + length), options(file));
+                ConfigFactory.parseString(text.substring(0, start + length), options);
             } catch (ConfigException.Parse e) {
                 if (plain(e).equals(wrong)) {
                     return begin(lines[line - 1].substring(0, length), wrong);
                 }
+            } catch (InputException e) { // of an include: said once this error is gone
+                return 0;
             }
         }
         return 0;

@@ -30,20 +30,7 @@ record HoconNode(ConfigValue value, String path, Map<String, String> bindings, S
 
     /** File and line of this value. */
     String place() {
-        int line = value.origin().lineNumber();
-        String name = value.origin().filename();
-        return (name == null ? file : shown(name)) + (line > 0 ? ":" + line : "");
-    }
-
-    /**
-     * The name of a file as the user gave it if it is the suite file itself, else as HOCON reports
-     * it.
-     */
-    private String shown(String name) {
-        return java.nio.file.Path.of(file).toAbsolutePath().normalize().toString().equals(name)
-                        || name.equals(file)
-                ? file
-                : name;
+        return HoconFile.place(value.origin(), file);
     }
 
     private InputException expected(String what) {

@@ -6,8 +6,7 @@ import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.Bytes;
 import io.heddle.report.Printable;
 import io.heddle.report.Verdict;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -44,7 +43,7 @@ final class PairReader {
                     "requireReplay");
 
     private final String suite;
-    private final Path folder;
+    private final SuiteFolder folder;
     private final Map<String, HoconNode> defaults;
     private final Map<String, TensorSpec> suiteTensors;
 
@@ -54,7 +53,7 @@ final class PairReader {
      * @param defaults the suite's {@code defaults}, or null
      * @param tensors the suite's {@code tensors}, or null
      */
-    PairReader(String suite, Path folder, HoconNode defaults, HoconNode tensors) {
+    PairReader(String suite, SuiteFolder folder, HoconNode defaults, HoconNode tensors) {
         this.suite = Printable.of(suite);
         this.folder = folder;
         this.defaults = defaults == null ? Map.of() : defaults.fields(keys(COMMON_KEYS));
@@ -202,11 +201,15 @@ final class PairReader {
     }
 
     private String file(HoconNode node) {
-        Path file = folder.resolve(node.text());
-        if (!Files.isRegularFile(file)) {
-            throw node.error(file + ": no such file");
+        String file = folder.resolve(node.text());
+        try {
+            if (folder.files().kind(file) == InputFiles.Kind.FILE) {
+                return file;
+            }
+        } catch (IOException e) {
+            throw node.error(file + ": cannot be read: " + e.getMessage());
         }
-        return file.toString();
+        throw node.error(file + ": no such file");
     }
 
     private static Dim3 dim3(HoconNode node, int low) {

@@ -21,23 +21,34 @@ public final class SuiteReader {
 
     private static final int MOST_PAIRS = 100_000;
 
-    private final Path file;
-    private final Path folder;
+    private final String file;
+    private final SuiteFolder folder;
     private final Map<String, Suite.Source> sources = new HashMap<>();
 
-    private SuiteReader(Path file) {
+    private SuiteReader(String file, InputFiles files) {
         this.file = file;
-        this.folder = file.getParent() == null ? Path.of("") : file.getParent();
+        this.folder = SuiteFolder.of(file, files);
+    }
+
+    /**
+     * The suite in a local file, instantiated for its matrix.
+     *
+     * @throws InputException if it cannot be used, naming file and line
+     */
+    public static Suite read(Path file) {
+        return read(file.toString(), new LocalFiles());
     }
 
     /**
      * The suite in {@code file}, instantiated for its matrix.
      *
+     * @param file its path or URI
+     * @param files to read the suite and all that it names from
      * @throws InputException if it cannot be used, naming file and line
      */
-    public static Suite read(Path file) {
+    public static Suite read(String file, InputFiles files) {
         try {
-            return new SuiteReader(file).read();
+            return new SuiteReader(file, files).read();
         } catch (ConfigException e) {
             throw new InputException(HoconFile.message(file, e, 0));
         } catch (StackOverflowError e) {
@@ -52,8 +63,8 @@ public final class SuiteReader {
     }
 
     private Suite read() {
-        HoconFile source = HoconFile.read(file);
-        Matrix matrix = Matrix.of(source.config(), file.toString(), source.text(), KEYS);
+        HoconFile source = HoconFile.read(file, folder.files());
+        Matrix matrix = Matrix.of(source.config(), file, source.text(), KEYS);
         long count = matrix.count(MOST_PAIRS);
         checkSize(count, 1);
         List<List<Pair>> instances = new ArrayList<>();
@@ -65,7 +76,7 @@ public final class SuiteReader {
             instances.add(pairs(root, name, combination));
             checkSize(count, instances.get(0).size());
         }
-        return new Suite(Printable.of(name), file.toString(), interleave(instances), sources);
+        return new Suite(Printable.of(name), file, interleave(instances), sources);
     }
 
     private void checkSize(long combinations, int pairs) {
@@ -83,8 +94,7 @@ public final class SuiteReader {
         Config resolved = combination.bind(parsed).resolve(ConfigResolveOptions.noSystem());
         List<String> keys = new ArrayList<>(KEYS);
         keys.addAll(combination.values().keySet());
-        return new HoconNode(resolved.root(), "", combination.bindings(), file.toString())
-                .fields(keys);
+        return new HoconNode(resolved.root(), "", combination.bindings(), file).fields(keys);
     }
 
     private String name(Map<String, HoconNode> root) {

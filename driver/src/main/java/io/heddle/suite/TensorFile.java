@@ -7,8 +7,6 @@ import io.heddle.term.Rational;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 
 /**
@@ -27,16 +25,17 @@ final class TensorFile {
         }
     }
 
-    static Init read(Path file, ElementType type, long elements) throws UnusableException {
-        if (!Files.isRegularFile(file)) {
-            throw new UnusableException(file + ": no such file");
-        }
+    static Init read(InputFiles files, String file, ElementType type, long elements)
+            throws UnusableException {
         try {
-            String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+            if (files.kind(file) != InputFiles.Kind.FILE) {
+                throw new UnusableException(file + ": no such file");
+            }
+            String name = file.toLowerCase(Locale.ROOT);
             ValueList values =
                     name.endsWith(".txt") || name.endsWith(".csv")
-                            ? numbers(file, type)
-                            : raw(file, type, elements);
+                            ? numbers(files, file, type)
+                            : raw(files, file, type, elements);
             if (values.size() != elements) {
                 throw new UnusableException(
                         file + ": has " + values.size() + " elements, the tensor " + elements);
@@ -47,12 +46,11 @@ final class TensorFile {
         }
     }
 
-    private static ValueList numbers(Path file, ElementType type)
+    private static ValueList numbers(InputFiles files, String file, ElementType type)
             throws IOException, UnusableException {
         ValueList values = new ValueList(type);
         int line = 0;
-        for (String text :
-                new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\\R", -1)) {
+        for (String text : new String(files.read(file), StandardCharsets.UTF_8).split("\\R", -1)) {
             line++;
             for (String word : text.strip().split("[\\s,;]+", -1)) {
                 if (word.isEmpty()) {
@@ -72,14 +70,15 @@ final class TensorFile {
         return values;
     }
 
-    private static ValueList raw(Path file, ElementType type, long elements)
+    private static ValueList raw(InputFiles files, String file, ElementType type, long elements)
             throws IOException, UnusableException {
         int width = type.bytes();
-        if (Files.size(file) != elements * width) {
+        long size = files.size(file);
+        if (size != elements * width) {
             throw new UnusableException(
                     file
                             + ": has "
-                            + Files.size(file)
+                            + size
                             + " bytes, "
                             + elements
                             + " elements of "
@@ -87,7 +86,7 @@ final class TensorFile {
                             + " need "
                             + elements * width);
         }
-        byte[] bytes = Files.readAllBytes(file);
+        byte[] bytes = files.read(file);
         ValueList values = new ValueList(type);
         for (int at = 0; at < bytes.length; at += width) {
             long bits = 0;
@@ -99,7 +98,7 @@ final class TensorFile {
         return values;
     }
 
-    private static Rational value(long bits, ElementType type, Path file, int index)
+    private static Rational value(long bits, ElementType type, String file, int index)
             throws UnusableException {
         if (type.isFloat()) {
             FloatFormat format = type.format();

@@ -5,7 +5,6 @@ import io.heddle.launch.TensorSpec.Init;
 import io.heddle.launch.TensorSpec.Role;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,7 @@ final class TensorReader {
      *
      * @param folder that of the suite file
      */
-    static TensorSpec read(String name, HoconNode node, Path folder) {
+    static TensorSpec read(String name, HoconNode node, SuiteFolder folder) {
         if (!name.matches(Tensors.NAME)) {
             throw node.error("'" + name + "' is not a tensor name");
         }
@@ -98,7 +97,8 @@ final class TensorReader {
         return strides;
     }
 
-    private static Init init(HoconNode node, ElementType type, List<Integer> shape, Path folder) {
+    private static Init init(
+            HoconNode node, ElementType type, List<Integer> shape, SuiteFolder folder) {
         long elements = shape.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
         if (node.isObject()) {
             Map<String, HoconNode> fields = node.fields(List.of("file"));
@@ -107,7 +107,7 @@ final class TensorReader {
             }
             HoconNode file = fields.get("file");
             try {
-                return TensorFile.read(folder.resolve(file.text()), type, elements);
+                return TensorFile.read(folder.files(), folder.resolve(file.text()), type, elements);
             } catch (TensorFile.UnusableException e) {
                 throw file.error(e.getMessage());
             }

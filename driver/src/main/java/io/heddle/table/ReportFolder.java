@@ -2,7 +2,8 @@ package io.heddle.table;
 
 import io.heddle.suite.InputException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -46,7 +48,7 @@ public final class ReportFolder {
     public ReportFolder(String out, Configuration configuration) {
         try {
             root = new Path(out);
-            files = root.getFileSystem(configuration);
+            files = FileSystems.of(root, configuration);
         } catch (IOException | IllegalArgumentException e) {
             throw new InputException("--out " + out + ": " + e.getMessage());
         }
@@ -85,6 +87,21 @@ public final class ReportFolder {
     /** The CRC-32C of a file. */
     int checksum(Path file) throws IOException {
         return damage.checksum(file);
+    }
+
+    /**
+     * Writes a text as a file of the folder, over what there is.
+     *
+     * @return the file's path
+     */
+    public String write(String name, String text) throws IOException {
+        Path file = new Path(root, name);
+        FileSystem plain = // no checksum file beside it
+                files instanceof ChecksumFileSystem c ? c.getRawFileSystem() : files;
+        try (OutputStream out = plain.create(file, true)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return file.toString();
     }
 
     // ---------------------------------------------------------------- runs
@@ -229,7 +246,7 @@ public final class ReportFolder {
         try {
             return files.exists(folder) ? Arrays.asList(files.listStatus(folder)) : List.of();
         } catch (IOException e) {
-            throw new UncheckedIOException(folder + ": " + e.getMessage(), e);
+            throw new InputException("--out " + root + ": cannot be read: " + Reasons.of(e));
         }
     }
 

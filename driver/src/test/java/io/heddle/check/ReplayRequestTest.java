@@ -57,7 +57,7 @@ class ReplayRequestTest {
         Map<String, String> texts =
                 Map.of(
                         arrived.pair().reference().ptx(),
-                        KernelFiles.read(arrived.pair().reference().ptx()));
+                        new KernelFiles().read(arrived.pair().reference().ptx()));
         RunOutcome verdict = sent(arrived.run(KernelFiles.of(texts)), RunOutcome.class);
         return Optional.of(new Replayer.Result(verdict, 0));
     }

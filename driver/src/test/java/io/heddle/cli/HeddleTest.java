@@ -75,6 +75,43 @@ class HeddleTest {
         return status;
     }
 
+    @Test
+    void filesAreThoseOfThisMachine() {
+        String kernel = "file:" + folder.toAbsolutePath().resolve("sum.ptx");
+        String[] launch = {"--block", "4", "--arg", "in:x:f32[4]", "--arg", "out:y:f32[4]"};
+        assertEquals(0, run(with(launch, "inspect", kernel)), err);
+        String graph = "file:" + folder.toAbsolutePath().resolve("graph.dot");
+        assertEquals(0, run(with(launch, "inspect", kernel, "--barrier-graph", graph)), err);
+        assertTrue(Files.isRegularFile(folder.resolve("graph.dot")));
+        assertEquals(
+                2, run(with(launch, "inspect", kernel, "--barrier-graph", "hdfs://h/graph.dot")));
+        assertTrue(err.contains("not a file of this machine"), err);
+        for (String command : List.of("inspect", "check")) {
+            String far = "hdfs://host:8020/k.ptx";
+            String[] files =
+                    command.equals("check")
+                            ? new String[] {command, far, kernel}
+                            : new String[] {command, far};
+            assertEquals(2, run(with(launch, files)));
+            assertEquals(
+                    "heddle: "
+                            + far
+                            + ": cannot be read: not a file of this machine; of hdfs: only verify,"
+                            + " bench, sql, report and diff take files",
+                    err.strip());
+        }
+        launch[3] = "in:x:f32[4]=@s3a://bucket/x.txt";
+        assertEquals(2, run(with(launch, "inspect", kernel)));
+        assertTrue(err.contains("of s3a: only verify"), err);
+        assertEquals(1, err.lines().count(), err);
+    }
+
+    private static String[] with(String[] options, String... command) {
+        List<String> all = new ArrayList<>(List.of(command));
+        all.addAll(List.of(options));
+        return all.toArray(new String[0]);
+    }
+
     private int check(String reference, String candidate, String... more) {
         List<String> arguments =
                 new ArrayList<>(

@@ -66,7 +66,7 @@ class VerifyRunTest {
         new VerifyRun(SPARK.session(), new KernelFiles(), Settings.load(), Progress.NONE, answers)
                 .runOnExecutors(
                         pairs,
-                        Map.of(ptx, KernelFiles.read(ptx)),
+                        Map.of(ptx, new KernelFiles().read(ptx)),
                         Map.of(),
                         report -> {
                             reports.put(report.pair(), report);

@@ -2,6 +2,7 @@ package io.heddle.suite;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.launch.Argument;
@@ -37,6 +38,40 @@ class SuiteReaderTest {
         Path file = folder.resolve("suite.conf");
         Files.writeString(file, text, StandardCharsets.UTF_8);
         return SuiteReader.read(file);
+    }
+
+    @Test
+    void aFileUriIsAPathAndSoAreTheNamesInItsSuite() throws IOException {
+        Files.createDirectory(folder.resolve("in"));
+        Files.writeString(folder.resolve("in/x.txt"), "1 2");
+        Files.writeString(folder.resolve("more.conf"), "suite = s, defaults.block = 2");
+        Files.writeString(
+                folder.resolve("suite.conf"),
+                "include \"more\", tensors.x { type = f32, shape = 2, role = in, init.file ="
+                        + " in/x.txt }\npairs { reference = \"tile_*.ptx\", launch.args = [x] }");
+        for (String start : List.of("file:", "file://")) {
+            String uri = start + folder.toAbsolutePath();
+            Suite suite = SuiteReader.read(uri + "/suite.conf", new LocalFiles());
+            assertEquals(
+                    List.of(uri + "/tile_32.ptx", uri + "/tile_64.ptx"),
+                    suite.pairs().stream().map(p -> p.reference().ptx()).toList());
+        }
+        String far = "file://host" + folder + "/suite.conf";
+        assertEquals(
+                far + ": cannot be read: expected file:/PATH or file:///PATH",
+                assertThrows(InputException.class, () -> SuiteReader.read(far, new LocalFiles()))
+                        .getMessage());
+    }
+
+    @Test
+    void whatAnIncludeHoldsIsNamedByItsOwnFileAndLine() throws IOException {
+        Files.writeString(folder.resolve("more.conf"), "suite = s\ndefaults.blok = 2");
+        String message =
+                assertThrows(
+                                InputException.class,
+                                () -> read("include \"more.conf\", pairs = [ { reference {} } ]"))
+                        .getMessage();
+        assertTrue(message.startsWith(folder.resolve("more.conf") + ":2: unknown key"), message);
     }
 
     /** The pairs of a suite with tensors x (in) and y (out), block 4, and the given pairs. */
