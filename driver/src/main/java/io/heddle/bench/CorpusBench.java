@@ -4,7 +4,7 @@ import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
-import io.heddle.spark.ManyPairs;
+import io.heddle.spark.VerifySession;
 import io.heddle.suite.Pair;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -146,7 +146,7 @@ final class CorpusBench {
     private double run(String master, boolean onExecutors, Consumer<PairReport> accept)
             throws IOException, InterruptedException {
         Path reports = Files.createTempDirectory("heddle-bench");
-        try (ManyPairs many = new ManyPairs(master, reports.toString())) {
+        try (VerifySession many = new VerifySession(master, reports.toString())) {
             int warm = Math.min(WARM, pairs.size());
             many.answer(pairs.subList(0, warm), onExecutors, CorpusBench::expectEquivalent);
             long start = System.nanoTime();

@@ -3,7 +3,7 @@ package io.heddle.bench;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
 import io.heddle.report.PairReport;
-import io.heddle.spark.SinglePairs;
+import io.heddle.spark.VerifySession;
 import io.heddle.suite.InputException;
 import io.heddle.suite.Pair;
 import io.heddle.suite.SuiteReader;
@@ -57,7 +57,7 @@ final class RatioBench {
     void run(List<String> suites) throws IOException, InterruptedException {
         Path reports = Files.createTempDirectory("heddle-bench");
         long start = System.nanoTime();
-        try (SinglePairs single = new SinglePairs("local[*]", reports.toString())) {
+        try (VerifySession single = new VerifySession("local[*]", reports.toString())) {
             out.printf("%-45s %.2f s%n", "Spark's session, once a process", seconds(start));
             boolean warm = false;
             for (String suite : suites) {
@@ -75,7 +75,7 @@ final class RatioBench {
         }
     }
 
-    private void suite(SinglePairs single, List<Pair> pairs) throws InterruptedException {
+    private void suite(VerifySession single, List<Pair> pairs) throws InterruptedException {
         double check = 0;
         double verify = 0;
         int within = 0;
@@ -105,7 +105,7 @@ final class RatioBench {
         }
     }
 
-    private static Times measure(SinglePairs single, Pair pair) throws InterruptedException {
+    private static Times measure(VerifySession single, Pair pair) throws InterruptedException {
         long start = System.nanoTime();
         PairReport alone = new PairChecker(new KernelFiles(single.files())).check(pair);
         double check = seconds(start);

@@ -5,11 +5,14 @@ import io.heddle.ptx.PtxParser;
 import io.heddle.suite.InputException;
 import io.heddle.suite.InputFiles;
 import io.heddle.suite.LocalFiles;
+import io.heddle.suite.Pair;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Reads and parses PTX files, and keeps those that were asked for last: each is parsed once unless
@@ -141,5 +144,21 @@ public final class KernelFiles {
      */
     public String read(String file) {
         return files.text(file);
+    }
+
+    /**
+     * The texts of all files that some pairs name, by path.
+     *
+     * @throws InputException if one cannot be read
+     */
+    public Map<String, String> texts(List<Pair> pairs) {
+        Map<String, String> texts = new TreeMap<>();
+        for (Pair pair : pairs) {
+            texts.computeIfAbsent(pair.reference().ptx(), this::read);
+            if (!pair.isSingle()) {
+                texts.computeIfAbsent(pair.candidate().ptx(), this::read);
+            }
+        }
+        return texts;
     }
 }

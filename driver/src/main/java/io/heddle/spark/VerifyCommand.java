@@ -300,14 +300,7 @@ public final class VerifyCommand implements Callable<Integer> {
         if (where == Where.DRIVER) {
             run.run(pairs, keys, this::take);
         } else {
-            Map<String, String> texts = new TreeMap<>();
-            for (Pair pair : pairs) {
-                texts.computeIfAbsent(pair.reference().ptx(), kernels::read);
-                if (!pair.isSingle()) {
-                    texts.computeIfAbsent(pair.candidate().ptx(), kernels::read);
-                }
-            }
-            run.runOnExecutors(pairs, texts, keys, this::take);
+            run.runOnExecutors(pairs, kernels.texts(pairs), keys, this::take);
         }
     }
 

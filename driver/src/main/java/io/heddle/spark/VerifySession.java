@@ -2,22 +2,27 @@ package io.heddle.spark;
 
 import io.heddle.check.KernelFiles;
 import io.heddle.report.PairReport;
+import io.heddle.suite.InputFiles;
 import io.heddle.suite.Pair;
 import io.heddle.table.ReportFolder;
 import io.heddle.table.TableReader;
 import io.heddle.table.TableWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
 
-/** Answers many pairs in one run as {@code verify} does, on a Spark session of its own. */
-public final class ManyPairs implements AutoCloseable {
+/**
+ * Answers pairs as {@code verify} does, in runs with their rows in the tables, on one Spark
+ * session: what a process pays once (its start, the session's) is paid once.
+ */
+public final class VerifySession implements AutoCloseable {
     private final Settings settings = Settings.load();
     private final SparkSession session;
     private final ReportFolder folder;
+    private final InputFiles files;
     private int runs;
 
     /**
@@ -26,11 +31,24 @@ public final class ManyPairs implements AutoCloseable {
      * @param master of Spark
      * @param out folder of the report tables
      */
-    public ManyPairs(String master, String out) {
+    public VerifySession(String master, String out) {
         session = Sessions.start(Sessions.clusterSettings("heddle bench", master, master));
         folder =
                 new ReportFolder(
                         out, SparkHadoopUtil.get().newConfiguration(session.sparkContext().conf()));
+        files = new HadoopFiles(session.sparkContext()::hadoopConfiguration);
+    }
+
+    /** Where suites and kernels are read from. */
+    public InputFiles files() {
+        return files;
+    }
+
+    /** The report on a pair, which is a run of its own. */
+    public PairReport answer(Pair pair) throws InterruptedException {
+        List<PairReport> reports = new ArrayList<>();
+        run(List.of(pair), false, reports::add);
+        return reports.get(0);
     }
 
     /**
@@ -42,24 +60,24 @@ public final class ManyPairs implements AutoCloseable {
      */
     public int answer(List<Pair> pairs, boolean onExecutors, Consumer<PairReport> accept)
             throws InterruptedException {
-        String id = "many-" + runs++;
+        String id = run(pairs, onExecutors, accept);
+        return new TableReader(session, folder, warning -> {}).reports(id).size();
+    }
+
+    /** Runs pairs and returns the id of the run. */
+    private String run(List<Pair> pairs, boolean onExecutors, Consumer<PairReport> accept)
+            throws InterruptedException {
+        String id = "bench-" + runs++;
         TableWriter tables = new TableWriter(session, folder, id);
         Answers answers = new Answers(tables, Progress.NONE, settings.flushSeconds());
-        KernelFiles files = new KernelFiles();
-        VerifyRun run = new VerifyRun(session, files, settings, Progress.NONE, answers);
+        KernelFiles kernels = new KernelFiles(files);
+        VerifyRun run = new VerifyRun(session, kernels, settings, Progress.NONE, answers);
         if (onExecutors) {
-            Map<String, String> texts = new TreeMap<>();
-            for (Pair pair : pairs) {
-                texts.computeIfAbsent(pair.reference().ptx(), files::read);
-                if (!pair.isSingle()) {
-                    texts.computeIfAbsent(pair.candidate().ptx(), files::read);
-                }
-            }
-            run.runOnExecutors(pairs, texts, Map.of(), accept);
+            run.runOnExecutors(pairs, kernels.texts(pairs), Map.of(), accept);
         } else {
             run.run(pairs, Map.of(), accept);
         }
-        return new TableReader(session, folder, warning -> {}).reports(id).size();
+        return id;
     }
 
     @Override
