@@ -7,9 +7,6 @@ import io.heddle.evaluate.InputDomain;
 import io.heddle.evaluate.Literals;
 import io.heddle.term.TermStore;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.SplittableRandom;
 
 /**
  * Terms that may be equal have the same fingerprint: their values at sample points, without the
@@ -24,9 +21,8 @@ final class Fingerprints {
     private static final int MOST_POINTS = 48;
     private static final int VAIN = 6; // further points in a row that told nothing apart
     private static final int DROPPED = 24; // of a double's 52 digits, which roundings may change
+    private static final double STEP = 0x1p-7; // doubles hold products of several such numbers
     private static final double NEAR = 0x1p-24; // relative distance of values that may be equal
-    private static final double SIZE = 2;
-    private static final double STEP = 0x1p-7;
 
     private final Cone cone;
     private final long[] coarse; // by node, of the first points; 0 where there is none
@@ -41,7 +37,7 @@ final class Fingerprints {
         prints = new long[cone.size()];
         DoubleEvaluator evaluator = new DoubleEvaluator(cone, literals);
         for (int k = 0; k < POINTS; k++) {
-            evaluator.evaluate(point(store, options.seed() + k));
+            evaluator.evaluate(InputDomain.sample(cone, options.seed() + k, STEP));
             for (int node = 0; node < prints.length; node++) {
                 prints[node] = mixed(prints[node], k, evaluator.value(node));
             }
@@ -53,24 +49,9 @@ final class Fingerprints {
             if (together.length == 0) {
                 return;
             }
-            evaluator.evaluate(point(store, options.seed() + k));
+            evaluator.evaluate(InputDomain.sample(cone, options.seed() + k, STEP));
             vain = split(together, evaluator, k) ? 0 : vain + 1;
         }
-    }
-
-    private double[] point(TermStore store, long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        Map<Integer, InputDomain> domains = new HashMap<>();
-        int[] elements = cone.elementTerms();
-        double[] point = new double[elements.length];
-        for (int i = 0; i < point.length; i++) {
-            int term = elements[i];
-            point[i] =
-                    domains.computeIfAbsent(
-                                    store.a(term), s -> new InputDomain(store.symbolOf(term)))
-                            .random(random, SIZE, STEP);
-        }
-        return point;
     }
 
     private static long mixed(long before, int k, double value) {

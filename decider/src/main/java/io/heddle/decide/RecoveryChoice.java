@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Decides which literals stay exact in a pair, so that literals with different values become one
@@ -30,6 +31,8 @@ import java.util.Set;
  *   <li>Literals of different formats become one constant only if no side has two of them and none
  *       decides a comparison or a rounding to an integer: 0.1 in f16 on one side and in f32 on the
  *       other is an assumption, their difference times 2^20 on one side is not.
+ *   <li>Literals stay exact that would make another number of some term, by more than roundings do
+ *       ({@link ReadingEffect}).
  * </ul>
  *
  * Constants that differ by their sign and powers of two count as one.
@@ -54,6 +57,7 @@ public final class RecoveryChoice {
         }
         RecoveryChoice choice = new RecoveryChoice(store, options.recovery());
         choice.choose(conditions);
+        choice.keepAmplified(conditions, options);
         return new Recovery(new ArrayList<>(choice.exact));
     }
 
@@ -66,6 +70,20 @@ public final class RecoveryChoice {
                 apart(rivals);
             }
         }
+    }
+
+    /** Leaves literals exact until the others change no term by more than roundings do. */
+    private void keepAmplified(List<VerificationCondition> conditions, DecideOptions options) {
+        int[] roots =
+                conditions.stream()
+                        .filter(vc -> vc.reference() != vc.candidate())
+                        .flatMapToInt(vc -> IntStream.of(vc.reference(), vc.candidate()))
+                        .toArray();
+        Set<Recovery.Literal> amplified;
+        do {
+            Recovery reading = new Recovery(new ArrayList<>(exact));
+            amplified = new ReadingEffect(store, reading, options, roots).beyondRounding();
+        } while (exact.addAll(amplified));
     }
 
     /** The literals of each constant, in the order of the store. */

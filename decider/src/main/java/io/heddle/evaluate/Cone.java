@@ -339,7 +339,7 @@ public final class Cone {
     }
 
     /** The nodes without operands; not to be written. */
-    int[] leaves() {
+    public int[] leaves() {
         return leaves;
     }
 
@@ -407,6 +407,21 @@ public final class Cone {
             case 2 -> new int[] {a[node], b[node]};
             default -> new int[] {a[node], b[node], c[node]};
         };
+    }
+
+    /** How many nodes the node's value is made of, without allocating; see {@link #part}. */
+    public int parts(int node) {
+        int o = op[node];
+        if (o == Op.APPLY.ordinal()) {
+            return c[node] < 0 ? 1 : 2;
+        }
+        return OPS[o].arity();
+    }
+
+    /** One of the nodes that the node's value is made of: an operand, or an ARGS node. */
+    public int part(int node, int k) {
+        int place = op[node] == Op.APPLY.ordinal() ? k + 1 : k;
+        return place == 0 ? a[node] : place == 1 ? b[node] : c[node];
     }
 
     /** True if the node is an arithmetic operation on floats, which rounds on the machine. */

@@ -4,6 +4,9 @@ import io.heddle.term.ElementType;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
+import io.heddle.term.TermStore;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
@@ -12,6 +15,7 @@ import java.util.SplittableRandom;
  */
 public final class InputDomain {
     private static final double EXACT_INTEGERS = 0x1p53;
+    private static final double USUAL_SIZE = 2;
 
     private final FloatFormat format; // null for integers
     private final double least;
@@ -142,6 +146,28 @@ public final class InputDomain {
 
     public boolean contains(double x) {
         return x >= least && x <= greatest && near(x) == x;
+    }
+
+    /**
+     * A point near 0: multiples of 1/128 between -2 and 2, or other values of a domain without
+     * them.
+     *
+     * @return a value for each of {@link Cone#elementTerms()}
+     */
+    public static double[] sample(Cone cone, long seed, double step) {
+        TermStore store = cone.store();
+        SplittableRandom random = new SplittableRandom(seed);
+        Map<Integer, InputDomain> domains = new HashMap<>();
+        int[] elements = cone.elementTerms();
+        double[] point = new double[elements.length];
+        for (int i = 0; i < point.length; i++) {
+            int term = elements[i];
+            point[i] =
+                    domains.computeIfAbsent(
+                                    store.a(term), s -> new InputDomain(store.symbolOf(term)))
+                            .random(random, USUAL_SIZE, step);
+        }
+        return point;
     }
 
     /** A value from a range of the given size around 0, or of all the domain if that is narrow. */

@@ -1,0 +1,123 @@
+package io.heddle.decide;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.heddle.algebra.Recovery;
+import io.heddle.condition.DecideOptions;
+import io.heddle.term.ElementType;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.NamedConstant;
+import io.heddle.term.Symbol;
+import io.heddle.term.TermStore;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class ReadingEffectTest {
+    private static final Set<Recovery.Literal> NOTHING = Set.of();
+
+    private final Terms terms = new Terms();
+    private final TermStore store = terms.store;
+    private final int x = terms.scalar("x");
+    private final int part41 = terms.float32(1f / 41);
+
+    private Set<Recovery.Literal> far(int... roots) {
+        return new ReadingEffect(store, Recovery.STANDARD, DecideOptions.defaults(), roots)
+                .beyondRounding();
+    }
+
+    private Set<Recovery.Literal> literal(int t) {
+        return Set.of(new Recovery.Literal(store.literalFormat(t), store.literalBits(t)));
+    }
+
+    /** x times y, 64 times. */
+    private int power(int y) {
+        int product = x;
+        for (int i = 0; i < 64; i++) {
+            product = store.mul(product, y);
+        }
+        return product;
+    }
+
+    @Test
+    void aProductWithALiteralMovesByOneRounding() {
+        assertEquals(NOTHING, far(store.mul(x, part41), x));
+        assertEquals(NOTHING, far(store.exp2(store.mul(x, terms.float32(1.442695f))), x));
+    }
+
+    @Test
+    void aConstantThatIsZeroInOneReadingOnlyIsFar() {
+        int rest = store.sub(part41, terms.number(1, 41));
+        assertEquals(literal(part41), far(store.fma(rest, x, x)));
+    }
+
+    @Test
+    void aConstantOfFunctionsIsFar() {
+        int half = terms.float32(0.70710677f);
+        int rest = store.sub(store.mul(store.sqrt(terms.number(2, 1)), half), store.one());
+        assertEquals(literal(half), far(store.mul(x, rest)));
+    }
+
+    @Test
+    void aConstantThatIsAnotherNumberIsFar() {
+        int near = terms.float32((float) (Math.PI * (1 << 25)));
+        int rest = store.sub(near, terms.number(105_414_352, 1));
+        assertEquals(literal(near), far(store.mul(x, rest)));
+        int small = store.sub(near, store.mul(store.constant(NamedConstant.PI), store.one()));
+        assertEquals(NOTHING, far(store.mul(x, small)));
+    }
+
+    /** x·fl(1/41)·41 − x is 0 or a rounding, which may be multiplied by 2^24. */
+    @Test
+    void dataThatCancelAreFar() {
+        int product = store.mul(store.mul(x, part41), terms.number(41, 1));
+        assertEquals(literal(part41), far(store.sub(product, x)));
+        assertEquals(NOTHING, far(store.sub(product, store.mul(x, terms.number(2, 1)))));
+    }
+
+    @Test
+    void onlyTheLiteralsOfTheLowestTermsAreNamed() {
+        int third = terms.float32(1f / 3);
+        int product = store.mul(store.mul(x, part41), terms.number(41, 1));
+        int cancelled = store.sub(product, x);
+        assertEquals(literal(part41), far(store.mul(cancelled, third), store.mul(x, third)));
+    }
+
+    /** 64 factors that are off by 2^-12 each make 1.5 percent; of singles they make nothing. */
+    @Test
+    void manyFactorsOfANarrowFormatAreFar() {
+        int ten = terms.number(10, 1);
+        int half = store.literal(FloatFormat.F16, 0x2E66);
+        assertEquals(literal(half), far(power(store.mul(ten, half))));
+        int single = terms.float32(0.1f);
+        assertEquals(NOTHING, far(power(store.mul(ten, single))));
+    }
+
+    /**
+     * Two doubles of 1/3 and its multiples cancel to the roundings of doubles, not to the reading.
+     */
+    @Test
+    void theRoundingsOfDoublesAreNotMistakenForTheReading() {
+        int third = terms.float32(1f / 3);
+        int left = store.mul(store.mul(x, third), terms.number(7, 10));
+        int right = store.mul(store.mul(x, terms.number(7, 10)), third);
+        assertEquals(NOTHING, far(store.sub(left, right)));
+    }
+
+    /** A rounding to an integer that the reading turns says nothing of amplification. */
+    @Test
+    void termsAboveATurnedStepAreNotLookedAt() {
+        int one = store.mul(store.mul(x, part41), terms.number(41, 1));
+        int step = store.floor(store.div(one, x)); // 1, or 0 where the literal is below 1/41
+        assertEquals(NOTHING, far(step));
+    }
+
+    @Test
+    void kernelsOfDoublesAllowLessInConstants() {
+        int half = terms.float32(0.70710677f);
+        int one = store.mul(store.sqrt(terms.number(2, 1)), half);
+        assertEquals(NOTHING, far(store.mul(x, one)));
+        int y = store.element(store.declare(new Symbol("d", ElementType.F64, List.of())), 0);
+        assertEquals(literal(half), far(store.mul(y, one)));
+    }
+}
