@@ -89,7 +89,8 @@ final class RealRules extends TermRules {
             case UNDEFINED:
                 return a;
             default:
-                int flags = TermClass.negated(flags(a)) | flags(a) & (INTEGER | CLOSED | PARTIAL);
+                int kept = INTEGER | CLOSED | PARTIAL | TermNodes.MADE_OF_LITERALS;
+                int flags = TermClass.negated(flags(a)) | flags(a) & kept;
                 return intern(Op.NEG, flags, a, 0, 0);
         }
     }
@@ -148,7 +149,7 @@ final class RealRules extends TermRules {
             }
         }
         int flags = TermClass.quotient(fa, fb);
-        boolean defined = (fb & POSITIVE) != 0 || isRational(b);
+        boolean defined = (fb & POSITIVE) != 0 || isPlain(b);
         return intern(Op.DIV, defined ? flags : flags | PARTIAL, a, b, 0);
     }
 
@@ -327,54 +328,43 @@ final class RealRules extends TermRules {
     }
 
     /**
-     * Folds an operation on two closed finite terms, or returns 0. Two rationals fold; an operation
-     * on a LITERAL stays a node once (so that constant recovery sees the literals) and folds to its
-     * exact value when it meets a further operation.
+     * Folds an operation on two closed finite terms, or returns 0. Two rationals fold; what is made
+     * of a LITERAL stays a node, so that constant recovery sees the literals: R·(R + R) is 1 where
+     * R stands for √½. The exact value of such a node is known from its second operation on.
      */
     private int foldClosed(Op op, int a, int b) {
-        boolean literal = op(a) == Op.LITERAL || op(b) == Op.LITERAL;
-        if (literal && isRational(a) && isRational(b)) {
+        boolean plain = isPlain(a) && isPlain(b);
+        if (plain && (op(a) == Op.LITERAL || op(b) == Op.LITERAL)) {
             return 0;
         }
-        Rational x = closedValue(a);
-        Rational y = x == null ? null : closedValue(b);
-        if (y == null || op == Op.DIV && y.isZero()) {
+        ClosedValues values = store.closedValues();
+        Rational x = values.of(a);
+        Rational y = x == null ? null : values.of(b);
+        Rational value = y == null ? null : ClosedValues.of(op, x, y);
+        if (value == null) {
             return 0;
         }
-        switch (op) {
-            case ADD:
-                return rational(x.add(y));
-            case SUB:
-                return rational(x.subtract(y));
-            case MUL:
-                return rational(x.multiply(y));
-            default:
-                return rational(x.divide(y));
+        int fa = flags(a);
+        int fb = flags(b);
+        if (plain
+                || value.isZero()
+                || op == Op.DIV && (fb & POSITIVE) == 0
+                || Math.max(values.depth(a), values.depth(b)) >= ClosedValues.DEEPEST) {
+            return rational(value);
         }
+        int flags =
+                switch (op) {
+                    case ADD -> TermClass.sum(fa, fb);
+                    case SUB -> TermClass.difference(fa, fb);
+                    case MUL -> TermClass.product(fa, fb, a == b);
+                    default -> TermClass.quotient(fa, fb);
+                };
+        boolean swapped = a > b && (op == Op.ADD || op == Op.MUL);
+        flags |= TermNodes.MADE_OF_LITERALS;
+        return swapped ? intern(op, flags, b, a, 0) : intern(op, flags, a, b, 0);
     }
 
-    /** The exact value of a rational, a literal, or one operation on two of them; else null. */
-    private Rational closedValue(int t) {
-        Op op = op(t);
-        if (op == Op.RATIONAL || op == Op.LITERAL) {
-            return rationalValue(t);
-        }
-        if (op != Op.ADD && op != Op.SUB && op != Op.MUL && op != Op.DIV
-                || !isRational(a(t))
-                || !isRational(b(t))) {
-            return null;
-        }
-        Rational x = rationalValue(a(t));
-        Rational y = rationalValue(b(t));
-        switch (op) {
-            case ADD:
-                return x.add(y);
-            case SUB:
-                return x.subtract(y);
-            case MUL:
-                return x.multiply(y);
-            default:
-                return y.isZero() ? null : x.divide(y);
-        }
+    private boolean isPlain(int t) {
+        return op(t) == Op.RATIONAL || op(t) == Op.LITERAL;
     }
 }

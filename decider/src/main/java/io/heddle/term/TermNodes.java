@@ -45,6 +45,12 @@ public abstract sealed class TermNodes permits TermStore {
     /** Class flag of the second kind of an operation, whose third field is 1; see {@link Op}. */
     static final int SECOND_KIND = 512;
 
+    /**
+     * Class flag: a constant made of literals whose exact value is known, and which is kept so that
+     * recovery sees the literals.
+     */
+    static final int MADE_OF_LITERALS = 1024;
+
     static final int NON_FINITE = TermClass.NON_FINITE;
     private static final FloatFormat[] FORMATS = FloatFormat.values();
     private static final int CHUNK_BITS = 16;
@@ -66,6 +72,7 @@ public abstract sealed class TermNodes permits TermStore {
     private final Map<Function, Integer> functionIds = new HashMap<>();
     private final List<Rational> rationals = new ArrayList<>(); // those that do not fit in a and b
     private final Map<Rational, Integer> rationalIds = new HashMap<>();
+    private final ClosedValues closedValues = new ClosedValues(this);
 
     /**
      * @param maxTerms budget; constructing more throws {@link LimitExceededException}
@@ -154,10 +161,23 @@ public abstract sealed class TermNodes permits TermStore {
         return (flags(t) & CLOSED) != 0;
     }
 
-    /** True if {@code t} is an exact rational constant (a RATIONAL or a LITERAL). */
+    /**
+     * True if {@code t} is an exact rational constant: a RATIONAL, a LITERAL, or what two or more
+     * operations make of some.
+     */
     public final boolean isRational(int t) {
         Op op = op(t);
-        return op == Op.RATIONAL || op == Op.LITERAL;
+        return op == Op.RATIONAL || op == Op.LITERAL || isMadeOfLiterals(t);
+    }
+
+    /** True if {@code t} is what operations make of literals and rationals. */
+    final boolean isMadeOfLiterals(int t) {
+        return (flags(t) & MADE_OF_LITERALS) != 0;
+    }
+
+    /** The exact values of constants. */
+    final ClosedValues closedValues() {
+        return closedValues;
     }
 
     /** True if {@code t} is a real number on every input. */
@@ -165,10 +185,13 @@ public abstract sealed class TermNodes permits TermStore {
         return (flags(t) & (NON_FINITE | PARTIAL)) == 0;
     }
 
-    /** The exact value of a RATIONAL or LITERAL. */
+    /** The exact value of a rational constant. */
     public final Rational rationalValue(int t) {
         if (op(t) == Op.LITERAL) {
             return literalFormat(t).value(literalBits(t));
+        }
+        if (isMadeOfLiterals(t)) {
+            return closedValues.of(t);
         }
         assert op(t) == Op.RATIONAL : op(t);
         return c(t) == 0 ? Rational.of(a(t), b(t)) : rationals.get(a(t));
