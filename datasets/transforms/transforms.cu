@@ -7,7 +7,7 @@
 __constant__ float cosine[N] = {1.0f, ROOT, 0.0f, -ROOT, -1.0f, -ROOT, 0.0f, ROOT};
 
 // y[k] = sum over j of x[j] (cos(2 pi j k / 8) - i sin(2 pi j k / 8)); a thread an output.
-extern "C" __global__ void dft(const float *x, float *y) {
+__device__ __forceinline__ void dft_of(const float *x, float *y) {
     int k = threadIdx.x;
     float re = 0.0f, im = 0.0f;
     for (int j = 0; j < N; j++) {
@@ -18,6 +18,8 @@ extern "C" __global__ void dft(const float *x, float *y) {
     y[2 * k] = re;
     y[2 * k + 1] = im;
 }
+
+extern "C" __global__ void dft(const float *x, float *y) { dft_of(x, y); }
 
 // One thread, three rounds of butterflies, decimation in time. TWIDDLES: whether the sign of the
 // imaginary part of the roots of unity is right. REVERSED: whether the input is bit-reversed.
@@ -114,3 +116,82 @@ extern "C" __global__ void hadamard_wrong_way(const float *x, float *y) {
     }
     y[threadIdx.x] = v;
 }
+
+// Roots of unity for N values, by a table; 12 values need the root of 3 / 4.
+#define ROOT_3 0.86602540378443865f  // sqrt(3/4)
+
+__constant__ float cosine12[12] = {1.0f, ROOT_3, 0.5f, 0.0f, -0.5f, -ROOT_3, -1.0f, -ROOT_3, -0.5f, 0.0f, 0.5f, ROOT_3};
+
+extern "C" __global__ void dft12(const float *x, float *y) {
+    int k = threadIdx.x;
+    float re = 0.0f, im = 0.0f;
+    for (int j = 0; j < 12; j++) {
+        float c = cosine12[j * k % 12], s = cosine12[(j * k + 9) % 12];
+        re += x[2 * j] * c + x[2 * j + 1] * s;
+        im += x[2 * j + 1] * c - x[2 * j] * s;
+    }
+    y[2 * k] = re;
+    y[2 * k + 1] = im;
+}
+
+// The same without a table lookup a value: each root is the product of the one before and the first. MISTAKE 1 turns the
+// wrong way, MISTAKE 2 takes the new real part for the imaginary one.
+template <int SIZE, int MISTAKE>
+__device__ __forceinline__ void recurrence(const float *x, float *y, const float *table) {
+    int k = threadIdx.x;
+    float c = table[k], s = table[(k + 3 * SIZE / 4) % SIZE];
+    float wr = 1.0f, wi = 0.0f;
+    float re = 0.0f, im = 0.0f;
+    for (int j = 0; j < SIZE; j++) {
+        re += x[2 * j] * wr + x[2 * j + 1] * wi;
+        im += x[2 * j + 1] * wr - x[2 * j] * wi;
+        float next = MISTAKE == 1 ? wr * c + wi * s : wr * c - wi * s;
+        wi = (MISTAKE == 2 ? next : wr) * s + wi * c;
+        wr = next;
+    }
+    y[2 * k] = re;
+    y[2 * k + 1] = im;
+}
+
+extern "C" __global__ void dft_recurrence(const float *x, float *y) { recurrence<8, 0>(x, y, cosine); }
+extern "C" __global__ void dft12_recurrence(const float *x, float *y) { recurrence<12, 0>(x, y, cosine12); }
+extern "C" __global__ void dft_recurrence_wrong_way(const float *x, float *y) { recurrence<8, 1>(x, y, cosine); }
+extern "C" __global__ void dft12_recurrence_wrong_way(const float *x, float *y) { recurrence<12, 1>(x, y, cosine12); }
+extern "C" __global__ void dft_recurrence_new_part(const float *x, float *y) { recurrence<8, 2>(x, y, cosine); }
+extern "C" __global__ void dft12_recurrence_new_part(const float *x, float *y) { recurrence<12, 2>(x, y, cosine12); }
+
+// ROWS signals of eight values, one a row of threads: each root from the table, or ...
+extern "C" __global__ void dft_rows(const float *x, float *y) {
+    dft_of(x + 2 * N * threadIdx.y, y + 2 * N * threadIdx.y);
+}
+
+// ... from a table in shared memory that one thread makes of the first root by multiplication. MISTAKE 1 turns the wrong
+// way, MISTAKE 2 begins before the table is there.
+template <int MISTAKE> __device__ __forceinline__ void rows_recurrence(const float *x, float *y) {
+    __shared__ float roots[N][2];
+    int k = threadIdx.x, row = 2 * N * threadIdx.y;
+    if (k == 0 && threadIdx.y == 0) {
+        float c = cosine[1], s = cosine[7];
+        float wr = 1.0f, wi = 0.0f;
+        for (int j = 0; j < N; j++) {
+            roots[j][0] = wr; //@ dft-rows-recurrence-without-barrier
+            roots[j][1] = MISTAKE == 1 ? -wi : wi;
+            float next = wr * c - wi * s;
+            wi = wr * s + wi * c;
+            wr = next;
+        }
+    }
+    if (MISTAKE != 2) __syncthreads();
+    float re = 0.0f, im = 0.0f;
+    for (int j = 0; j < N; j++) {
+        float wr = roots[j * k % N][0], wi = roots[j * k % N][1];
+        re += x[row + 2 * j] * wr + x[row + 2 * j + 1] * wi;
+        im += x[row + 2 * j + 1] * wr - x[row + 2 * j] * wi;
+    }
+    y[row + 2 * k] = re;
+    y[row + 2 * k + 1] = im;
+}
+
+extern "C" __global__ void dft_rows_recurrence(const float *x, float *y) { rows_recurrence<0>(x, y); }
+extern "C" __global__ void dft_rows_recurrence_wrong_way(const float *x, float *y) { rows_recurrence<1>(x, y); }
+extern "C" __global__ void dft_rows_recurrence_without_barrier(const float *x, float *y) { rows_recurrence<2>(x, y); }
