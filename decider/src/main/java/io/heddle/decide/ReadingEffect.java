@@ -65,18 +65,20 @@ final class ReadingEffect {
     }
 
     /**
-     * The literals below a term that the reading changes by more than roundings do; empty once the
-     * time is up.
+     * The literals below a term that the reading changes by more than roundings do; all that it
+     * changes once the time is up.
      */
     Set<Recovery.Literal> beyondRounding() {
         if (!findMoved()) {
             return Set.of();
         }
+        BitSet all = new BitSet();
+        all.set(0, cone.size());
         try {
-            BitSet far = farConstants();
+            BitSet far = options.isExpired() ? all : farConstants();
             return literalsBelow(far.isEmpty() ? farTerms() : far);
         } catch (LimitExceededException e) {
-            return Set.of(); // nothing is decided any more
+            return literalsBelow(all);
         }
     }
 
@@ -122,7 +124,7 @@ final class ReadingEffect {
         int[] constants =
                 IntStream.range(0, cone.size())
                         .filter(n -> precision[n] != NONE && cone.parts(n) > 0)
-                        .filter(n -> store.isClosed(cone.term(n)) && store.isFinite(cone.term(n)))
+                        .filter(n -> store.isClosed(cone.term(n)))
                         .filter(n -> !cone.op(n).isCondition())
                         .toArray();
         if (constants.length == 0) {

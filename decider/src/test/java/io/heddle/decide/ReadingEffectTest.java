@@ -120,4 +120,14 @@ final class ReadingEffectTest {
         int y = store.element(store.declare(new Symbol("d", ElementType.F64, List.of())), 0);
         assertEquals(literal(half), far(store.mul(y, one)));
     }
+
+    @Test
+    void onceTheTimeIsUpEveryLiteralStaysExact() {
+        DecideOptions late = DecideOptions.defaults().until(System.nanoTime() - 1);
+        int product = store.mul(x, part41);
+        assertEquals(NOTHING, far(product));
+        assertEquals(
+                literal(part41),
+                new ReadingEffect(store, Recovery.STANDARD, late, product).beyondRounding());
+    }
 }
