@@ -305,6 +305,30 @@ final class Conclusion {
         return ElementNames.of(simulated, tensor, index);
     }
 
+    /** What to say where a replay disagrees at inputs at which an assumption may not hold. */
+    private Optional<String> brokenAssumption(
+            ReplayVerdict replay, Premises all, Roundings roundings) {
+        if (replay instanceof ReplayVerdict.Contradiction c && all.readConstants()) {
+            return Optional.of(Replays.describeConstants(c));
+        }
+        if (!(replay instanceof ReplayVerdict.Disagree d)) {
+            return Optional.empty();
+        }
+        List<String> deciding = all.steps(roundings);
+        if (d.rounded() && !deciding.isEmpty()) {
+            return Optional.of(Replays.describeRounding(d, deciding));
+        }
+        if (all.have(Assumption.Kind.SUBNORMAL)) {
+            return Optional.of(Replays.describeFlushing(d));
+        }
+        if (all.have(Assumption.Kind.MAXIMUM_ABOVE_START)) {
+            return Optional.of(Replays.describeMaximum(d));
+        }
+        return all.excludeOverflow() && !isInsideAssumed(d)
+                ? Optional.of(Replays.describeOverflow(d))
+                : Optional.empty();
+    }
+
     private void proved(ReportBuilder report) {
         Set<ProofAssumption> assumed = new LinkedHashSet<>();
         boolean pit = false;
@@ -319,27 +343,10 @@ final class Conclusion {
         assumed.forEach(a -> assumptions.add(a.text()));
         roundings.assumed().forEach(a -> assumptions.add(a.text()));
         ReplayVerdict replay = replays.agreement(simulated.conditions(), all, roundings);
-        if (replay instanceof ReplayVerdict.Contradiction d && all.readConstants()) {
+        Optional<String> broken = brokenAssumption(replay, all, roundings);
+        if (broken.isPresent()) {
             report.assumptions(assumptions);
-            report.verdict(Verdict.UNDECIDED, Replays.describeConstants(d));
-            return;
-        }
-        List<String> deciding = all.steps(roundings);
-        if (replay instanceof ReplayVerdict.Disagree d && d.rounded() && !deciding.isEmpty()) {
-            report.assumptions(assumptions);
-            report.verdict(Verdict.UNDECIDED, Replays.describeRounding(d, deciding));
-            return;
-        }
-        if (replay instanceof ReplayVerdict.Disagree d && all.have(Assumption.Kind.SUBNORMAL)) {
-            report.assumptions(assumptions);
-            report.verdict(Verdict.UNDECIDED, Replays.describeFlushing(d));
-            return;
-        }
-        if (replay instanceof ReplayVerdict.Disagree d
-                && all.excludeOverflow()
-                && !isInsideAssumed(d)) {
-            report.assumptions(assumptions);
-            report.verdict(Verdict.UNDECIDED, Replays.describeOverflow(d));
+            report.verdict(Verdict.UNDECIDED, broken.get());
             return;
         }
         if (replay instanceof ReplayVerdict.Contradiction d) {

@@ -236,6 +236,15 @@ final class Replays {
         return "equal only if no integer overflows: the concrete replay shows " + d + inputs(d);
     }
 
+    /**
+     * What a disagreement means where a maximum may not rise above the number that it starts at.
+     */
+    static String describeMaximum(ReplayVerdict.Disagree d) {
+        return "equal only if the running maximum stays above the number that it starts at: the"
+                + " concrete replay shows "
+                + d;
+    }
+
     private static String named(List<String> places) {
         return places.get(0) + (places.size() > 1 ? " (and " + (places.size() - 1) + " more)" : "");
     }

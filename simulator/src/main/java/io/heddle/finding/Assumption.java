@@ -33,6 +33,8 @@ public record Assumption(Kind kind, String subject, String text, Location locati
         CLAMPED_CONVERSION,
         /** A zero that is computed is +0. */
         ZERO_SIGN,
+        /** A running maximum rises above the low finite number that it starts at. */
+        MAXIMUM_ABOVE_START,
         /** A large negative constant masks as −∞ does. */
         FINITE_MASK,
         /** Inlined code is the library function that it was recognised as. */

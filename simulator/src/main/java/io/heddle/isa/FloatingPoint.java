@@ -321,7 +321,7 @@ public final class FloatingPoint {
             } else if (least.isEmpty()) {
                 w.machine()
                         .assume(
-                                Assumption.Kind.OTHER,
+                                Assumption.Kind.MAXIMUM_ABOVE_START,
                                 "no overflow: the running maximum stays above "
                                         + value.doubleValue(),
                                 this);
