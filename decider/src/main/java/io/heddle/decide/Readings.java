@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * How the proofs of a pair read literals: all as their exact value, or all as the number that they
@@ -35,15 +36,23 @@ public final class Readings {
             DecideOptions options,
             List<VerificationCondition> conditions,
             List<Decision> decisions) {
+        int[] exact =
+                IntStream.range(0, decisions.size())
+                        .filter(
+                                i ->
+                                        decisions.get(i) instanceof Decision.Proved p
+                                                && !isRecovered(p))
+                        .filter(i -> conditions.get(i).reference() != conditions.get(i).candidate())
+                        .toArray();
+        if (exact.length == 0) {
+            return decisions;
+        }
         BitSet reading = reading(store, options, conditions);
         List<Decision> all = new ArrayList<>(decisions);
         Proofs proofs = null;
-        for (int i = 0; i < all.size(); i++) {
+        for (int i : exact) {
             VerificationCondition vc = conditions.get(i);
-            if (!(all.get(i) instanceof Decision.Proved proved)
-                    || isRecovered(proved)
-                    || vc.reference() == vc.candidate()
-                    || !(reading.get(vc.reference()) || reading.get(vc.candidate()))) {
+            if (!reading.get(vc.reference()) && !reading.get(vc.candidate())) {
                 continue;
             }
             if (proofs == null) {

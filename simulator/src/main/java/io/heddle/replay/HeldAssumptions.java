@@ -26,8 +26,10 @@ import java.util.Optional;
 final class HeldAssumptions {
     private static final int FEW = 64; // executions that must hold together
     private static final double EXPECTED = 3; // points
-    private static final int ENOUGH =
-            16; // points that tell how often each of many executions holds
+
+    /** Points that tell how often each of many executions holds. */
+    private static final int ENOUGH = 16;
+
     private static final double MARGIN = 2; // of a logarithm: they tell it roughly
 
     private final int most; // points
