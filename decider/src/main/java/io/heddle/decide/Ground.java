@@ -14,7 +14,8 @@ import java.util.List;
  * @param store terms; only read
  * @param options of the decision
  * @param fanOut the terms below the pair's conditions
- * @param recoveries literals among them that may stand for other numbers
+ * @param recoveries literals that may stand for other numbers; none if none of them is among the
+ *     terms
  * @param basis the inputs that are written by prefix sums
  * @param graphs the lemmas
  */
@@ -27,16 +28,41 @@ record Ground(
         LemmaGraphs graphs) {
     static Ground of(
             TermStore store, DecideOptions options, List<VerificationCondition> conditions) {
+        FanOut fanOut = below(store, conditions);
+        return of(store, options, conditions, fanOut, Recoveries.of(store, fanOut, options));
+    }
+
+    /**
+     * The same for some of a pair's conditions.
+     *
+     * @param ofPair the recovered literals of all of them: a proof that reads one so lists all
+     */
+    static Ground of(
+            TermStore store,
+            DecideOptions options,
+            List<VerificationCondition> conditions,
+            Recoveries ofPair) {
+        FanOut fanOut = below(store, conditions);
+        Recoveries here = Recoveries.of(store, fanOut, options);
+        return of(store, options, conditions, fanOut, here.isEmpty() ? here : ofPair);
+    }
+
+    /** The terms below both sides of some conditions. */
+    static FanOut below(TermStore store, List<VerificationCondition> conditions) {
         int[] roots = new int[conditions.size() * 2];
         for (int i = 0; i < conditions.size(); i++) {
             roots[2 * i] = conditions.get(i).reference();
             roots[2 * i + 1] = conditions.get(i).candidate();
         }
-        FanOut fanOut = FanOut.of(store, roots);
-        Recoveries recoveries =
-                options.exactConstants()
-                        ? Recoveries.NONE
-                        : Recoveries.of(store, fanOut, options.recovery());
+        return FanOut.of(store, roots);
+    }
+
+    private static Ground of(
+            TermStore store,
+            DecideOptions options,
+            List<VerificationCondition> conditions,
+            FanOut fanOut,
+            Recoveries recoveries) {
         boolean total = new Domain(store, fanOut).isTotal();
         PrefixBasis basis = total ? PrefixBasis.NONE : PrefixBasis.of(store, fanOut);
         LemmaGraphs graphs =

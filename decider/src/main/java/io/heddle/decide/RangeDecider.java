@@ -23,16 +23,33 @@ public final class RangeDecider {
     private final TermStore store;
     private final DecideOptions options;
     private final List<VerificationCondition> conditions;
+    private final Recoveries recoveries; // of the whole pair; null where these are its conditions
     private final Deque<Ground.Kept> idle = new ArrayDeque<>();
     private Ground ground;
     private Lemmas known = Lemmas.NONE;
 
-    /** A decider of {@code conditions} over {@code store}. */
+    /** A decider of {@code conditions}, which are all of a pair, over {@code store}. */
     public RangeDecider(
             TermStore store, DecideOptions options, List<VerificationCondition> conditions) {
+        this(store, options.with(RecoveryChoice.of(store, conditions, options)), conditions, null);
+    }
+
+    /**
+     * A decider of some of a pair's conditions, over the terms below these. It reads literals as
+     * one of all conditions does, and its proofs list what they would list there.
+     *
+     * @param options with the pair's recovery ({@link RecoveryChoice})
+     * @param recoveries of all conditions of the pair
+     */
+    public RangeDecider(
+            TermStore store,
+            DecideOptions options,
+            List<VerificationCondition> conditions,
+            Recoveries recoveries) {
         this.store = store;
-        this.options = options.with(RecoveryChoice.of(store, conditions, options));
+        this.options = options;
         this.conditions = List.copyOf(conditions);
+        this.recoveries = recoveries;
     }
 
     /** Has proofs use lemmas that another process proved of the same terms under the same ids. */
@@ -126,7 +143,10 @@ public final class RangeDecider {
 
     private synchronized Ground ground() {
         if (ground == null) {
-            ground = Ground.of(store, options, conditions);
+            ground =
+                    recoveries == null
+                            ? Ground.of(store, options, conditions)
+                            : Ground.of(store, options, conditions, recoveries);
             ground.graphs().use(known);
         }
         return ground;

@@ -3,26 +3,42 @@ package io.heddle.decide;
 import io.heddle.algebra.FanOut;
 import io.heddle.algebra.RecoveredConstant;
 import io.heddle.algebra.Recovery;
+import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The literals of some terms that recovery reads as other numbers, in the user's words. */
-final class Recoveries {
+/**
+ * The literals of some terms that recovery reads as other numbers, in the user's words.
+ *
+ * @param list one a literal, in order of their texts
+ */
+public record Recoveries(List<ProofAssumption> list) implements Serializable {
     static final Recoveries NONE = new Recoveries(List.of());
 
-    private final List<ProofAssumption> literals;
+    /** Copies the list. */
+    public Recoveries {
+        list = List.copyOf(list);
+    }
 
-    private Recoveries(List<ProofAssumption> literals) {
-        this.literals = literals;
+    /** Those of all conditions of a pair, which each proof lists that reads one of them so. */
+    public static Recoveries of(
+            TermStore store, List<VerificationCondition> conditions, DecideOptions options) {
+        return of(store, Ground.below(store, conditions), options);
+    }
+
+    static Recoveries of(TermStore store, FanOut fanOut, DecideOptions options) {
+        return options.exactConstants() ? NONE : of(store, fanOut, options.recovery());
     }
 
     /** The recovered literals below the roots of {@code fanOut}. */
-    static Recoveries of(TermStore store, FanOut fanOut, Recovery recovery) {
+    private static Recoveries of(TermStore store, FanOut fanOut, Recovery recovery) {
         if (!fanOut.contains(Op.LITERAL)) {
             return NONE;
         }
@@ -55,11 +71,6 @@ final class Recoveries {
     }
 
     boolean isEmpty() {
-        return literals.isEmpty();
-    }
-
-    /** One a literal, in order of their texts. */
-    List<ProofAssumption> list() {
-        return literals;
+        return list.isEmpty();
     }
 }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
+import io.heddle.term.FloatFormat;
+import io.heddle.term.NamedConstant;
 import io.heddle.term.TermSlice;
 import io.heddle.term.TermSlicer;
 import io.heddle.term.TermStore;
@@ -153,6 +155,53 @@ class RangeDeciderTest {
         RangeDecider decider = new RangeDecider(store, SMALL, conditions);
         decider.use(lemmas);
         assertThrows(IllegalArgumentException.class, () -> decider.decide(0, 2));
+    }
+
+    /** y[i] = x[i] times a literal on one side, and times the number that it may stand for. */
+    private List<VerificationCondition> products(int literal, int number, int other, int another) {
+        int[] x = terms.vector("x", 2);
+        return List.of(
+                new VerificationCondition(
+                        "y", 0, store.mul(x[0], literal), store.mul(x[0], number)),
+                new VerificationCondition(
+                        "y", 1, store.mul(x[1], other), store.mul(x[1], another)));
+    }
+
+    /** The first condition by itself, read as all are. */
+    private Decision firstOf(List<VerificationCondition> conditions) {
+        DecideOptions options = SMALL.with(RecoveryChoice.of(store, conditions, SMALL));
+        Recoveries recoveries = Recoveries.of(store, conditions, options);
+        return new RangeDecider(store, options, conditions.subList(0, 1), recoveries)
+                .decide(0, 1)
+                .get(0);
+    }
+
+    @Test
+    void someConditionsReadLiteralsAsAllOfThePairDo() {
+        int nearest = store.literal(FloatFormat.F32, 0x3FB8AA3B);
+        int above = store.literal(FloatFormat.F32, 0x3FB8AA3C);
+        int number = store.constant(NamedConstant.LOG2_E);
+        List<VerificationCondition> conditions = products(above, number, nearest, number);
+        List<Decision> all = new RangeDecider(store, SMALL, conditions).decide(0, 2);
+        assertInstanceOf(Decision.Undecided.class, all.get(0)); // they differ by a rounding
+        assertInstanceOf(Decision.Proved.class, all.get(1));
+        RangeDecider alone = new RangeDecider(store, SMALL, conditions.subList(0, 1));
+        assertInstanceOf(Decision.Proved.class, alone.decide(0, 1).get(0)); // as a pair of its own
+        assertEquals(all.get(0), firstOf(conditions));
+    }
+
+    @Test
+    void proofsOfSomeConditionsListTheLiteralsOfThePair() {
+        List<VerificationCondition> conditions =
+                products(
+                        terms.float32(0.1f),
+                        terms.number(1, 10),
+                        terms.float32(1f / 3),
+                        terms.number(1, 3));
+        List<Decision> all = new RangeDecider(store, SMALL, conditions).decide(0, 2);
+        Decision.Proved first = assertInstanceOf(Decision.Proved.class, firstOf(conditions));
+        assertEquals(2, first.assumptions().size());
+        assertEquals(all.get(0), first);
     }
 
     @Test

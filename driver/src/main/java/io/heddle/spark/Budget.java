@@ -32,16 +32,18 @@ record Budget(DecideOptions options, long nanosLeft, Limits limits) implements S
      * @param most nanoseconds after which it ends in any case; {@link Long#MAX_VALUE} for none
      */
     DecideOptions start(long spent, long most) {
-        long left = nanosLeft == Long.MAX_VALUE ? nanosLeft : Math.max(0, nanosLeft - spent);
-        long nanos = Math.min(left, most);
+        long nanos = Math.min(nanosLeft(spent), most);
         return options.until(nanos == Long.MAX_VALUE ? nanos : System.nanoTime() + nanos);
+    }
+
+    /** The time that is left after so many nanoseconds; {@link Long#MAX_VALUE} for no limit. */
+    long nanosLeft(long spent) {
+        return nanosLeft == Long.MAX_VALUE ? nanosLeft : Math.max(0, nanosLeft - spent);
     }
 
     /** Nanoseconds after which the decision is over even if its tasks do not end. */
     long nanosAtMost(long spent) {
         long grace = (long) (Math.max(LEAST_GRACE, limits.seconds() * GRACE) * 1e9);
-        return nanosLeft == Long.MAX_VALUE
-                ? Long.MAX_VALUE / 2
-                : Math.max(0, nanosLeft - spent) + grace;
+        return nanosLeft == Long.MAX_VALUE ? Long.MAX_VALUE / 2 : nanosLeft(spent) + grace;
     }
 }

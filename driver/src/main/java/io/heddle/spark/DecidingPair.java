@@ -17,21 +17,19 @@ final class DecidingPair {
     private final int number;
     private final Pair pair;
     private final Simulated simulated;
-    private final Question question;
-    private final List<Shard> shards;
+    private final ShardCutter.Cut cut;
     private final ShardResult[] results;
     private final long sent = System.nanoTime();
     private final WorkedTime worked = new WorkedTime(); // on this process's clock
     private int missing;
 
     DecidingPair(Pair pair, Simulated simulated, ShardCutter.Cut cut) {
-        this.question = cut.question();
-        this.number = question.pair();
+        this.cut = cut;
+        this.number = cut.questions().get(0).pair();
         this.pair = pair;
         this.simulated = simulated;
-        this.shards = List.copyOf(cut.shards());
-        this.results = new ShardResult[shards.size()];
-        this.missing = shards.size();
+        this.results = new ShardResult[cut.shards().size()];
+        this.missing = results.length;
     }
 
     int number() {
@@ -47,16 +45,32 @@ final class DecidingPair {
     }
 
     List<Shard> shards() {
-        return shards;
+        return cut.shards();
     }
 
+    /** True if each shard has a question of its own. */
+    boolean isSliced() {
+        return cut.isSliced();
+    }
+
+    /** The question of the pair, if all shards have one; else that of its first shard. */
     Question question() {
-        return question;
+        return cut.questions().get(0);
     }
 
-    /** Terms that its conditions reach. */
+    /** What a task needs to decide some of the shards, if these have one question. */
+    ShardDecider.Work work(List<Shard> some) {
+        return new ShardDecider.Work(cut.question(some.get(0)), some, spentNanos());
+    }
+
+    /** How many conditions it has. */
+    int conditions() {
+        return cut.questions().stream().mapToInt(q -> q.conditions().size()).sum();
+    }
+
+    /** Terms that its conditions reach; those of several questions count in each. */
     long terms() {
-        return question.slice().nodes();
+        return cut.questions().stream().mapToLong(q -> q.slice().nodes()).sum();
     }
 
     /**
@@ -92,7 +106,7 @@ final class DecidingPair {
 
     /** All decisions, in the order of the pair's conditions. */
     synchronized List<Decision> decisions() {
-        List<Decision> decisions = new ArrayList<>(question.conditions().size());
+        List<Decision> decisions = new ArrayList<>(conditions());
         for (ShardResult result : results) {
             decisions.addAll(result.decisions());
         }
@@ -101,7 +115,7 @@ final class DecidingPair {
 
     /** The shards without a result. */
     synchronized List<Shard> undecided() {
-        return shards.stream().filter(shard -> results[shard.number()] == null).toList();
+        return shards().stream().filter(shard -> results[shard.number()] == null).toList();
     }
 
     /** Milliseconds that the tasks took, all together. */
@@ -139,10 +153,11 @@ final class DecidingPair {
     /** The shards as the {@code vcs} table keeps them. */
     synchronized List<ShardRow> rows() {
         List<ShardRow> rows = new ArrayList<>();
-        double bytesATerm = question.slice().size() / Math.max(1.0, (double) terms());
-        for (Shard shard : shards) {
-            List<VerificationCondition> conditions =
-                    question.conditions().subList(shard.from(), shard.to());
+        for (Shard shard : shards()) {
+            Question question = cut.question(shard);
+            List<VerificationCondition> conditions = question.conditions(shard);
+            double bytesATerm =
+                    question.slice().size() / Math.max(1.0, (double) question.slice().nodes());
             ShardResult result = results[shard.number()];
             if (result != null) {
                 rows.add(

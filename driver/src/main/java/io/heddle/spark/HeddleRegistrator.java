@@ -13,6 +13,7 @@ import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
 import io.heddle.decide.Lemmas;
 import io.heddle.decide.ProofAssumption;
+import io.heddle.decide.Recoveries;
 import io.heddle.decide.ShownLemma;
 import io.heddle.refute.Domain;
 import io.heddle.replay.ReplayVerdict;
@@ -41,6 +42,8 @@ public final class HeddleRegistrator implements KryoRegistrator {
         record(kryo, Shard.class);
         record(kryo, ShardDecider.Work.class);
         record(kryo, Question.Prepared.class);
+        kryo.register(PairClock.class, new JavaSerializer());
+        record(kryo, Recoveries.class);
         record(kryo, Lemmas.class);
         record(kryo, Lemmas.Of.class);
         record(kryo, Budget.class);
@@ -133,6 +136,7 @@ public final class HeddleRegistrator implements KryoRegistrator {
         @Override
         public void write(Kryo kryo, Output output, Question question) {
             output.writeInt(question.pair(), true);
+            output.writeInt(question.first(), true);
             List<VerificationCondition> conditions = question.conditions();
             output.writeInt(conditions.size(), true);
             String tensor = null;
@@ -146,11 +150,13 @@ public final class HeddleRegistrator implements KryoRegistrator {
             }
             kryo.writeObject(output, question.slice());
             kryo.writeObject(output, question.budget());
+            kryo.writeObjectOrNull(output, question.recoveries(), Recoveries.class);
         }
 
         @Override
         public Question read(Kryo kryo, Input input, Class<Question> type) {
             int pair = input.readInt(true);
+            int first = input.readInt(true);
             int size = input.readInt(true);
             List<String> tensors = new ArrayList<>(size);
             long[] indices = new long[size];
@@ -173,7 +179,9 @@ public final class HeddleRegistrator implements KryoRegistrator {
                                 slice.root(2 * i),
                                 slice.root(2 * i + 1)));
             }
-            return Question.arrived(pair, slice, conditions, kryo.readObject(input, Budget.class));
+            Budget budget = kryo.readObject(input, Budget.class);
+            Recoveries recoveries = kryo.readObjectOrNull(input, Recoveries.class);
+            return Question.arrived(pair, first, slice, conditions, budget, recoveries);
         }
     }
 

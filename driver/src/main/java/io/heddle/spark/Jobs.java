@@ -118,6 +118,43 @@ final class Jobs implements AutoCloseable {
         }
     }
 
+    /**
+     * Decides shards of one pair, each of which has a question of its own, which travels in its
+     * task, and waits. Each task proves the lemmas that it needs.
+     *
+     * @param description what the Spark UI shows
+     * @param slices one shard each
+     * @param accept takes the results of one task when it ends; called by one thread at a time
+     * @return false if the job was cancelled, since it took longer than the pair's limit
+     */
+    boolean decideSlices(
+            String description,
+            List<ShardDecider.Work> slices,
+            Consumer<List<ShardResult>> accept) {
+        Budget budget = slices.get(0).question().budget();
+        long spent = slices.get(0).spent();
+        Broadcast<PairClock> clock = context.broadcast(new PairClock(budget.nanosLeft(spent)));
+        TaskFunction<ShardDecider.Work, ShardResult> function =
+                some -> {
+                    some.forEach(w -> w.question().breakOffAfter(clock.value().left()));
+                    return ShardDecider.decide(some);
+                };
+        try {
+            return within(
+                    budget.nanosAtMost(spent),
+                    group ->
+                            run(
+                                    group,
+                                    ALONE,
+                                    description,
+                                    slices.stream().map(List::of).toList(),
+                                    function,
+                                    accept));
+        } finally {
+            clock.destroy();
+        }
+    }
+
     private void decide(
             String group,
             String description,

@@ -87,7 +87,11 @@ final class PairDecisions {
         String description = description(pairs);
         try {
             boolean inTime;
-            if (pairs.size() == 1 && left.size() > 1) {
+            if (first.isSliced()) {
+                List<ShardDecider.Work> slices =
+                        left.stream().map(shard -> first.work(List.of(shard))).toList();
+                inTime = jobs.decideSlices(description, slices, results -> accept(pairs, results));
+            } else if (pairs.size() == 1 && left.size() > 1) {
                 inTime =
                         jobs.decide(
                                 description,
@@ -98,14 +102,7 @@ final class PairDecisions {
                                 results -> accept(pairs, results));
             } else {
                 List<ShardDecider.Work> work =
-                        pairs.stream()
-                                .map(
-                                        p ->
-                                                new ShardDecider.Work(
-                                                        p.question(),
-                                                        p.undecided(),
-                                                        p.spentNanos()))
-                                .toList();
+                        pairs.stream().map(p -> p.work(p.undecided())).toList();
                 inTime = jobs.decide(description, work, results -> accept(pairs, results));
             }
             if (!inTime && pairs.size() == 1) {
@@ -138,8 +135,11 @@ final class PairDecisions {
             return "decide " + pairs.size() + " pairs from " + VerifyRun.name(first.pair());
         }
         return String.format(
-                "decide %s: %d conditions over %,d terms",
-                VerifyRun.name(first.pair()), first.question().conditions().size(), first.terms());
+                "decide %s: %d conditions over %,d terms%s",
+                VerifyRun.name(first.pair()),
+                first.conditions(),
+                first.terms(),
+                first.isSliced() ? ", in slices" : "");
     }
 
     /** Takes the results of a task that has just ended; it was at them one after the other. */

@@ -4,6 +4,7 @@ import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Lemmas;
 import io.heddle.decide.RangeDecider;
+import io.heddle.decide.Recoveries;
 import io.heddle.term.TermSlice;
 import io.heddle.term.TermSlicer;
 import io.heddle.term.TermStore;
@@ -12,15 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The conditions of a pair with all terms that they reach. A process gets it once, and keeps in it
- * what its tasks find out: the terms, forms and lemmas. Where the driver's own tasks decide, they
- * read the driver's terms.
+ * The conditions of a pair, or those of one of its shards, with all terms that they reach. A
+ * process gets that of a pair once, and keeps in it what its tasks find out: the terms, forms and
+ * lemmas. Where the driver's own tasks decide, they read the driver's terms.
  */
 final class Question {
     private final int pair;
+    private final int first; // number in the pair of the first condition
     private final List<VerificationCondition> conditions; // roots of the slice by number
     private final TermSlice slice;
     private final Budget budget;
+    private final Recoveries recoveries; // of the pair where this is of a shard, else null
     private final WeakReference<TermStore> origin; // of this process, else null
     private final List<VerificationCondition> original; // the conditions there
     private RangeDecider decider;
@@ -29,12 +32,16 @@ final class Question {
 
     private Question(
             int pair,
+            int first,
             TermSlice slice,
             List<VerificationCondition> conditions,
             Budget budget,
+            Recoveries recoveries,
             TermStore origin,
             List<VerificationCondition> original) {
         this.pair = pair;
+        this.first = first;
+        this.recoveries = recoveries;
         this.conditions = conditions;
         this.slice = slice;
         this.budget = budget;
@@ -43,7 +50,7 @@ final class Question {
     }
 
     /**
-     * The question about some conditions.
+     * The question about all conditions of a pair.
      *
      * @param pair number of the pair in the run
      * @param store terms of the conditions
@@ -55,19 +62,48 @@ final class Question {
             List<VerificationCondition> conditions,
             TermSlicer slicer,
             Budget budget) {
+        TermSlice slice = cut(slicer, conditions);
+        return new Question(
+                pair, 0, slice, inSlice(slice, conditions), budget, null, store, conditions);
+    }
+
+    /**
+     * The question about the conditions of one shard, which needs no others.
+     *
+     * @param pair number of the pair in the run
+     * @param first number in the pair of the first of them
+     * @param slicer of their store, to which all their sides have been added
+     * @param recoveries of all conditions of the pair
+     */
+    static Question ofShard(
+            int pair,
+            int first,
+            List<VerificationCondition> conditions,
+            TermSlicer slicer,
+            Budget budget,
+            Recoveries recoveries) {
+        TermSlice slice = cut(slicer, conditions);
+        return arrived(pair, first, slice, inSlice(slice, conditions), budget, recoveries);
+    }
+
+    /** A question that has arrived; {@code conditions} are in terms of the slice. */
+    static Question arrived(
+            int pair,
+            int first,
+            TermSlice slice,
+            List<VerificationCondition> conditions,
+            Budget budget,
+            Recoveries recoveries) {
+        return new Question(pair, first, slice, conditions, budget, recoveries, null, null);
+    }
+
+    private static TermSlice cut(TermSlicer slicer, List<VerificationCondition> conditions) {
         int[] roots = new int[2 * conditions.size()];
         for (int i = 0; i < conditions.size(); i++) {
             roots[2 * i] = conditions.get(i).reference();
             roots[2 * i + 1] = conditions.get(i).candidate();
         }
-        TermSlice slice = slicer.cut(roots);
-        return new Question(pair, slice, inSlice(slice, conditions), budget, store, conditions);
-    }
-
-    /** A question that has arrived; {@code conditions} are in terms of the slice. */
-    static Question arrived(
-            int pair, TermSlice slice, List<VerificationCondition> conditions, Budget budget) {
-        return new Question(pair, slice, conditions, budget, null, null);
+        return slicer.cut(roots);
     }
 
     private static List<VerificationCondition> inSlice(
@@ -87,7 +123,12 @@ final class Question {
         return pair;
     }
 
-    /** The terms; roots 2i and 2i+1 are the sides of condition i. */
+    /** Number in the pair of the first condition. */
+    int first() {
+        return first;
+    }
+
+    /** The terms; roots 2i and 2i+1 are the sides of condition i of the list. */
     TermSlice slice() {
         return slice;
     }
@@ -95,6 +136,16 @@ final class Question {
     /** The conditions in terms of the slice. */
     List<VerificationCondition> conditions() {
         return conditions;
+    }
+
+    /** Those of a shard. */
+    List<VerificationCondition> conditions(Shard shard) {
+        return conditions.subList(shard.from() - first, shard.to() - first);
+    }
+
+    /** What proofs list of how they read literals, if this is of a shard; else null. */
+    Recoveries recoveries() {
+        return recoveries;
     }
 
     /** Budget of the decision. */
@@ -121,10 +172,13 @@ final class Question {
             TermStore store = origin == null ? null : origin.get();
             copied = store == null;
             DecideOptions options = budget.start(spent, mostNanos);
-            decider =
-                    copied
-                            ? new RangeDecider(slice.toStore(), options, conditions)
-                            : new RangeDecider(store, options, original);
+            if (!copied) {
+                decider = new RangeDecider(store, options, original);
+            } else if (recoveries == null) {
+                decider = new RangeDecider(slice.toStore(), options, conditions);
+            } else {
+                decider = new RangeDecider(slice.toStore(), options, conditions, recoveries);
+            }
         }
         return decider;
     }

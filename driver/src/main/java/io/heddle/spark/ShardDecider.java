@@ -21,7 +21,7 @@ final class ShardDecider {
     /**
      * Shards of a pair whose question comes with them.
      *
-     * @param question the pair's
+     * @param question the pair's, or that of its only shard here
      * @param shards to decide
      * @param spent nanoseconds that the decision of the pair has taken before
      */
@@ -81,13 +81,13 @@ final class ShardDecider {
             decisions =
                     PairChecker.decide(
                             question.decider(lemmas, spent),
-                            shard.from(),
-                            shard.to(),
+                            shard.from() - question.first(),
+                            shard.to() - question.first(),
                             question.budget().limits());
         } catch (OutOfMemoryError e) {
             decisions = undecided(shard, "out of memory in " + worker());
         } catch (RuntimeException | StackOverflowError | AssertionError e) {
-            String tensor = question.conditions().get(shard.from()).tensor();
+            String tensor = question.conditions(shard).get(0).tensor();
             failure = "deciding " + tensor + " failed in " + worker() + ": " + e;
         }
         long micros = (System.nanoTime() - start) / 1000;

@@ -171,7 +171,8 @@ final class VerifyRun {
                             simulated.conditions(),
                             Budget.of(PairChecker.decideOptions(simulated), pair.limits()),
                             settings,
-                            jobs.parallelism());
+                            jobs.parallelism(),
+                            jobs.isDistributed());
             decisions.send(new DecidingPair(pair, simulated, cut));
             deciding = true;
         } catch (Throwable e) {

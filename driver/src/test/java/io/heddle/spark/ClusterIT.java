@@ -40,12 +40,14 @@ class ClusterIT {
         assertEquals(verdicts(calmOutput), verdicts(output));
         assertTrue(verdicts(output).contains("step1 EQUIVALENT"));
         assertTrue(verdicts(output).contains("step3-shared-tiles EQUIVALENT"));
-        assertTrue(replays().contains("replay sgemm/step3-shared-tiles"), replays()::toString);
+        assertTrue(verdicts(output).contains("whole-grid EQUIVALENT"));
+        assertTrue(jobs("replay ").contains("sgemm/step3-shared-tiles"));
+        assertTrue(jobs("decide conv2d-tc/whole-grid").get(0).endsWith("in slices"));
     }
 
-    /** What the events of the run on a cluster call the replays that were tasks of their own. */
-    private List<String> replays() throws IOException {
-        Pattern job = Pattern.compile("\"spark.job.description\":\"(replay [^\"]*)\"");
+    /** The rest of the descriptions of jobs on the cluster that begin in this way. */
+    private List<String> jobs(String begin) throws IOException {
+        Pattern job = Pattern.compile("\"spark.job.description\":\"" + begin + "([^\"]*)\"");
         List<String> found = new ArrayList<>();
         try (Stream<Path> files = Files.walk(folder.resolve("events"))) {
             for (Path file :
@@ -57,8 +59,8 @@ class ClusterIT {
     }
 
     /**
-     * Runs the reduction suite and a product whose replay is long; on request kills the first
-     * executor once answers flow.
+     * Runs the reduction suite, a product whose replay is long and a convolution whose outputs
+     * hardly share terms; on request kills the first executor once answers flow.
      */
     private int run(String master, Path output, boolean kill)
             throws IOException, InterruptedException {
@@ -80,7 +82,8 @@ class ClusterIT {
         command.add(TARGET.resolve("heddle.jar").toString());
         command.addAll(List.of("verify", ROOT.resolve("datasets/reduction/suite.conf").toString()));
         command.add(ROOT.resolve("datasets/sgemm/suite.conf").toString());
-        command.addAll(List.of("--only", "reduction/*,sgemm/step3*"));
+        command.add(ROOT.resolve("datasets/conv2d-tc/suite.conf").toString());
+        command.addAll(List.of("--only", "reduction/*,sgemm/step3*,conv2d-tc/whole-grid"));
         command.addAll(List.of("--format", "json", "--out", folder.resolve("reports").toString()));
         ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(output.toFile());
         builder.environment().put("SPARK_HOME", TARGET.resolve("spark").toString());

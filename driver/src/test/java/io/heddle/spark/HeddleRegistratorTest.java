@@ -72,14 +72,14 @@ class HeddleRegistratorTest {
                         DecideOptions.defaults().with(new Recovery(List.of(LITERAL))),
                         Limits.DEFAULT);
         return new ShardCutter.Cut(
-                Question.of(pair, store, conditions, slicer, budget),
+                List.of(Question.of(pair, store, conditions, slicer, budget)),
                 List.of(new Shard(0, 0, 1, 3), new Shard(1, 1, 2, 2)));
     }
 
     @Test
     void aQuestionArrivesWithItsTermsAndConditions() {
         ShardCutter.Cut cut = cut(3);
-        Question sent = cut.question();
+        Question sent = cut.questions().get(0);
         ShardDecider.Work work = new ShardDecider.Work(sent, cut.shards(), 7);
         ShardDecider.Work arrived = copy(new ArrayList<>(List.of(work))).get(0);
         assertEquals(cut.shards(), arrived.shards());
@@ -98,7 +98,7 @@ class HeddleRegistratorTest {
     void whatIsSentToAnExecutorIsAtMostTwiceTheTerms() {
         for (ShardCutter.Cut cut :
                 List.of(Products.cut(0, 2_000, 8, 600), Products.cut(1, 300, 30, 600))) {
-            Question question = cut.question();
+            Question question = cut.questions().get(0);
             assertTrue(cut.shards().size() > 20);
             long terms = size(question.slice());
             Lemmas lemmas = question.prepare(0).lemmas();
@@ -109,6 +109,36 @@ class HeddleRegistratorTest {
             assertTrue(sent >= terms && sent <= 2 * terms, sent + " bytes for " + terms);
             assertTrue(terms < 16L * question.slice().nodes(), terms + " bytes");
         }
+    }
+
+    /** Of an executor that takes every shard: others get less than the terms of the pair. */
+    @Test
+    void slicesAreTogetherAtMostTwiceTheTerms() {
+        ShardCutter.Cut whole = Products.cut(0, 2_000, 8, 600);
+        ShardCutter.Cut cut = Products.sliced(0, 2_000, 8, 600);
+        assertTrue(cut.isSliced());
+        assertEquals(whole.shards(), cut.shards());
+        long terms = size(whole.questions().get(0).slice());
+        long sent = 0;
+        for (Shard shard : cut.shards()) {
+            ShardDecider.Work work = new ShardDecider.Work(cut.question(shard), List.of(shard), 0);
+            long task = size(new ArrayList<>(List.of(work)));
+            assertTrue(task < 2 * terms / cut.shards().size(), task + " bytes for " + shard);
+            sent += task;
+        }
+        assertTrue(sent >= terms && sent <= 2 * terms, sent + " bytes for " + terms);
+    }
+
+    @Test
+    void aQuestionOfAShardArrives() {
+        ShardCutter.Cut cut = Products.sliced(4, 200, 8, 600);
+        Shard last = cut.shards().get(cut.shards().size() - 1);
+        Question sent = cut.question(last);
+        Question arrived = copy(sent);
+        assertEquals(last.from(), arrived.first());
+        assertEquals(last.size(), arrived.conditions(last).size());
+        assertEquals(sent.conditions(last), arrived.conditions(last));
+        assertEquals(sent.recoveries(), arrived.recoveries());
     }
 
     @Test

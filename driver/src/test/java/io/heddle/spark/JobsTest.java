@@ -38,7 +38,7 @@ class JobsTest {
             boolean all =
                     jobs.decide(
                             "a test",
-                            cut.question(),
+                            cut.questions().get(0),
                             cut.shards(),
                             0,
                             nanos -> {},
@@ -110,7 +110,7 @@ class JobsTest {
                                 () ->
                                         jobs.decide(
                                                 "a test",
-                                                cut.question(),
+                                                cut.questions().get(0),
                                                 cut.shards(),
                                                 0,
                                                 nanos -> {},
@@ -124,10 +124,10 @@ class JobsTest {
     void theTimeOfAPairIsThatOfAllItsShards() {
         ShardCutter.Cut cut = Products.cut(0, 256, 30, 3);
         assertTrue(cut.shards().size() > 1);
-        RangeDecider first = cut.question().decider(Lemmas.NONE, 0);
+        RangeDecider first = cut.questions().get(0).decider(Lemmas.NONE, 0);
         List<Decision> decisions = decide(cut);
         assertFalse(decisions.size() == 256 && decisions.stream().allMatch(JobsTest::isProved));
-        assertSame(first, cut.question().decider(Lemmas.NONE, 0));
+        assertSame(first, cut.questions().get(0).decider(Lemmas.NONE, 0));
     }
 
     @Test

@@ -120,6 +120,19 @@ class PairDecisionsTest {
     }
 
     @Test
+    void aPairWhoseShardsHaveQuestionsOfTheirOwnIsDecided() throws InterruptedException {
+        DecidingPair pair =
+                Products.pair(Products.sliced(0, 256, 3, Products.NO_LIMIT), Products.NO_LIMIT);
+        assertTrue(pair.isSliced());
+        assertEquals(256, pair.conditions());
+        decisions(1000).send(pair);
+        assertEquals(1, proved(1).size());
+        assertEquals(256, pair.decisions().size());
+        assertEquals(256, pair.rows().stream().mapToLong(r -> r.total()).sum());
+        assertEquals(List.of(), failures);
+    }
+
+    @Test
     void timeInQueuesIsNotOfThePair() throws InterruptedException {
         HeldCores held = new HeldCores(SPARK.session());
         DecidingPair pair =

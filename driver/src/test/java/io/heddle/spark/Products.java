@@ -32,6 +32,16 @@ final class Products {
 
     /** The same cut into shards of about so many terms. */
     static ShardCutter.Cut cut(int pair, int count, int factors, double seconds, int shardTerms) {
+        return cut(pair, count, factors, seconds, shardTerms, false);
+    }
+
+    /** The same for tasks in other processes: the products share no terms. */
+    static ShardCutter.Cut sliced(int pair, int count, int factors, double seconds) {
+        return cut(pair, count, factors, seconds, 1000, true);
+    }
+
+    private static ShardCutter.Cut cut(
+            int pair, int count, int factors, double seconds, int shardTerms, boolean distributed) {
         TermStore store = new TermStore();
         int x = store.declare(new Symbol("x", ElementType.F32, List.of(count, 2 * factors)));
         List<VerificationCondition> conditions = new ArrayList<>();
@@ -52,7 +62,13 @@ final class Products {
         Budget budget = Budget.of(options, new Limits(seconds, 1L << 30));
         Settings settings = new Settings("local[2]", 4, 1_000_000, shardTerms, 1000, 1);
         return ShardCutter.cut(
-                pair, store, conditions, budget, settings, shardTerms > 1_000_000 ? 0 : 2);
+                pair,
+                store,
+                conditions,
+                budget,
+                settings,
+                shardTerms > 1_000_000 ? 0 : 2,
+                distributed);
     }
 
     private static int sum(TermStore store, int x, int row, int k, int factors) {
@@ -68,7 +84,7 @@ final class Products {
 
     /** A pair whose kernels have been simulated. */
     static DecidingPair pair(ShardCutter.Cut cut, double seconds) {
-        String name = "p" + cut.question().pair();
+        String name = "p" + cut.questions().get(0).pair();
         Limits limits = new Limits(seconds, 1L << 30);
         Pair pair = new Pair("test", name, null, null, List.of(), null, limits, false, false);
         return new DecidingPair(pair, null, cut);

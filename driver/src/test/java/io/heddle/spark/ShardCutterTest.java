@@ -1,12 +1,14 @@
 package io.heddle.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.suite.Limits;
 import io.heddle.term.ElementType;
+import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
@@ -37,7 +39,8 @@ class ShardCutterTest {
 
     private List<Shard> cut(
             List<VerificationCondition> conditions, int shardTerms, int parallelism) {
-        return ShardCutter.cut(0, store, conditions, BUDGET, settings(shardTerms), parallelism)
+        return ShardCutter.cut(
+                        0, store, conditions, BUDGET, settings(shardTerms), parallelism, false)
                 .shards();
     }
 
@@ -69,14 +72,11 @@ class ShardCutterTest {
             conditions.add(
                     new VerificationCondition("y", 10L * i, store.add(a, b), store.mul(a, b)));
         }
-        ShardCutter.Cut cut = ShardCutter.cut(0, store, conditions, BUDGET, settings(2), 1);
-        TermStore slice = cut.question().slice().toStore();
+        ShardCutter.Cut cut = ShardCutter.cut(0, store, conditions, BUDGET, settings(2), 1, false);
+        TermStore slice = cut.questions().get(0).slice().toStore();
         List<String> texts = new ArrayList<>();
         for (Shard shard : cut.shards()) {
-            cut.question()
-                    .conditions()
-                    .subList(shard.from(), shard.to())
-                    .forEach(c -> texts.add(text(slice, c)));
+            cut.question(shard).conditions(shard).forEach(c -> texts.add(text(slice, c)));
         }
         assertEquals(conditions.stream().map(c -> text(store, c)).toList(), texts);
     }
@@ -100,6 +100,50 @@ class ShardCutterTest {
         assertEquals(shards.get(1).size(), shards.get(2).size(), 1);
         int terms = shards.stream().mapToInt(Shard::terms).sum();
         assertTrue(terms < store.size(), "each term is in one shard");
+    }
+
+    private boolean isSliced(List<VerificationCondition> conditions, boolean distributed) {
+        ShardCutter.Cut cut =
+                ShardCutter.cut(0, store, conditions, BUDGET, settings(30_000), 2, distributed);
+        assertTrue(cut.shards().size() > 1);
+        return cut.isSliced();
+    }
+
+    @Test
+    void shardsThatShareNoTermsHaveQuestionsOfTheirOwnInOtherProcesses() {
+        List<VerificationCondition> conditions = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            conditions.add(sums("y", i));
+        }
+        assertTrue(isSliced(conditions, true));
+        assertFalse(isSliced(conditions, false), "tasks of this process read its terms");
+        store.assumedRanges().add(conditions.get(0).reference(), Rational.ZERO, Rational.ONE);
+        assertFalse(isSliced(conditions, true), "the range holds for other conditions, too");
+    }
+
+    @Test
+    void shardsThatShareTermsHaveOneQuestion() {
+        int shared = store.one();
+        for (int i = 20; i < 25; i++) {
+            shared = store.mul(shared, sums("y", i).reference());
+        }
+        List<VerificationCondition> conditions = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            VerificationCondition own = sums("y", i);
+            int reference = store.mul(own.reference(), shared);
+            conditions.add(new VerificationCondition("y", i, reference, own.candidate()));
+        }
+        assertFalse(isSliced(conditions, true));
+    }
+
+    @Test
+    void aSmallPairHasOneQuestion() {
+        List<VerificationCondition> conditions = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            int t = store.element(x, i);
+            conditions.add(new VerificationCondition("y", i, t, t));
+        }
+        assertFalse(isSliced(conditions, true));
     }
 
     private static String text(TermStore store, VerificationCondition c) {
