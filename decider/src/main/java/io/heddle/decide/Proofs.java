@@ -48,6 +48,7 @@ final class Proofs {
     private final Outside outside;
     private final Map<VerificationCondition, Assumed> assumed = new HashMap<>();
     private Refuter refuter;
+    private VerificationCondition tooLarge; // the last one whose small forms were not enough
     private boolean lemmasShown;
     private long witnessNodes; // of conditions whose assumed ranges were met at a point
 
@@ -84,7 +85,8 @@ final class Proofs {
             return conclude(vc, Prover.Proof.of(Decision.Method.SAME, false));
         }
         boolean byLemmas = effort == Effort.LEMMAS || effort == Effort.FULL;
-        if (byLemmas && lemmas.haveJustHelped()) {
+        boolean again = effort == Effort.LEMMAS && vc.equals(tooLarge);
+        if (again || byLemmas && lemmas.haveJustHelped()) {
             Optional<MergedGraph.Proof> merged = lemmas.prove(vc);
             if (merged.isPresent()) {
                 return conclude(vc, merged.get());
@@ -95,7 +97,10 @@ final class Proofs {
         if (!proof.proved() && effort == Effort.FULL && !proof.limited()) {
             proof = prover.prove(s, t, Effort.FULL);
         }
-        if (!proof.proved() && byLemmas && (proof.limited() || effort == Effort.FULL)) {
+        if (effort == Effort.QUICK && !proof.proved() && proof.limited()) {
+            tooLarge = vc;
+        }
+        if (!proof.proved() && byLemmas && !again && (proof.limited() || effort == Effort.FULL)) {
             Optional<MergedGraph.Proof> merged = lemmas.prove(vc);
             if (merged.isPresent()) {
                 return conclude(vc, merged.get());
