@@ -11,10 +11,12 @@ import java.util.Optional;
  * conditions and all shards of a pair.
  *
  * @param exact the literals that the table knows and that stay exact
+ * @param decided true if this is the decision for a pair; else the literals of a pair are still to
+ *     be looked at
  */
-public record Recovery(List<Literal> exact) implements Serializable {
+public record Recovery(List<Literal> exact, boolean decided) implements Serializable {
     /** The constant table without exceptions. */
-    public static final Recovery STANDARD = new Recovery(List.of());
+    public static final Recovery STANDARD = new Recovery(List.of(), false);
 
     /**
      * A literal.

@@ -49,16 +49,20 @@ public final class RecoveryChoice {
         exact.addAll(before.exact());
     }
 
-    /** The decision for all of a pair's conditions; what {@code options} leave exact stays so. */
+    /**
+     * The decision for all of a pair's conditions; what {@code options} leave exact stays so. If
+     * they have the decision, it is that one.
+     */
     public static Recovery of(
             TermStore store, List<VerificationCondition> conditions, DecideOptions options) {
-        if (options.exactConstants() || !store.contains(Op.LITERAL)) {
+        boolean decided = options.recovery().decided();
+        if (decided || options.exactConstants() || !store.contains(Op.LITERAL)) {
             return options.recovery();
         }
         RecoveryChoice choice = new RecoveryChoice(store, options.recovery());
         choice.choose(conditions);
         choice.keepAmplified(conditions, options);
-        return new Recovery(new ArrayList<>(choice.exact));
+        return new Recovery(new ArrayList<>(choice.exact), true);
     }
 
     private void choose(List<VerificationCondition> conditions) {
@@ -81,7 +85,7 @@ public final class RecoveryChoice {
                         .toArray();
         Set<Recovery.Literal> amplified;
         do {
-            Recovery reading = new Recovery(new ArrayList<>(exact));
+            Recovery reading = new Recovery(new ArrayList<>(exact), false);
             amplified = new ReadingEffect(store, reading, options, roots).beyondRounding();
         } while (exact.addAll(amplified));
     }

@@ -69,7 +69,7 @@ class HeddleRegistratorTest {
                         new VerificationCondition("y", 1L << 40, twice, sum));
         Budget budget =
                 Budget.of(
-                        DecideOptions.defaults().with(new Recovery(List.of(LITERAL))),
+                        DecideOptions.defaults().with(new Recovery(List.of(LITERAL), true)),
                         Limits.DEFAULT);
         return new ShardCutter.Cut(
                 List.of(Question.of(pair, store, conditions, slicer, budget)),
