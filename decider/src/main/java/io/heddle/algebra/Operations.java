@@ -8,8 +8,10 @@ import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -91,8 +93,12 @@ final class Operations {
         }
         List<Polynomial> set = new ArrayList<>();
         List<Integer> todo = new ArrayList<>(List.of(t));
+        Set<Integer> seen = new HashSet<>(); // lanes that all begin with one maximum share it
         while (!todo.isEmpty()) {
             int m = todo.remove(todo.size() - 1);
+            if (!seen.add(m)) {
+                continue;
+            }
             if (store.op(m) == op) {
                 todo.add(store.b(m));
                 todo.add(store.a(m));

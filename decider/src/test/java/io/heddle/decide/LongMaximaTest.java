@@ -57,6 +57,22 @@ class LongMaximaTest {
         assertFalse(terms.decide(terms.max(without), tree(0, N), FEW) instanceof Decision.Proved);
     }
 
+    /** Each of eight lanes starts with the maximum so far: 8 to the 16th ways lead to the first. */
+    @Test
+    void lanesThatShareARunningMaximum() {
+        int running = x[0];
+        for (int tile = 0; tile < 16; tile++) {
+            int[] lanes = new int[8];
+            for (int lane = 0; lane < lanes.length; lane++) {
+                lanes[lane] = store.max(running, x[1 + 8 * tile + lane]);
+            }
+            running = terms.max(lanes);
+        }
+        int chain = terms.max(Arrays.copyOf(x, 1 + 8 * 16));
+        Decision d = terms.decide(running, chain, FEW);
+        assertInstanceOf(Decision.Proved.class, d, d.toString());
+    }
+
     /** Maxima that are outputs and parts of other outputs have forms of their own. */
     @Test
     void runningMaximaAreOutputs() {
