@@ -6,6 +6,7 @@ import io.heddle.algebra.Recovery;
 import io.heddle.condition.DecideOptions;
 import io.heddle.evaluate.Cone;
 import io.heddle.evaluate.DoubleEvaluator;
+import io.heddle.evaluate.GenericReadings;
 import io.heddle.evaluate.InputDomain;
 import io.heddle.evaluate.IntervalEvaluator;
 import io.heddle.evaluate.Literals;
@@ -33,7 +34,8 @@ import java.util.stream.IntStream;
  * <p>Constants are evaluated to 60 digits with both readings. All other terms are evaluated at
  * three points in doubles; where the readings differ by more than is allowed, intervals say whether
  * doubles are to blame. A term above a comparison or a rounding to an integer that the reading
- * turned is not looked at.
+ * turned is not looked at there. What such points do not reach, since it takes a narrow branch or
+ * an unusual input, {@link GenericReadings} shows.
  */
 final class ReadingEffect {
     private static final int POINTS = 3;
@@ -44,10 +46,17 @@ final class ReadingEffect {
     private static final double FAR_IN_CONSTANTS_OF_DOUBLES = 1e-12;
     private static final int SPARE_BITS = 3; // of a format narrower than a single
 
+    // where all is generic: so many bits of a format's precision may be lost
+    private static final int DOUBLE_SPARE_BITS = 11;
+    private static final int SINGLE_SPARE_BITS = 9;
+    private static final int NARROW_SPARE_BITS = 1; // and singles that meet doubles
+
     private final TermStore store;
     private final Recovery recovery;
     private final DecideOptions options;
     private final Cone cone;
+    private final int[] roots; // nodes
+    private final boolean doubles; // are among the tensors
     private final byte[] precision; // least of the moved literals below a node, or NONE
 
     /**
@@ -60,6 +69,8 @@ final class ReadingEffect {
         this.recovery = recovery;
         this.options = options;
         cone = new Cone(store, roots);
+        this.roots = Arrays.stream(roots).map(cone::node).distinct().toArray();
+        doubles = store.symbols().stream().anyMatch(s -> s.type() == ElementType.F64);
         precision = new byte[cone.size()];
         Arrays.fill(precision, NONE);
     }
@@ -76,6 +87,9 @@ final class ReadingEffect {
         all.set(0, cone.size());
         try {
             BitSet far = options.isExpired() ? all : farConstants();
+            if (far.isEmpty()) {
+                far = farGenerically();
+            }
             return literalsBelow(far.isEmpty() ? farTerms() : far);
         } catch (LimitExceededException e) {
             return literalsBelow(all);
@@ -138,7 +152,6 @@ final class ReadingEffect {
                 new PreciseEvaluator(closed, Literals.recovered(store, recovery), time);
         exact.evaluate(none);
         read.evaluate(none);
-        boolean doubles = store.symbols().stream().anyMatch(s -> s.type() == ElementType.F64);
         for (int node : constants) {
             int at = closed.node(cone.term(node));
             double most = doubles ? FAR_IN_CONSTANTS_OF_DOUBLES : allowed(node);
@@ -176,6 +189,60 @@ final class ReadingEffect {
             }
         }
         return lowest(twice);
+    }
+
+    /**
+     * The nodes that the reading changes too much where all is generic, in proportion to the
+     * greatest value at some points; and the results that it changes too much in one arm of choices
+     * for what they are in the others.
+     */
+    private BitSet farGenerically() {
+        GenericReadings readings =
+                new GenericReadings(
+                        cone, Literals.exact(store), Literals.recovered(store, recovery));
+        double[] change = new double[cone.size()];
+        double[] size = new double[cone.size()];
+        double[] elsewhere = new double[roots.length];
+        for (int k = 0; k < POINTS; k++) {
+            long seed = options.seed() + k;
+            double[] point = InputDomain.sample(cone, seed, STEP);
+            readings.evaluate(point, seed, GenericReadings.Prefer.OTHERS);
+            for (int node = 0; node < size.length; node++) {
+                if (precision[node] != NONE && readings.isCompared(node)) {
+                    change[node] = Math.max(change[node], readings.leastChange(node));
+                    size[node] = Math.max(size[node], readings.size(node));
+                }
+            }
+            readings.evaluate(point, seed, GenericReadings.Prefer.CONSTANTS);
+            for (int i = 0; i < roots.length; i++) {
+                elsewhere[i] = Math.max(elsewhere[i], readings.size(roots[i]));
+            }
+        }
+        BitSet far = new BitSet();
+        for (int node = 0; node < size.length; node++) {
+            if (change[node] > generically(node) * size[node]) {
+                far.set(node);
+            }
+        }
+        for (int i = 0; i < roots.length; i++) {
+            double most = generically(roots[i]) * elsewhere[i];
+            if (elsewhere[i] > 0 && change[roots[i]] > most) {
+                far.set(roots[i]);
+            }
+        }
+        return lowest(far);
+    }
+
+    /** The part of a term's value that the reading may change where all is generic. */
+    private double generically(int node) {
+        int p = precision[node];
+        int spare = NARROW_SPARE_BITS;
+        if (p >= 53) {
+            spare = DOUBLE_SPARE_BITS;
+        } else if (p >= 24 && !doubles) {
+            spare = SINGLE_SPARE_BITS;
+        }
+        return Math.scalb(1.0, spare - p);
     }
 
     private BitSet farTerms(double[] point) {

@@ -41,7 +41,8 @@ public final class PreciseEvaluator {
         }
     }
 
-    private static Real leaf(TermStore store, int term, Literals literals) {
+    /** The value of a term without operands; 0 for an element. */
+    static Real leaf(TermStore store, int term, Literals literals) {
         Op op = store.op(term);
         return switch (op) {
             case ELEMENT -> Real.ZERO;

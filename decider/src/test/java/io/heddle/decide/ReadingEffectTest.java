@@ -130,4 +130,75 @@ final class ReadingEffectTest {
                 literal(part41),
                 new ReadingEffect(store, Recovery.STANDARD, late, product).beyondRounding());
     }
+
+    /** s·fl(1/41)·41 − s, which an ordinary x makes 0 or no number where s is so. */
+    private int cancelled(int s) {
+        return store.sub(store.mul(store.mul(s, part41), terms.number(41, 1)), s);
+    }
+
+    @Test
+    void whatOrdinaryInputsDoNotReachIsFarAsWell() {
+        int above = store.sub(x, terms.number(3, 1));
+        int zero = store.zero();
+        int deep = store.mul(terms.number(2000, 1), above);
+        int[] rare = {
+            store.max(above, zero),
+            store.min(store.max(above, zero), store.one()),
+            store.ite(store.lt(terms.number(3, 1), x), x, zero),
+            store.max(store.sub(store.floor(x), terms.number(2, 1)), zero),
+            store.exp2(deep),
+            store.sqrt(above),
+            store.log2(above),
+            store.div(x, store.max(above, zero)),
+        };
+        for (int s : rare) {
+            assertEquals(literal(part41), far(store.add(x, cancelled(s))), store.op(s).toString());
+        }
+    }
+
+    @Test
+    void equalArgumentsMakeEqualAtoms() {
+        int y = terms.scalar("y");
+        int z = terms.scalar("z");
+        int three = terms.number(3, 1);
+        int left = store.max(store.sub(store.add(store.add(x, y), z), three), store.zero());
+        int right = store.max(store.sub(store.add(x, store.add(y, z)), three), store.zero());
+        int product = store.mul(store.mul(left, part41), terms.number(41, 1));
+        assertEquals(literal(part41), far(store.sub(product, right)));
+    }
+
+    @Test
+    void whatLiesAboveATurnedStepIsLookedAt() {
+        int step = store.floor(store.mul(x, store.mul(part41, terms.number(1L << 40, 1))));
+        assertEquals(literal(part41), far(cancelled(step)));
+        int equal = store.mul(store.mul(x, part41), terms.number(41, 1));
+        assertEquals(literal(part41), far(store.ite(store.lt(x, equal), x, store.zero())));
+        int apart = store.mul(store.mul(x, part41), terms.number(40, 1));
+        assertEquals(NOTHING, far(store.ite(store.lt(x, apart), x, store.zero())));
+    }
+
+    /** Where trunc x is 41 the term is 0 or 2^24 roundings; what the other arm gives is x. */
+    @Test
+    void anArmThatIsFarForTheOtherArmIsFar() {
+        int large = terms.number(1L << 24, 1);
+        int part = store.mul(store.trunc(x), part41);
+        int amplified = store.mul(store.sub(part, store.one()), large);
+        int narrow =
+                store.and(
+                        store.lt(terms.number(41, 1), x),
+                        store.lt(x, terms.number(410_002, 10_000)));
+        int rare = store.ite(narrow, amplified, store.zero());
+        assertEquals(literal(part41), far(store.add(x, rare)));
+        int ordinary = store.ite(narrow, store.sub(part, store.one()), store.zero());
+        assertEquals(NOTHING, far(store.add(x, ordinary)));
+    }
+
+    /** 49·fl(1/49) − 1 is 1e-17: nothing that doubles could tell from 0. */
+    @Test
+    void whatCancelsInDoublesIsKnownThere() {
+        int part49 = store.literal(FloatFormat.F64, Double.doubleToRawLongBits(1.0 / 49));
+        int product = store.mul(store.mul(x, part49), terms.number(49, 1));
+        assertEquals(literal(part49), far(store.sub(product, x)));
+        assertEquals(NOTHING, far(product));
+    }
 }
