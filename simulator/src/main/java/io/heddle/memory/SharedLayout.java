@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Where the shared variables of a CTA lie: each is an object of its own behind a gap; all unsized
@@ -101,6 +102,13 @@ public final class SharedLayout {
                 .filter(v -> isShared(v) && !isDynamic(v) && used.contains(v.name()))
                 .mapToLong(Variable::size)
                 .sum();
+    }
+
+    /** True if the entry itself names shared memory whose size the launch states. */
+    public static boolean usesDynamic(PtxModule module, Function entry) {
+        Set<String> used = UsedSymbols.of(List.of(entry));
+        return Stream.concat(module.variables().stream(), entry.variables().stream())
+                .anyMatch(v -> isShared(v) && isDynamic(v) && used.contains(v.name()));
     }
 
     private static long first(Placement placement) {
