@@ -6,7 +6,6 @@ import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Comparison;
 import io.heddle.suite.Expectation;
-import io.heddle.suite.InputException;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
 import io.heddle.suite.PairRules;
@@ -104,7 +103,7 @@ public final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         KernelFiles files = new KernelFiles();
-        Side first = kernel.side(reference);
+        Side first = kernel.side(reference, files);
         Pair pair =
                 new Pair(
                         "check",
@@ -118,20 +117,23 @@ public final class CheckCommand implements Callable<Integer> {
                         requireReplay);
         Optional<PairRules.Violation> violation = PairRules.violation(pair);
         if (violation.isPresent()) {
-            throw new InputException(violation.get().message());
+            throw ArgumentHelp.unusable(violation.get(), files, pair);
         }
         pair.reference().launch(files.module(reference));
         pair.candidate().launch(files.module(candidate));
         PairChecker checker = new PairChecker(files);
         PairReport report = (shared.verbose() ? checker.namingLemmas() : checker).check(pair);
-        return Results.print(spec, shared, report);
+        int status = Results.print(spec, shared, report);
+        ArgumentHelp.after(report, pair, files).forEach(spec.commandLine().getErr()::println);
+        return status;
     }
 
     /** The candidate's launch: the reference's with what the command line says instead. */
     private Side candidate(Side first, KernelFiles files) {
+        String entry = candidateEntry == null ? sharedEntry(first, files) : candidateEntry;
         return new Side(
                 candidate,
-                candidateEntry == null ? sharedEntry(first, files) : candidateEntry,
+                entry,
                 candidateGrid == null
                         ? first.grid()
                         : KernelOptions.dim3("--cand-grid", candidateGrid, 1),
@@ -144,7 +146,8 @@ public final class CheckCommand implements Callable<Integer> {
                 candidateCta == null ? first.cta() : KernelOptions.cta("--cand-cta", candidateCta),
                 candidateArguments.isEmpty()
                         ? first.arguments()
-                        : KernelOptions.arguments("--cand-arg", candidateArguments),
+                        : KernelOptions.arguments(
+                                "--cand-arg", candidateArguments, candidate, entry, files),
                 first.options());
     }
 

@@ -128,6 +128,9 @@ public final class Heddle {
         }
         if (e instanceof InputException || e instanceof LaunchException) {
             err.println("heddle: " + oneLine(e.getMessage()));
+            if (e instanceof InputException input) {
+                input.further().forEach(line -> err.println(Printable.of(line)));
+            }
             return ExitStatus.UNUSABLE_INPUT;
         }
         if (e instanceof PtxSyntaxException syntax) {

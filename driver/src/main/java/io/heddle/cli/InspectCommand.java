@@ -81,7 +81,7 @@ public final class InspectCommand implements Callable<Integer> {
                     new Pair(
                             "inspect",
                             CheckCommand.stem(file),
-                            kernel.side(file),
+                            kernel.side(file, modules),
                             null,
                             List.of(),
                             Expectation.of(Verdict.NO_DEFECT),
@@ -90,7 +90,7 @@ public final class InspectCommand implements Callable<Integer> {
                             false);
             Optional<PairRules.Violation> violation = PairRules.violation(pair);
             if (violation.isPresent()) {
-                throw new InputException(violation.get().message());
+                throw ArgumentHelp.unusable(violation.get(), modules, pair);
             }
             pair.reference().launch(modules.module(file));
             pairs.add(pair);
@@ -106,6 +106,7 @@ public final class InspectCommand implements Callable<Integer> {
             }
             PairReport report = simulated.answer().withTerms(TermRequest.show(requests, simulated));
             status = Math.max(status, Results.print(spec, shared, report));
+            ArgumentHelp.after(report, pair, modules).forEach(spec.commandLine().getErr()::println);
         }
         return status;
     }

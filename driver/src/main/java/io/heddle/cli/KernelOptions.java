@@ -1,5 +1,6 @@
 package io.heddle.cli;
 
+import io.heddle.check.KernelFiles;
 import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.TensorSpec;
@@ -66,8 +67,8 @@ final class KernelOptions {
             description = "assume that the threads of a warp run in lock-step")
     private boolean warpSynchronous;
 
-    /** The launch of the first kernel. */
-    Side side(String ptx) {
+    /** The launch of the first kernel, whose PTX is read only to help with wrong arguments. */
+    Side side(String ptx, KernelFiles files) {
         if (block == null) {
             throw new InputException("--block is missing: the threads per CTA, X[,Y[,Z]]");
         }
@@ -78,13 +79,19 @@ final class KernelOptions {
                 dim3("--block", block, 1),
                 bytes("--shared", shared),
                 cta("--cta", cta),
-                arguments("--arg", arguments),
+                arguments("--arg", arguments, ptx, entry, files),
                 new Side.Options(sameValueRaces, finiteMasks, warpSynchronous));
     }
 
-    static List<Argument> arguments(String option, List<String> texts) {
-        List<Argument> parsed = texts.stream().map(t -> ArgumentText.parse(option, t)).toList();
-        return parsed.stream().map(a -> inPlace(a, parsed)).toList();
+    /** The arguments of an entry that {@code texts} spell, each after {@code option}. */
+    static List<Argument> arguments(
+            String option, List<String> texts, String ptx, String entry, KernelFiles files) {
+        try {
+            List<Argument> parsed = texts.stream().map(t -> ArgumentText.parse(option, t)).toList();
+            return parsed.stream().map(a -> inPlace(a, parsed)).toList();
+        } catch (InputException e) {
+            throw ArgumentHelp.with(e.getMessage(), files, ptx, entry, option);
+        }
     }
 
     /** One name in two arguments is one buffer: given as in and as out it is inout. */

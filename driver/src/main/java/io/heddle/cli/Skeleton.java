@@ -158,10 +158,10 @@ record Skeleton(String file, Signature signature) {
         return name.matches(NAME) && !WORDS.contains(name) ? name : "p" + k;
     }
 
-    /** {@code try: --arg in:p0:f32[N] --arg …}. */
-    String attempt() {
+    /** {@code try: --arg in:p0:f32[N] --arg …}, with {@code option} before each argument. */
+    String attempt(String option) {
         return arguments("N").stream()
-                .map(a -> "--arg " + a)
+                .map(a -> option + " " + a)
                 .collect(Collectors.joining(" ", "try: ", ""));
     }
 

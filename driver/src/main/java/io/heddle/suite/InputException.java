@@ -1,5 +1,8 @@
 package io.heddle.suite;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Input that cannot be used: arguments, a suite file, an unknown key, a missing file. Ends a
  * command with exit status 2 and its one-line message.
@@ -7,10 +10,26 @@ package io.heddle.suite;
 public final class InputException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private final ArrayList<String> further;
+
     /**
      * @param message one line for the user, with the place where there is one
      */
     public InputException(String message) {
+        this(message, List.of());
+    }
+
+    /**
+     * @param message one line for the user, with the place where there is one
+     * @param further lines after it that help
+     */
+    public InputException(String message, List<String> further) {
         super(message);
+        this.further = new ArrayList<>(further);
+    }
+
+    /** Lines after the message that help. */
+    public List<String> further() {
+        return List.copyOf(further);
     }
 }

@@ -115,7 +115,7 @@ final class PairReader {
             HoconNode at =
                     switch (violation.get().part()) {
                         case COMPARE -> look("compare", fields, defaults);
-                        case SIDES -> node;
+                        case ARGUMENTS, SIDES -> node;
                     };
             throw at.error("pair " + pair.name() + ": " + violation.get().message());
         }

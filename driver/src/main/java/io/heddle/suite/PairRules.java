@@ -27,7 +27,9 @@ public final class PairRules {
 
     /** A part of a pair, as suites write it. */
     public enum Part {
-        /** The arguments or the launch of a side. */
+        /** The arguments of a side. */
+        ARGUMENTS,
+        /** The launch of a side. */
         SIDES,
         /** What is compared, and its windows. */
         COMPARE
@@ -39,12 +41,10 @@ public final class PairRules {
      * @param pair a pair with all its arguments
      */
     public static Optional<Violation> violation(Pair pair) {
-        return sides(pair)
-                .map(message -> new Violation(Part.SIDES, message))
-                .or(() -> comparisons(pair).map(m -> new Violation(Part.COMPARE, m)));
+        return sides(pair).or(() -> comparisons(pair).map(m -> new Violation(Part.COMPARE, m)));
     }
 
-    private static Optional<String> sides(Pair pair) {
+    private static Optional<Violation> sides(Pair pair) {
         Map<String, TensorSpec> tensors = new LinkedHashMap<>();
         Map<String, ElementType> scalars = new LinkedHashMap<>();
         for (Side side : pair.isSingle() ? List.of(pair.reference()) : both(pair)) {
@@ -57,12 +57,12 @@ public final class PairRules {
                     why = scalar(s, tensors, scalars);
                 }
                 if (why.isPresent()) {
-                    return why;
+                    return Optional.of(new Violation(Part.ARGUMENTS, why.get()));
                 }
             }
             Optional<String> why = cta(side);
             if (why.isPresent()) {
-                return why;
+                return Optional.of(new Violation(Part.SIDES, why.get()));
             }
         }
         return Optional.empty();

@@ -29,7 +29,17 @@ public final class LaunchLimits {
      * @throws LaunchException that names the limit, if the launch exceeds one
      */
     static void check(Launch launch, Function entry) {
-        checkSizes(launch, entry);
+        arguments(launch.arguments(), entry);
+        checkLimits(launch, entry);
+    }
+
+    /**
+     * Checks a launch against all limits but those of its arguments.
+     *
+     * @throws LaunchException that names the limit, if the launch exceeds one
+     */
+    public static void checkLimits(Launch launch, Function entry) {
+        sizes(launch);
         directives(launch, entry);
         shared(launch, entry);
     }
@@ -42,6 +52,10 @@ public final class LaunchLimits {
      */
     public static void checkSizes(Launch launch, Function entry) {
         arguments(launch.arguments(), entry);
+        sizes(launch);
+    }
+
+    private static void sizes(Launch launch) {
         block(launch.block());
         int tall = Math.max(launch.grid().y(), launch.grid().z());
         if (tall > MAX_GRID_YZ) {
