@@ -152,7 +152,17 @@ final class KernelOptions {
         boolean fits = parts.length <= 3;
         int column = 1;
         for (int i = 0; fits && i < parts.length; i++) {
-            if (!parts[i].matches("[0-9]{1,9}") || Integer.parseInt(parts[i]) < low) {
+            if (parts[i].matches("[0-9]{10,18}") && Long.parseLong(parts[i]) > Integer.MAX_VALUE) {
+                throw new InputException(
+                        option
+                                + " "
+                                + text
+                                + ": column "
+                                + column
+                                + ": on every target it may be at most "
+                                + Integer.MAX_VALUE);
+            }
+            if (!parts[i].matches("[0-9]{1,18}") || Long.parseLong(parts[i]) < low) {
                 throw new InputException(
                         option
                                 + " "

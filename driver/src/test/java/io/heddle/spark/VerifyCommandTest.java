@@ -157,7 +157,8 @@ class VerifyCommandTest {
                         "4: pair a: the entry softmax has 3 parameters, but 2 arguments are given",
                         "5: pair b: the argument x is a tensor, but parameter softmax_param_2 is"
                                 + " not a pointer",
-                        "6: pair c: a block of 64,64,1 threads; it may have 1 to 1024",
+                        "6: pair c: a block of 64,64,1 threads; it may have 1 to 1024 (target"
+                                + " sm_80)",
                         "7: pair d: "
                                 + kernel
                                 + ": no entry none; has softmax, online_softmax,"

@@ -10,15 +10,16 @@ import io.heddle.ptx.Variable;
 import java.util.List;
 
 /**
- * Limits of a launch: those of every device (CUDA C++ Programming Guide, "Compute Capabilities"),
- * and those that the parameters and directives of an entry set.
+ * Limits of a launch: those of devices (CUDA C++ Programming Guide, "Compute Capabilities"), and
+ * those that the parameters and directives of an entry set. Shared memory differs between devices:
+ * its limit is that of the device that the PTX names as its target.
  */
 public final class LaunchLimits {
     private static final int POINTER = 8; // bytes of a parameter
     private static final int MAX_THREADS = 1024;
     private static final int MAX_BLOCK_Z = 64;
     private static final int MAX_GRID_YZ = 65535;
-    private static final long MAX_SHARED = 227 << 10;
+    private static final long MAX_SHARED = 227 << 10; // the largest of all targets
     private static final long MAX_STATIC = 48 << 10; // the limit of ptxas for every target
 
     private LaunchLimits() {}
@@ -44,6 +45,20 @@ public final class LaunchLimits {
         shared(launch, entry);
     }
 
+    /** The error that a limit is exceeded, with the target whose limit it is. */
+    private static LaunchException beyond(String message, Launch launch) {
+        return new LaunchException(message + " (target " + target(launch) + ")");
+    }
+
+    /** {@code sm_90a}, or all that {@code .target} says if it names no architecture. */
+    private static String target(Launch launch) {
+        List<String> named = launch.module().target();
+        return named.stream()
+                .filter(word -> word.startsWith("sm_"))
+                .findFirst()
+                .orElse(String.join(", ", named));
+    }
+
     /**
      * Checks that the arguments fit the parameters and that every device can have such a block and
      * grid.
@@ -56,11 +71,12 @@ public final class LaunchLimits {
     }
 
     private static void sizes(Launch launch) {
-        block(launch.block());
+        block(launch);
         int tall = Math.max(launch.grid().y(), launch.grid().z());
-        if (tall > MAX_GRID_YZ) {
-            throw new LaunchException(
-                    "a grid of " + tall + " CTAs in y or z; it may have at most " + MAX_GRID_YZ);
+        if (tall > MAX_GRID_YZ) { // in x it may have 2^31-1, which is any int
+            throw beyond(
+                    "a grid of " + tall + " CTAs in y or z; it may have at most " + MAX_GRID_YZ,
+                    launch);
         }
     }
 
@@ -88,32 +104,32 @@ public final class LaunchLimits {
         }
     }
 
-    private static void block(Dim3 block) {
+    private static void block(Launch launch) {
+        Dim3 block = launch.block();
         long threads = (long) block.x() * block.y(); // the product of all three may not fit a long
         if (threads < 1
                 || threads > MAX_THREADS
                 || block.size() < 1
                 || block.size() > MAX_THREADS) {
-            throw new LaunchException(
-                    "a block of " + block + " threads; it may have 1 to " + MAX_THREADS);
+            throw beyond(
+                    "a block of " + block + " threads; it may have 1 to " + MAX_THREADS, launch);
         }
         if (block.z() > MAX_BLOCK_Z) {
-            throw new LaunchException(
-                    "a block of "
-                            + block.z()
-                            + " threads in z; it may have at most "
-                            + MAX_BLOCK_Z);
+            throw beyond(
+                    "a block of " + block.z() + " threads in z; it may have at most " + MAX_BLOCK_Z,
+                    launch);
         }
     }
 
     private static void directives(Launch launch, Function entry) {
         List<Long> most = entry.directives().get("maxntid");
         if (most != null && launch.block().size() > most.stream().reduce(1L, (x, y) -> x * y)) {
-            throw new LaunchException(
+            throw beyond(
                     "the entry allows blocks of at most "
                             + most
                             + " threads (.maxntid), not "
-                            + launch.block());
+                            + launch.block(),
+                    launch);
         }
         List<Long> required = entry.directives().get("reqntid");
         if (required != null) {
@@ -122,8 +138,9 @@ public final class LaunchLimits {
             for (int k = 0; k < 3; k++) {
                 long want = k < required.size() ? required.get(k) : 1;
                 if (have[k] != want) {
-                    throw new LaunchException(
-                            "the entry requires a block of " + required + " (.reqntid), not " + b);
+                    throw beyond(
+                            "the entry requires a block of " + required + " (.reqntid), not " + b,
+                            launch);
                 }
             }
         }
@@ -132,19 +149,42 @@ public final class LaunchLimits {
     private static void shared(Launch launch, Function entry) {
         long fixed = SharedLayout.fixedBytes(launch.module(), entry);
         if (fixed > MAX_STATIC) {
-            throw new LaunchException(
+            throw beyond(
                     "the entry declares "
                             + fixed
                             + " bytes of static shared memory; it may have at most "
-                            + MAX_STATIC);
+                            + MAX_STATIC,
+                    launch);
         }
         long all = fixed + launch.dynamicShared();
-        if (all > MAX_SHARED) {
-            throw new LaunchException(
+        long most = mostShared(target(launch));
+        if (all > most) {
+            throw beyond(
                     "a CTA of "
                             + all
-                            + " bytes of shared memory; no device has more than "
-                            + MAX_SHARED);
+                            + " bytes of shared memory; "
+                            + (all > MAX_SHARED
+                                    ? "no device has more than " + MAX_SHARED + ", "
+                                    : "")
+                            + "the target at most "
+                            + most,
+                    launch);
         }
+    }
+
+    /**
+     * Bytes of static and dynamic shared memory that a CTA may have on a target ("Maximum amount of
+     * shared memory per thread block"); those of the largest device for a target that is not known.
+     */
+    static long mostShared(String target) {
+        String number = target.replaceAll("^sm_(\\d+)[a-z]?$", "$1");
+        return switch (number) {
+            case "30", "32", "35", "37", "50", "52", "53", "60", "61", "62" -> MAX_STATIC;
+            case "70", "72" -> 96 << 10;
+            case "75" -> 64 << 10;
+            case "80", "87" -> 163 << 10;
+            case "86", "88", "89", "120", "121" -> 99 << 10;
+            default -> MAX_SHARED;
+        };
     }
 }
