@@ -12,12 +12,14 @@ import java.util.List;
  *     in order of tensor and index
  * @param compared elements compared
  * @param skipped elements that neither side writes
- * @param oneSided elements that exactly one side writes and that were not initialised
+ * @param oneSided elements that exactly one side writes and that were not initialised; where the
+ *     other CTAs of the grids matter, all that exactly one side writes
  * @param undefined elements one of whose terms may be undefined
  * @param partial elements whose final contents are no whole value of their type
  * @param notes stores to {@code in} tensors
  * @param assumptions what the choice of elements assumes
  * @param roundings where a rounding may decide an element
+ * @param oneCta true if what other CTAs of the grids would do matters, but was not executed
  */
 public record ComparedElements(
         List<VerificationCondition> conditions,
@@ -28,7 +30,8 @@ public record ComparedElements(
         List<Unusable> partial,
         List<Defect> notes,
         List<String> assumptions,
-        Roundings roundings) {
+        Roundings roundings,
+        boolean oneCta) {
     /** Copies the lists. */
     public ComparedElements {
         conditions = List.copyOf(conditions);
@@ -47,8 +50,19 @@ public record ComparedElements(
      * @param writer the side that writes it
      * @param condition when this happens
      * @param term what is written
+     * @param elsewhere true if the other side may write it in a CTA that was not executed
      */
-    public record OneSided(String tensor, long index, KernelSide writer, int condition, int term) {}
+    public record OneSided(
+            String tensor,
+            long index,
+            KernelSide writer,
+            int condition,
+            int term,
+            boolean elsewhere) {
+        OneSided(String tensor, long index, KernelSide writer, int condition, int term) {
+            this(tensor, index, writer, condition, term, false);
+        }
+    }
 
     /**
      * An element whose term cannot be compared.

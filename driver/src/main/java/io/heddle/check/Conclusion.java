@@ -169,6 +169,7 @@ final class Conclusion {
                 Counterexamples.of(simulated, chosen.counterexample(), replay.outcome().kind());
         Optional<String> doubt =
                 words ? Optional.of(otherWords(replay)) : violatedAssumption(replay);
+        doubt = doubt.or(this::openCtas);
         if (doubt.isPresent()) {
             report.verdict(
                     Verdict.UNDECIDED,
@@ -184,6 +185,19 @@ final class Conclusion {
         List<Decision.Refuted> rest = new ArrayList<>(refutations);
         rest.remove(chosen);
         report.findings(further(rest));
+    }
+
+    /** Why a refutation of CTA 0,0,0, which nobody asked for, refutes nothing; empty if it does. */
+    private Optional<String> openCtas() {
+        boolean mayAccumulate =
+                simulated.comparison().oneCta()
+                        && (CtaChoice.mayAccumulate(simulated.reference().launch())
+                                || CtaChoice.mayAccumulate(simulated.candidate().launch()));
+        return mayAccumulate
+                ? Optional.of(
+                        "other CTAs may update the element by atomic operations, which --cta all"
+                                + " executes")
+                : Optional.empty();
     }
 
     /** Why a refutation that rests on the bits of floats refutes nothing. */
@@ -288,9 +302,15 @@ final class Conclusion {
         }
         for (OneSided o : simulated.comparison().oneSided()) {
             String why =
-                    "only the "
-                            + o.writer().spelling()
-                            + " may write it, but no concrete input was found on which it does";
+                    o.elsewhere()
+                            ? "only the "
+                                    + o.writer().spelling()
+                                    + " writes it in CTA 0,0,0; the other kernel may write it in"
+                                    + " another CTA, which --cta all executes"
+                            : "only the "
+                                    + o.writer().spelling()
+                                    + " may write it, but no concrete input was found on which it"
+                                    + " does";
             first = first == null ? name(o.tensor(), o.index()) + ": " + why : first;
             open++;
         }

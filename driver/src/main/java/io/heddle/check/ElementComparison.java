@@ -54,6 +54,7 @@ final class ElementComparison {
     private final List<String> assumptions = new ArrayList<>();
     private long compared;
     private long skipped;
+    private boolean oneCta;
 
     /**
      * @param candidate null for a single kernel: its written outputs are only looked at for
@@ -75,6 +76,15 @@ final class ElementComparison {
         if (candidate != null) {
             collect(candidate);
         }
+    }
+
+    /**
+     * Lets what is written by one side alone be open: only one CTA of larger grids was executed,
+     * and the other side may write it in another one.
+     */
+    ElementComparison ofOneCta(boolean isOneCta) {
+        oneCta = isOneCta;
+        return this;
     }
 
     private void collect(SimulationResult result) {
@@ -105,11 +115,8 @@ final class ElementComparison {
                 candidate == null
                         ? Roundings.NONE
                         : Roundings.of(
-                                store,
-                                conditions,
-                                rounded(reference),
-                                rounded(candidate),
-                                options));
+                                store, conditions, rounded(reference), rounded(candidate), options),
+                oneCta);
     }
 
     private RoundedNumbers rounded(SimulationResult side) {
@@ -296,13 +303,13 @@ final class ElementComparison {
         if (firstWrites != secondWrites) {
             OutputTensor silent = firstWrites ? second : first;
             TensorSpec silentSpec = silent == null ? spec : silent.spec();
-            if (silentSpec.init() instanceof Init.Undefined) {
+            if (oneCta || silentSpec.init() instanceof Init.Undefined) {
                 KernelSide writer = firstWrites ? KernelSide.REFERENCE : KernelSide.CANDIDATE;
                 int term =
                         firstWrites
                                 ? kept(reference, first, index)
                                 : kept(candidate, second, index);
-                oneSided.add(new OneSided(spec.name(), index, writer, condition, term));
+                oneSided.add(new OneSided(spec.name(), index, writer, condition, term, oneCta));
                 return;
             }
         }

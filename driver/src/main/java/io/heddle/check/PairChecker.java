@@ -35,6 +35,7 @@ public final class PairChecker {
     private final KernelFiles files;
     private final boolean recordBarriers;
     private boolean namesLemmas;
+    private boolean oneCta;
 
     /** A checker that reads PTX through {@code files}. */
     public PairChecker(KernelFiles files) {
@@ -54,6 +55,15 @@ public final class PairChecker {
     /** Lets {@link #check} say where the kernels compute the two terms of each lemma shown. */
     public PairChecker namingLemmas() {
         namesLemmas = true;
+        return this;
+    }
+
+    /**
+     * Takes CTA 0,0,0 for a sample of the grid that nobody asked for: an element that one side
+     * alone writes there is UNDECIDED, since the other side may write it in another CTA.
+     */
+    public PairChecker ofOneCta() {
+        oneCta = true;
         return this;
     }
 
@@ -180,7 +190,8 @@ public final class PairChecker {
                             deadline);
         }
         PairExecution execution =
-                new PairExecution(pair, store, first, second, candidate, elsewhere);
+                new PairExecution(pair, store, first, second, candidate, elsewhere)
+                        .ofOneCta(oneCta);
         return execution.simulated(() -> new Times(parseMillis, millisSince(start), began));
     }
 

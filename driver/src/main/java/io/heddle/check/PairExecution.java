@@ -28,6 +28,7 @@ final class PairExecution {
     private final SideExecution candidate;
     private final Launch candidateLaunch;
     private final Replayer elsewhere;
+    private boolean oneCta;
 
     /**
      * @param candidate null if there is none or it was not run
@@ -47,6 +48,15 @@ final class PairExecution {
         this.candidate = candidate;
         this.candidateLaunch = candidateLaunch;
         this.elsewhere = elsewhere;
+    }
+
+    /**
+     * Says that a user named no CTA, so that an element which one side alone writes in CTA 0,0,0
+     * refutes nothing.
+     */
+    PairExecution ofOneCta(boolean isOneCta) {
+        oneCta = isOneCta;
+        return this;
     }
 
     /** The pair after simulation: answered, or with the conditions to decide. */
@@ -109,8 +119,10 @@ final class PairExecution {
                 new Replays(
                         pair, run(reference), run(candidate), times.get().simulate(), elsewhere);
         Optional<OneSidedElement> different =
-                OneSidedElement.shown(
-                        pair, store, PairRules.tensors(pair), replays, compared.oneSided());
+                oneCta
+                        ? Optional.empty()
+                        : OneSidedElement.shown(
+                                pair, store, PairRules.tensors(pair), replays, compared.oneSided());
         Supplier<Times> less = times(times, replays.waitedNanos());
         if (different.isPresent()) {
             report.verdict(Verdict.NOT_EQUIVALENT, different.get().message());
@@ -181,6 +193,7 @@ final class PairExecution {
                         reference.run().result(),
                         candidate == null ? null : candidate.run().result(),
                         PairChecker.decideOptions(pair, spent))
+                .ofOneCta(oneCta)
                 .list();
     }
 

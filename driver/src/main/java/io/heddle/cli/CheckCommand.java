@@ -1,5 +1,6 @@
 package io.heddle.cli;
 
+import io.heddle.check.CtaChoice;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
 import io.heddle.report.PairReport;
@@ -10,6 +11,7 @@ import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
 import io.heddle.suite.PairRules;
 import io.heddle.suite.Side;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -103,8 +105,9 @@ public final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         KernelFiles files = new KernelFiles();
+        boolean auto = kernel.takeAuto() && candidateCta == null;
         Side first = kernel.side(reference, files);
-        Pair pair =
+        Pair given =
                 new Pair(
                         "check",
                         stem(reference) + "-vs-" + stem(candidate),
@@ -115,17 +118,34 @@ public final class CheckCommand implements Callable<Integer> {
                         shared.limits(Limits.DEFAULT),
                         exactConstants,
                         requireReplay);
-        Optional<PairRules.Violation> violation = PairRules.violation(pair);
+        Optional<PairRules.Violation> violation = PairRules.violation(given);
         if (violation.isPresent()) {
-            throw ArgumentHelp.unusable(violation.get(), files, pair);
+            throw ArgumentHelp.unusable(violation.get(), files, given);
         }
-        pair.reference().launch(files.module(reference));
-        pair.candidate().launch(files.module(candidate));
+        given.reference().launch(files.module(reference));
+        given.candidate().launch(files.module(candidate));
+        Pair pair = auto ? CtaChoice.of(given, files) : given;
+        boolean isSample = auto && !CtaChoice.covers(pair);
         PairChecker checker = new PairChecker(files);
+        if (isSample) {
+            checker.ofOneCta();
+        }
         PairReport report = (shared.verbose() ? checker.namingLemmas() : checker).check(pair);
         int status = Results.print(spec, shared, report);
+        if (isSample && report.error() == null) {
+            noteSample();
+        }
         ArgumentHelp.after(report, pair, files).forEach(spec.commandLine().getErr()::println);
         return status;
+    }
+
+    /** Says that the rest of the grid was left out. */
+    private void noteSample() {
+        if (shared.format() == SharedOptions.Format.TEXT && !shared.quiet()) {
+            PrintWriter out = spec.commandLine().getOut();
+            out.println("  note        only CTA 0,0,0 was compared; --cta all checks the rest");
+            out.flush();
+        }
     }
 
     /** The candidate's launch: the reference's with what the command line says instead. */

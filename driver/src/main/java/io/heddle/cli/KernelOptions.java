@@ -14,6 +14,8 @@ import picocli.CommandLine.Option;
 
 /** The options that describe a launch; a picocli mixin of check and inspect. */
 final class KernelOptions {
+    private static final String FIRST_CTA = "0,0,0";
+
     @Option(names = "--grid", paramLabel = "X[,Y[,Z]]", description = "CTAs (default: 1)")
     private String grid = "1";
 
@@ -28,9 +30,12 @@ final class KernelOptions {
 
     @Option(
             names = "--cta",
-            paramLabel = "X,Y,Z|all",
-            description = "the CTA to execute, or all of the grid (default: 0,0,0)")
-    private String cta = "0,0,0";
+            paramLabel = "X,Y,Z|all|auto",
+            description = {
+                "the CTA to execute, or all of the grid (default: 0,0,0);",
+                "    of check also auto, its default: all if cheap, else 0,0,0"
+            })
+    private String cta; // null if not given
 
     @Option(
             names = "--entry",
@@ -67,6 +72,13 @@ final class KernelOptions {
             description = "assume that the threads of a warp run in lock-step")
     private boolean warpSynchronous;
 
+    /** True if no CTA is named, so that the command may choose; the launch then has the first. */
+    boolean takeAuto() {
+        boolean auto = cta == null || cta.equals("auto");
+        cta = auto ? FIRST_CTA : cta;
+        return auto;
+    }
+
     /** The launch of the first kernel, whose PTX is read only to help with wrong arguments. */
     Side side(String ptx, KernelFiles files) {
         if (block == null) {
@@ -78,7 +90,7 @@ final class KernelOptions {
                 dim3("--grid", grid, 1),
                 dim3("--block", block, 1),
                 bytes("--shared", shared),
-                cta("--cta", cta),
+                cta("--cta", cta == null ? FIRST_CTA : cta),
                 arguments("--arg", arguments, ptx, entry, files),
                 new Side.Options(sameValueRaces, finiteMasks, warpSynchronous));
     }
