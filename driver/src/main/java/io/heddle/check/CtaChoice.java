@@ -5,6 +5,7 @@ import io.heddle.launch.Launch;
 import io.heddle.machine.SimulationOptions;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
+import io.heddle.simulate.OutputTensor;
 import io.heddle.simulate.SimulationResult;
 import io.heddle.simulate.Simulator;
 import io.heddle.suite.Pair;
@@ -17,15 +18,15 @@ import java.util.List;
  * is cheap, else CTA 0,0,0 of both.
  *
  * <p>The first and the last CTA of each grid are executed by themselves, and what the dearer one
- * takes is multiplied by the number of CTAs. What is counted are instructions, stores and terms,
- * never time, so that every machine chooses the same. Executing these two stops where the whole
- * grid would be beyond the bounds.
+ * takes is multiplied by the number of CTAs. What is counted are instructions, written elements and
+ * terms, never time, so that every machine chooses the same. Executing these two stops where the
+ * whole grid would be beyond the bounds.
  */
 public final class CtaChoice {
     /** Bounds of both grids together: with them, a check takes about a second or two. */
     private static final long MOST_INSTRUCTIONS = 1 << 22;
 
-    private static final long MOST_STORES = 1 << 14;
+    private static final long MOST_ELEMENTS = 1 << 14;
     private static final long MOST_TERMS = 1 << 18;
 
     private CtaChoice() {}
@@ -34,31 +35,33 @@ public final class CtaChoice {
      * What the execution of grids takes.
      *
      * @param instructions executed, summed over threads
-     * @param stores executed, summed over threads
+     * @param elements written, each once
      * @param terms constructed
      */
-    private record Cost(long instructions, long stores, long terms) {
+    private record Cost(long instructions, long elements, long terms) {
         static final Cost BEYOND = new Cost(MOST_INSTRUCTIONS + 1, 0, 0);
 
         Cost plus(Cost other) {
             return new Cost(
-                    instructions + other.instructions, stores + other.stores, terms + other.terms);
+                    instructions + other.instructions,
+                    elements + other.elements,
+                    terms + other.terms);
         }
 
         Cost max(Cost other) {
             return new Cost(
                     Math.max(instructions, other.instructions),
-                    Math.max(stores, other.stores),
+                    Math.max(elements, other.elements),
                     Math.max(terms, other.terms));
         }
 
         Cost times(long n) {
-            return new Cost(instructions * n, stores * n, terms * n);
+            return new Cost(instructions * n, elements * n, terms * n);
         }
 
         boolean isCheap() {
             return instructions <= MOST_INSTRUCTIONS
-                    && stores <= MOST_STORES
+                    && elements <= MOST_ELEMENTS
                     && terms <= MOST_TERMS;
         }
     }
@@ -124,13 +127,25 @@ public final class CtaChoice {
             return result.complete()
                     ? new Cost(
                                     result.statistics().instructions(),
-                                    result.statistics().stores(),
+                                    written(result),
                                     result.statistics().terms())
                             .times(ctas)
                     : Cost.BEYOND;
         } catch (RuntimeException | AssertionError | StackOverflowError | OutOfMemoryError e) {
             return Cost.BEYOND; // a limit, or what the execution of the pair reports
         }
+    }
+
+    private static long written(SimulationResult result) {
+        long elements = 0;
+        for (SimulationResult.Case c : result.cases()) {
+            for (OutputTensor tensor : c.tensors().values()) {
+                for (int i = tensor.nextWritten(0); i >= 0; i = tensor.nextWritten(i + 1)) {
+                    elements++;
+                }
+            }
+        }
+        return elements;
     }
 
     private static Pair whole(Pair pair) {

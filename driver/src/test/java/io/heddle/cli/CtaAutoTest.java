@@ -23,7 +23,7 @@ class CtaAutoTest {
     private static final String NOTE =
             "  note        only CTA 0,0,0 was compared; --cta all checks the rest";
 
-    /** The greatest grid of blocks of 32 threads whose stores are within the bounds. */
+    /** The greatest grid of blocks of 32 threads whose elements are within the bounds. */
     private static final int CHEAP = 256;
 
     @TempDir Path folder;
@@ -177,7 +177,7 @@ class CtaAutoTest {
 
     @Test
     void sumsToWhichOtherCtasAddAreNotRefuted() {
-        int ctas = 2 * CHEAP;
+        int ctas = 16 * CHEAP; // one element, but many instructions
         String sum = "inout:y:f32[1]=zero";
         assertEquals(1, checkInto(sum, "adds", "adds_backward", ctas));
         assertFirst("UNDECIDED (CTA 0,0,0 of " + ctas + ")");
