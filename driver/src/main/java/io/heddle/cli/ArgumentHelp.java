@@ -39,15 +39,16 @@ final class ArgumentHelp {
                             .filter(f -> entry == null || f.name().equals(entry))
                             .toList();
             return entries.size() == 1
-                    ? Optional.of(attempt(ptx, module, entries.get(0), option))
+                    ? Optional.of(attempt(ptx, module, entries.get(0), option, files))
                     : Optional.empty();
         } catch (RuntimeException e) {
             return Optional.empty(); // what is wrong with the file is another error
         }
     }
 
-    private static String attempt(String ptx, PtxModule module, Function entry, String option) {
-        return "  " + new Skeleton(ptx, Signature.of(module, entry)).attempt(option);
+    private static String attempt(
+            String ptx, PtxModule module, Function entry, String option, KernelFiles files) {
+        return "  " + Skeleton.of(ptx, module, entry, files).attempt(option);
     }
 
     /** The error {@code why} about the arguments of a kernel, with what it would take. */
@@ -94,7 +95,7 @@ final class ArgumentHelp {
         }
         if (error != null && !isLimit(error, launch, entry) || !lines.isEmpty()) {
             String option = kernel == KernelSide.REFERENCE ? "--arg" : "--cand-arg";
-            lines.add(attempt(side.ptx(), launch.module(), entry, option));
+            lines.add(attempt(side.ptx(), launch.module(), entry, option, files));
         }
         return lines;
     }

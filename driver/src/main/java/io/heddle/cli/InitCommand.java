@@ -57,7 +57,7 @@ public final class InitCommand implements Callable<Integer> {
         for (String file : files) {
             PtxModule module = modules.module(file);
             for (Function f : entries(module)) {
-                skeletons.add(new Skeleton(file, Signature.of(module, f)));
+                skeletons.add(Skeleton.of(file, module, f, modules));
             }
         }
         PrintWriter out = spec.commandLine().getOut();

@@ -1,7 +1,10 @@
 package io.heddle.cli;
 
 import com.typesafe.config.ConfigUtil;
+import io.heddle.check.KernelFiles;
 import io.heddle.launch.TensorSpec.Role;
+import io.heddle.ptx.Function;
+import io.heddle.ptx.PtxModule;
 import io.heddle.signature.Signature;
 import io.heddle.signature.Signature.Kind;
 import io.heddle.signature.Signature.Parameter;
@@ -29,6 +32,12 @@ record Skeleton(String file, Signature signature) {
     private static final int THREADS = 256;
     private static final String NAME = "[A-Za-z_][A-Za-z0-9_]*";
     private static final Set<String> WORDS = Set.of("null", "true", "false", "include");
+
+    /** That of an entry of {@code module}, with the names of its source if that is there. */
+    static Skeleton of(String file, PtxModule module, Function entry, KernelFiles files) {
+        List<String> names = SourceNames.of(file, entry, files);
+        return new Skeleton(file, Signature.of(module, entry).named(names));
+    }
 
     /** {@code softmax(const float *p0, float *p1, int p2)}. */
     String prototype() {

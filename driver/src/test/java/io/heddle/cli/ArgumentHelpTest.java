@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** After an error about arguments stand those that the kernel would take. */
 class ArgumentHelpTest {
     private static final String PTX = "../datasets/quickstart/softmax.ptx";
-    private static final String TRY = "  try: --arg in:p0:f32[N] --arg out:p1:f32[N] --arg N";
+    private static final String TRY = "  try: --arg in:x:f32[N] --arg out:y:f32[N] --arg N";
 
     private int status;
 

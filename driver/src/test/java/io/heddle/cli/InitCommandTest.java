@@ -126,9 +126,8 @@ class InitCommandTest {
         List<String> lines = text.lines().toList();
         assertEquals(4, lines.size());
         Config first = ConfigFactory.parseString(lines.get(0));
-        assertEquals("softmax(const float *p0, float *p1, int p2)", first.getString("prototype"));
-        assertEquals(
-                List.of("in:p0:f32[N]", "out:p1:f32[N]", "N"), first.getStringList("arguments"));
+        assertEquals("softmax(const float *x, float *y, int n)", first.getString("prototype"));
+        assertEquals(List.of("in:x:f32[N]", "out:y:f32[N]", "N"), first.getStringList("arguments"));
         assertTrue(first.getBoolean("dynamicShared"));
     }
 

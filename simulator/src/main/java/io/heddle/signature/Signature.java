@@ -64,6 +64,28 @@ public record Signature(
     public record Parameter(
             String name, Kind kind, ElementType type, Role role, long bytes, boolean evident) {}
 
+    /**
+     * The same with other names of the parameters.
+     *
+     * @param names one for each parameter, in order; none for the present names
+     */
+    public Signature named(List<String> names) {
+        List<Parameter> renamed = new ArrayList<>();
+        for (int k = 0; k < parameters.size(); k++) {
+            Parameter p = parameters.get(k);
+            renamed.add(
+                    new Parameter(
+                            names.isEmpty() ? p.name() : names.get(k),
+                            p.kind(),
+                            p.type(),
+                            p.role(),
+                            p.bytes(),
+                            p.evident()));
+        }
+        return new Signature(
+                entry, renamed, maxThreads, requiredThreads, staticShared, dynamicShared);
+    }
+
     /** The signature of an entry of {@code module}. */
     public static Signature of(PtxModule module, Function entry) {
         PointerFlow pointers = new PointerFlow(module, entry);

@@ -4,10 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxParser;
+import io.heddle.ptx.PtxSyntaxException;
 import io.heddle.signature.Signature.Parameter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SignatureTest {
@@ -183,5 +189,27 @@ class SignatureTest {
         Signature s = module(".entry k(.param .u64 k_param_0, .param .u32 size)\n{\nret;\n}\n");
         assertEquals("p0", s.parameters().get(0).name());
         assertEquals("size", s.parameters().get(1).name());
+    }
+
+    /** What no compiler writes is in the case files: attacks, forms that are not modelled. */
+    @Test
+    void everyEntryOfTheCaseFilesHasASignature() throws IOException {
+        int entries = 0;
+        try (Stream<Path> files = Files.walk(Path.of("src/test/resources/cases"))) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".ptx")).sorted().toList()) {
+                PtxModule module;
+                try {
+                    module = PtxParser.parse(file.toString(), Files.readString(file));
+                } catch (PtxSyntaxException e) {
+                    continue;
+                }
+                for (Function entry : module.entries()) {
+                    Signature s = Signature.of(module, entry);
+                    assertEquals(entry.parameters().size(), s.parameters().size(), entry.name());
+                    entries++;
+                }
+            }
+        }
+        assertTrue(entries > 5000, "entries: " + entries);
     }
 }
