@@ -82,7 +82,12 @@ final class KernelOptions {
     /** The launch of the first kernel, whose PTX is read only to help with wrong arguments. */
     Side side(String ptx, KernelFiles files) {
         if (block == null) {
-            throw new InputException("--block is missing: the threads per CTA, X[,Y[,Z]]");
+            throw ArgumentHelp.with(
+                    "--block is missing: the threads per CTA, X[,Y[,Z]]",
+                    files,
+                    ptx,
+                    entry,
+                    "--arg");
         }
         return new Side(
                 ptx,

@@ -95,6 +95,9 @@ record Skeleton(String file, Signature signature) {
                             + " stands for it below");
         }
         for (Parameter p : signature.parameters()) {
+            if (p.kind() == Kind.AGGREGATE) {
+                lines.add(p.name() + " is a structure by value: its fields cannot be guessed");
+            }
             if (!p.evident()) {
                 lines.add(p.name() + " is only copied: its type is a guess by its width");
             }

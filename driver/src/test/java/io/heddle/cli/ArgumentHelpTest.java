@@ -79,6 +79,16 @@ class ArgumentHelpTest {
     }
 
     @Test
+    void whoGivesNothingButFilesSeesThemToo() {
+        for (String command : List.of("check", "inspect")) {
+            assertEquals(
+                    List.of("heddle: --block is missing: the threads per CTA, X[,Y[,Z]]", TRY),
+                    errors(command));
+            assertEquals(2, status);
+        }
+    }
+
+    @Test
     void aNumberForAPointerIsNamedAfterTheVerdict() {
         List<String> lines = given("check", "4 out:y:f32[4] 4");
         assertEquals(1, status);

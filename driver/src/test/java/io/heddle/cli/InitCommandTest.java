@@ -110,6 +110,36 @@ class InitCommandTest {
     }
 
     @Test
+    void whatCannotBeGuessedIsSaid() throws IOException {
+        Path ptx =
+                Files.writeString(
+                        folder.resolve("k.ptx"),
+                        ".version 8.0\n.target sm_80\n.address_size 64\n.shared .b64 kept;\n"
+                                + ".visible .entry k(.param .align 8 .b8 s[16], .param .u64 p,"
+                                + " .param .u64 unused, .param .u64 from, .param .u64 to)\n"
+                                + ".reqntid 32, 2\n{\n.reg .b64 %rd<4>; .reg .b32 %r<2>;\n"
+                                + "ld.param.u64 %rd1, [p]; st.shared.u64 [kept], %rd1;\n"
+                                + "ld.param.u64 %rd2, [from]; ld.param.u64 %rd3, [to];\n"
+                                + "ld.global.b32 %r1, [%rd2]; st.global.b32 [%rd3], %r1;\n"
+                                + "ret;\n}\n");
+        String text = init(0, ptx.toString());
+        String expected =
+                """
+# k(struct { char b[16]; } s, void *p /* or a number */, void *unused /* not used */, \
+const int *from, int *to)
+#   .reqntid 32,2
+#   8 bytes of static shared memory
+#   s is a structure by value: its fields cannot be guessed
+#   p cannot be guessed: a pointer or a number of 64 bits
+#   from is only copied: its type is a guess by its width
+#   to is only copied: its type is a guess by its width
+""";
+        assertTrue(text.startsWith(expected), text);
+        assertEquals(5, suite(text).pairs().get(0).reference().arguments().size());
+        assertTrue(text.contains("--block 32,2 --arg \"bytes:" + "00".repeat(16) + "\""), text);
+    }
+
+    @Test
     void twoFilesMakeOneSuite() throws IOException {
         String folderOfQuickstart = Path.of("../datasets/quickstart").toAbsolutePath().toString();
         String softmax = folderOfQuickstart + "/softmax.ptx";
