@@ -26,7 +26,8 @@ final class ArgumentHelp {
     private ArgumentHelp() {}
 
     /**
-     * A line {@code try: --arg …}, indented; empty if the entry cannot be read.
+     * A line {@code try: --arg …}, indented, or {@code try: heddle init FILE} if the file has
+     * several entries and none is named; empty if the entry cannot be read.
      *
      * @param option {@code --arg} or {@code --cand-arg}
      * @param entry its name, or null if the file has one
@@ -38,6 +39,9 @@ final class ArgumentHelp {
                     module.entries().stream()
                             .filter(f -> entry == null || f.name().equals(entry))
                             .toList();
+            if (entries.size() > 1) {
+                return Optional.of("  try: heddle init " + ptx); // it prints those of each
+            }
             return entries.size() == 1
                     ? Optional.of(attempt(ptx, module, entries.get(0), option, files))
                     : Optional.empty();

@@ -89,6 +89,18 @@ class ArgumentHelpTest {
     }
 
     @Test
+    void ofAFileOfSeveralEntriesInitPrintsThem() {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream to = new PrintStream(err, true, StandardCharsets.UTF_8);
+        assertEquals(2, Heddle.run(to, to, "check", PTX, PTX));
+        assertEquals(
+                List.of(
+                        "heddle: --block is missing: the threads per CTA, X[,Y[,Z]]",
+                        "  try: heddle init " + PTX),
+                err.toString(StandardCharsets.UTF_8).lines().toList());
+    }
+
+    @Test
     void aNumberForAPointerIsNamedAfterTheVerdict() {
         List<String> lines = given("check", "4 out:y:f32[4] 4");
         assertEquals(1, status);
