@@ -5,6 +5,7 @@ import io.heddle.term.Function;
 import io.heddle.term.NamedConstant;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
+import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -153,8 +154,11 @@ final class Operations {
         return ring.variable(id);
     }
 
-    /** The range of an operation on bits; its number is unsigned. */
-    private static Optional<Range> rangeOf(Function function) {
+    /** The range of an operation on bits, whose number is unsigned, or of a tensor's elements. */
+    private Optional<Range> rangeOf(Function function) {
+        if (function.readsTensor()) {
+            return rangeOf(store.symbols().get(store.symbolNamed(function.name())));
+        }
         Matcher bits = ON_BITS.matcher(function.name());
         if (!bits.matches()) {
             return Optional.empty();
@@ -163,6 +167,15 @@ final class Operations {
         boolean counts = bits.group(1).equals("clz") || bits.group(1).equals("popc");
         Rational end = Rational.powerOfTwo(width).subtract(Rational.ONE);
         return Optional.of(new Range(Rational.ZERO, counts ? Rational.of(width) : end));
+    }
+
+    private static Optional<Range> rangeOf(Symbol symbol) {
+        boolean integer = !symbol.type().isFloat();
+        Rational low = integer ? symbol.type().minInteger() : null;
+        Rational high = integer ? symbol.type().maxInteger() : null;
+        low = symbol.low() == null ? low : symbol.low();
+        high = symbol.high() == null ? high : symbol.high();
+        return low == null || high == null ? Optional.empty() : Optional.of(new Range(low, high));
     }
 
     /** tanh u = 1 − 2 / (2^(2u·log2 e) + 1). */

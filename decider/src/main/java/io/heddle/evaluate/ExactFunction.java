@@ -25,7 +25,7 @@ interface ExactFunction {
         return switch (function.kind()) {
             case QUANTISATION -> Optional.of(new Quantisation(function.format()));
             case NAMED -> IntegerFunction.named(function.name()).map(f -> (ExactFunction) f);
-            case FLOAT_OF_BITS, BITS_OF_FLOAT, ROUNDED, RUN_DEPENDENT -> Optional.empty();
+            case FLOAT_OF_BITS, BITS_OF_FLOAT, TENSOR, ROUNDED, RUN_DEPENDENT -> Optional.empty();
         };
     }
 }

@@ -1,5 +1,6 @@
 package io.heddle.refute;
 
+import io.heddle.condition.Counterexample;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.evaluate.Cone;
@@ -34,6 +35,7 @@ public final class Refuter {
     private final Literals recovered;
     private final Cone.Builder cones;
     private final Assumed assumed;
+    private final IndexPoints indices;
 
     /** A refuter over {@code store}, which is only read. */
     public Refuter(TermStore store, DecideOptions options) {
@@ -43,6 +45,7 @@ public final class Refuter {
         this.recovered = Literals.recovered(store, options.recovery());
         this.cones = new Cone.Builder(store);
         this.assumed = new Assumed(store, cones);
+        this.indices = new IndexPoints(store, options);
     }
 
     /** How many points are tried. */
@@ -70,9 +73,18 @@ public final class Refuter {
         Describer describer = new Describer(store, cones, assumed, options, modes);
         List<Outcome> outcomes = new ArrayList<>();
         for (int i = 0; i < conditions.size(); i++) {
-            outcomes.add(search.outcome(i, describer));
+            outcomes.add(atIndices(conditions.get(i), search.outcome(i, describer), extent));
         }
         return outcomes;
+    }
+
+    /** A refutation where indices that data decide have values, if there is no other. */
+    private Outcome atIndices(VerificationCondition vc, Outcome outcome, Extent extent) {
+        if (outcome instanceof Outcome.Refuted || !indices.concern(vc)) {
+            return outcome;
+        }
+        Optional<Counterexample> found = indices.refute(vc, extent);
+        return found.isPresent() ? new Outcome.Refuted(found.get()) : outcome;
     }
 
     /** True if one of the usual points refutes a condition, which is not explained. */

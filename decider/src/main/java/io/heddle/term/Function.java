@@ -28,6 +28,8 @@ public record Function(Kind kind, String name, int arity, boolean integer) imple
         QUANTISATION,
         /** What a machine makes of an operation: close to it, but another number. */
         ROUNDED,
+        /** The element of the tensor of that name at a row-major index. */
+        TENSOR,
         /** A value that another run on the same inputs may change. */
         RUN_DEPENDENT
     }
@@ -78,7 +80,7 @@ public record Function(Kind kind, String name, int arity, boolean integer) imple
 
     /** True if a small change of an argument may change the value much: integers, bits, steps. */
     public boolean isDiscrete() {
-        return integer || kind == Kind.QUANTISATION || equals(UPPER_HALF);
+        return integer || kind == Kind.QUANTISATION || kind == Kind.TENSOR || equals(UPPER_HALF);
     }
 
     /** The bits of a float of {@code format}, as an unsigned integer: a zero's tell its sign. */
@@ -106,6 +108,20 @@ public record Function(Kind kind, String name, int arity, boolean integer) imple
      */
     public static Function quantisation(FloatFormat format) {
         return new Function(Kind.QUANTISATION, spelled(format) + ".satfinite", 1, false);
+    }
+
+    /**
+     * The initial value of an element of {@code symbol} at a row-major index that data decide;
+     * equal indices give equal elements. The index must lie in the tensor, which is for who makes
+     * the term to show.
+     */
+    public static Function elementOf(Symbol symbol) {
+        return new Function(Kind.TENSOR, symbol.name(), 1, !symbol.type().isFloat());
+    }
+
+    /** True for {@link #elementOf(Symbol)}. */
+    public boolean readsTensor() {
+        return kind == Kind.TENSOR;
     }
 
     private static String spelled(FloatFormat format) {

@@ -35,7 +35,7 @@ public final class Rebuild {
             case ABS -> store.abs(x[0]);
             case FLOOR, CEIL, TRUNC, RINT ->
                     source.c(t) != 0 ? store.roundedOrZero(op, x[0]) : store.rounded(op, x[0]);
-            case APPLY -> store.apply(source.functionOf(t), x);
+            case APPLY -> apply(store, source, source.functionOf(t), x);
             case ITE -> store.ite(x[0], x[1], x[2]);
             case LT -> store.lt(x[0], x[1]);
             case LE -> store.le(x[0], x[1]);
@@ -55,5 +55,12 @@ public final class Rebuild {
             case TRUE, FALSE -> store.condition(op == Op.TRUE);
             case ARGS -> throw new AssertionError("ARGS is made with its APPLY");
         };
+    }
+
+    private static int apply(TermStore store, TermStore source, Function function, int[] x) {
+        if (function.readsTensor()) {
+            store.declare(source.symbols().get(source.symbolNamed(function.name())));
+        }
+        return store.apply(function, x);
     }
 }

@@ -114,6 +114,9 @@ final class SliceEncoder {
                 break;
             case APPLY:
                 nodes.unsigned(functions.of(store.a(t)));
+                if (store.functionOf(t).readsTensor()) {
+                    symbols.of(store.symbolNamed(store.functionOf(t).name()));
+                }
                 operand(store.b(t), id);
                 nodes.unsigned(store.c(t) == 0 ? 0 : id - renumbered(store.c(t)));
                 break;

@@ -318,6 +318,15 @@ public abstract sealed class TermNodes permits TermStore {
         return symbols.size() - 1;
     }
 
+    /** The number of the symbol that is declared by a name. */
+    public final int symbolNamed(String name) {
+        Integer id = symbolIds.get(name);
+        if (id == null) {
+            throw new IllegalArgumentException("there is no symbol " + name);
+        }
+        return id;
+    }
+
     /** The element of symbol {@code symbol} at a row-major index (0 for a scalar). */
     public final int element(int symbol, long index) {
         Symbol s = symbols.get(symbol);

@@ -45,7 +45,7 @@ final class TermPrinter {
                 print(store.c(t), out);
                 out.append(')');
             }
-            case APPLY -> call(store.functionOf(t).name(), store.operands(t), out);
+            case APPLY -> apply(t, out);
             case TRUE, FALSE -> out.append(op.name().toLowerCase(java.util.Locale.ROOT));
             default -> call(op.name().toLowerCase(java.util.Locale.ROOT), store.operands(t), out);
         }
@@ -65,6 +65,16 @@ final class TermPrinter {
         out.append(operator);
         print(store.b(t), out);
         out.append(')');
+    }
+
+    private void apply(int t, StringBuilder out) {
+        Function function = store.functionOf(t);
+        if (function.readsTensor()) {
+            print(store.operands(t)[0], out.append(function.name()).append('['));
+            out.append(']');
+        } else {
+            call(function.name(), store.operands(t), out);
+        }
     }
 
     private void call(String name, int[] arguments, StringBuilder out) {

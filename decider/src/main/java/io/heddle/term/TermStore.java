@@ -322,6 +322,13 @@ public final class TermStore extends TermNodes {
         if ((flags & (MAY_NEG_INF | MAY_POS_INF)) != 0) {
             flags |= MAY_NAN | MAY_NEG_INF | MAY_POS_INF;
         }
+        if (function.readsTensor()) {
+            int symbol = symbolNamed(function.name());
+            if (op(arguments[0]) == Op.RATIONAL) {
+                return element(symbol, rationalValue(arguments[0]).numerator().longValueExact());
+            }
+            flags &= ~CLOSED;
+        }
         int n = arguments.length;
         int rest = n == 1 ? 0 : arguments[n - 1];
         for (int i = n - 2; i >= 1; i--) {

@@ -62,9 +62,26 @@ class TermSliceTest {
     }
 
     @Test
+    void aTensorThatIsReadAtAnIndexTravels() {
+        TermStore store = new TermStore();
+        Symbol table = new Symbol("table", ElementType.S32, List.of(100));
+        store.declare(table);
+        int n = store.element(store.declare(N), 0);
+        int root = store.apply(Function.elementOf(table), n);
+        TermSlicer slicer = new TermSlicer(store);
+        slicer.add(root);
+        TermSlice slice = slicer.cut(new int[] {root});
+        TermStore copy = slice.toStore();
+        assertEquals(table, copy.symbols().get(copy.symbolNamed("table")));
+        assertEquals("table[n]", copy.show(slice.root(0), 80));
+        assertTrue(copy.isInteger(slice.root(0)));
+    }
+
+    @Test
     void functionsOfOneNameAndTwoKindsStayTwoWhereTheyTravel() {
         TermStore store = new TermStore();
         int x = store.element(store.declare(X), 0);
+        store.declare(new Symbol("f", ElementType.F32, List.of(100))); // which one kind reads
         for (Function.Kind kind : Function.Kind.values()) {
             Function f = new Function(kind, "f", 1, kind == Function.Kind.BITS_OF_FLOAT);
             int root = store.apply(f, x);

@@ -194,6 +194,11 @@ public final class MemoryAccess {
         private void executeLanes(Warp w, int mask) {
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
+                int term = place.addressTerm(w, lane);
+                if (term != 0) {
+                    gather(w, lane, Gather.at(term, bytes, w, this));
+                    continue;
+                }
                 long address = place.address(w, lane, this);
                 MemoryObject o = address == Warp.NO_ADDRESS ? null : find(address, w, lane, false);
                 if (o == null) {
@@ -213,6 +218,14 @@ public final class MemoryAccess {
             }
             for (int k = 0; k < registers.length; k++) {
                 loadElement(w, o, offset + (long) k * elementBytes, registers[k], lane);
+            }
+        }
+
+        private void gather(Warp w, int lane, Gather gather) {
+            for (int k = 0; k < registers.length; k++) {
+                int index = registers[k] + lane;
+                Value v = gather.value(k * elementBytes, elementBytes);
+                w.set(index, extended(w, v, w.width(index)));
             }
         }
 

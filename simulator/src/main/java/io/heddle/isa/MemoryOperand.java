@@ -8,7 +8,10 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.ptx.StateSpace;
+import io.heddle.term.Rational;
+import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
+import io.heddle.value.Value;
 
 /**
  * A memory operand: how to compute each lane's generic address.
@@ -125,6 +128,28 @@ public record MemoryOperand(
         return base == Warp.NO_ADDRESS && w.tags[register + lane] != Tag.CONCRETE
                 ? base
                 : Math.max(sum(base), Warp.NO_ADDRESS + 1);
+    }
+
+    /**
+     * The generic address of a lane as a term if data decide it, else 0. Only 64-bit addresses of
+     * global memory can be such.
+     */
+    int addressTerm(Warp w, int lane) {
+        if (register < 0 || narrow || w.tags[register + lane] == Tag.CONCRETE) {
+            return 0;
+        }
+        Value v = w.value(register + lane);
+        if (w.isConditional()) {
+            v = w.machine().paths().refine(v, w.path(lane));
+        }
+        if (v.isConcrete() || w.views().mayBeUndefined(v)) {
+            return 0;
+        }
+        int base = w.views().exactInteger(v, v.width(), false);
+        TermStore store = w.machine().store();
+        return w.machine().schedule().reaches(base)
+                ? 0
+                : store.add(base, store.rational(Rational.of(offset)));
     }
 
     private long sum(long base) {

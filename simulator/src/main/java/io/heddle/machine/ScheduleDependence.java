@@ -38,7 +38,7 @@ public final class ScheduleDependence {
     }
 
     /** True if {@code term} depends on such a value. */
-    boolean reaches(int term) {
+    public boolean reaches(int term) {
         return source(term, new TermWalk()) != 0;
     }
 

@@ -1,6 +1,7 @@
 package io.heddle.memory;
 
 import io.heddle.launch.TensorSpec;
+import io.heddle.ptx.Instruction;
 import io.heddle.sync.shadow.Shadow;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
@@ -48,6 +49,7 @@ public final class MemoryObject {
     private final Value[][] values; // of PIECES cells
     private final byte[][] written; // per cell: 1 if stored to
     private final int cta;
+    private Instruction gather; // the first that reads where data decide, or null
 
     /**
      * An object of {@code size} bytes at {@code base}.
@@ -101,6 +103,18 @@ public final class MemoryObject {
         }
         promised = alignment;
         return true;
+    }
+
+    /** Notes that an instruction reads the object's initial contents where data decide. */
+    public void noteGather(Instruction by) {
+        if (gather == null) {
+            gather = by;
+        }
+    }
+
+    /** The first instruction of which {@link #noteGather} was told, or null. */
+    public Instruction gather() {
+        return gather;
     }
 
     /** Generic address of the first byte. */

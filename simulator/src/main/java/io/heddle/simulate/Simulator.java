@@ -223,6 +223,7 @@ public final class Simulator {
         }
         global.fill(machine.clocks(), entry);
         boolean complete = execute(machine, global, shared);
+        complete &= checkGathers(machine, global);
         machine.trapped().check(machine, new Location(entry.position(), null));
         for (String name : global.writtenVariables()) {
             machine.assume(
@@ -274,6 +275,28 @@ public final class Simulator {
                     : o.name() + ": " + ShadowInvariants.violation(o.shadow());
         }
         return true;
+    }
+
+    /** What a load reads where data decide are initial elements, which no store may change. */
+    private static boolean checkGathers(Machine machine, GlobalMemory global) {
+        boolean complete = true;
+        for (MemoryObject o : global.tensors().values()) {
+            if (o.gather() != null && o.isWritten()) {
+                machine.report(
+                        new Finding(
+                                Finding.Kind.UNSUPPORTED,
+                                o.gather().opcode()
+                                        + ": data decide where "
+                                        + o.name()
+                                        + " is read, and the launch writes to "
+                                        + o.name(),
+                                Location.of(o.gather()),
+                                List.of()),
+                        "");
+                complete = false;
+            }
+        }
+        return complete;
     }
 
     private void collect(Machine machine, SharedLayout shared, int termsBefore) {

@@ -12,9 +12,14 @@ import io.heddle.term.TermStore;
  */
 final class BitFields {
     private final TermStore store;
+    private final Bounds bounds;
 
-    BitFields(TermStore store) {
+    /**
+     * @param bounds of the numbers: what they tell of the upper bits is used
+     */
+    BitFields(TermStore store, Bounds bounds) {
         this.store = store;
+        this.bounds = bounds;
     }
 
     /**
@@ -39,9 +44,26 @@ final class BitFields {
         return signed == source ? base : store.sub(base, times(width, down(t, total - 1)));
     }
 
-    /** ⌊t / 2^n⌋. */
+    /**
+     * ⌊t / 2^n⌋: of a sum, the n-th part of its terms that are multiples of 2^n and, where bounds
+     * tell it, the floor of the rest.
+     */
     private int down(int t, int n) {
-        return n == 0 ? t : store.floor(store.mul(t, store.rational(Rational.powerOfTwo(-n))));
+        if (n == 0) {
+            return t;
+        }
+        Rational part = Rational.powerOfTwo(-n);
+        LinearSum sum = new LinearSum(store, t);
+        LinearSum multiples = sum.multiples(part);
+        LinearSum rest = sum.without(multiples);
+        Bounds.Interval ends = bounds.of(rest);
+        if (ends.low() != null && ends.high() != null) {
+            Rational low = Rational.of(ends.low().multiply(part).floor());
+            if (low.equals(Rational.of(ends.high().multiply(part).floor()))) {
+                return multiples.plus(low.multiply(Rational.powerOfTwo(n))).times(part);
+            }
+        }
+        return store.floor(store.mul(t, store.rational(part)));
     }
 
     private int times(int n, int t) {

@@ -1,5 +1,6 @@
 package io.heddle.value;
 
+import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
@@ -13,7 +14,7 @@ import java.util.Optional;
  * Lower and upper bounds of terms that follow from clamps and constants; used where a proof of
  * range decides how bits are read.
  */
-final class Bounds {
+public final class Bounds {
     private static final int MAX_DEPTH = 12;
     private static final int MAX_CHAIN = 1 << 14;
 
@@ -23,7 +24,7 @@ final class Bounds {
      * @param low lower end
      * @param high upper end
      */
-    record Interval(Rational low, Rational high) {
+    public record Interval(Rational low, Rational high) {
         static final Interval ALL = new Interval(null, null);
 
         /** True if every value lies in {@code [from, to]}. */
@@ -118,7 +119,7 @@ final class Bounds {
 
     /** Notes that {@code field} is a number of {@code width} bits, signed or not. */
     void note(int field, int width, boolean signed) {
-        if (store.op(field) != Op.RATIONAL) {
+        if (store.op(field) != Op.RATIONAL && !fits(field, width, signed)) {
             Rational end = Rational.powerOfTwo(signed ? width - 1 : width);
             Rational low = signed ? end.negate() : Rational.ZERO;
             ofFields.put(field, new Interval(low, end.subtract(Rational.ONE)));
@@ -128,6 +129,26 @@ final class Bounds {
     /** Bounds of a term whose value is finite. */
     Interval of(int t) {
         return store.isFinite(t) ? of(t, 0) : Interval.ALL;
+    }
+
+    /** Bounds of a term of which those of its parts or those of its sum may be the closer ones. */
+    public Interval ofSum(int t) {
+        Interval parts = of(t);
+        Interval sum = of(new LinearSum(store, t));
+        Rational low = parts.low == null ? sum.low : parts.low;
+        Rational high = parts.high == null ? sum.high : parts.high;
+        return new Interval(
+                sum.low == null || low == null ? low : greater(low, sum.low),
+                sum.high == null || high == null ? high : lesser(high, sum.high));
+    }
+
+    /** Bounds of a sum. */
+    Interval of(LinearSum sum) {
+        Interval all = new Interval(sum.constant(), sum.constant());
+        for (Map.Entry<Integer, Rational> e : sum.coefficients().entrySet()) {
+            all = all.plus(of(e.getKey()).scaled(e.getValue()));
+        }
+        return all;
     }
 
     private Interval of(int t, int depth) {
@@ -155,8 +176,18 @@ final class Bounds {
             case ITE -> of(store.b(t), depth + 1).hull(of(store.c(t), depth + 1));
             case MIN -> least(of(store.a(t), depth + 1), of(store.b(t), depth + 1));
             case MAX -> greatest(of(store.a(t), depth + 1), of(store.b(t), depth + 1));
+            case APPLY -> read(store.functionOf(t));
             default -> Interval.ALL;
         };
+    }
+
+    /** The bounds of a tensor's elements for one at an index that data decide. */
+    private Interval read(Function function) {
+        if (!function.readsTensor()) {
+            return Interval.ALL;
+        }
+        int symbol = store.symbolNamed(function.name());
+        return ofSymbols.computeIfAbsent(symbol, id -> element(store.symbols().get(id)));
     }
 
     private Interval element(Symbol symbol) {

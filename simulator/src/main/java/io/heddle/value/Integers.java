@@ -50,7 +50,7 @@ final class Integers {
         this.views = views;
         this.bounds = bounds;
         this.assumptions = assumptions;
-        this.fields = new BitFields(store);
+        this.fields = new BitFields(store, bounds);
         this.origins = new SumOrigins(views, bounds);
     }
 
@@ -316,7 +316,8 @@ final class Integers {
         }
         int modulus = store.rational(Rational.powerOfTwo(width));
         if (from) {
-            if (isNonNegative(t, 0)) {
+            Rational low = bounds.of(t).low();
+            if (isNonNegative(t, 0) || low != null && low.signum() >= 0) {
                 return t;
             }
             return store.ite(store.lt(t, store.zero()), store.add(t, modulus), t);

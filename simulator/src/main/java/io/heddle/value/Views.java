@@ -84,6 +84,11 @@ public final class Views {
         return integerSums;
     }
 
+    /** Bounds of terms that follow from types, ranges, clamps and fields of bits. */
+    public Bounds bounds() {
+        return bounds;
+    }
+
     /** True if the magnitude of {@code t} is known to be greater than {@code r} at all inputs. */
     public boolean isBeyond(int t, Rational r) {
         return store.isFinite(t) && !bounds.of(t).meets(r.negate(), r);
@@ -349,9 +354,7 @@ public final class Views {
         return high != null && high.compareTo(r) < 0;
     }
 
-    /**
-     * A number that {@code t} is never below, by stated ranges and clamps; empty if none is known.
-     */
+    /** A number that {@code t} is never below, by stated ranges and clamps, if one is known. */
     public Optional<Rational> lowerBound(int t) {
         return Optional.ofNullable(statedBounds.of(t).low());
     }

@@ -163,7 +163,7 @@ final class SymbolicBitsTest {
     @Test
     void fieldsOfEveryWidthAreExact() {
         TermStore store = new TermStore();
-        BitFields fields = new BitFields(store);
+        BitFields fields = new BitFields(store, new Bounds(store));
         int total = 6;
         for (int pattern = 0; pattern < 1 << total; pattern++) {
             for (int low = 0; low < total; low++) {
