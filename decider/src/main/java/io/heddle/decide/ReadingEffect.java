@@ -4,6 +4,7 @@ import io.heddle.algebra.Budget;
 import io.heddle.algebra.RecoveredConstant;
 import io.heddle.algebra.Recovery;
 import io.heddle.condition.DecideOptions;
+import io.heddle.evaluate.Amplification;
 import io.heddle.evaluate.Cone;
 import io.heddle.evaluate.DoubleEvaluator;
 import io.heddle.evaluate.GenericReadings;
@@ -35,7 +36,7 @@ import java.util.stream.IntStream;
  * three points in doubles; where the readings differ by more than is allowed, intervals say whether
  * doubles are to blame. A term above a comparison or a rounding to an integer that the reading
  * turned is not looked at there. What such points do not reach, since it takes a narrow branch or
- * an unusual input, {@link GenericReadings} shows.
+ * an unusual input, {@link GenericReadings} and {@link Amplification} show.
  */
 final class ReadingEffect {
     private static final int POINTS = 3;
@@ -50,6 +51,9 @@ final class ReadingEffect {
     private static final int DOUBLE_SPARE_BITS = 11;
     private static final int SINGLE_SPARE_BITS = 9;
     private static final int NARROW_SPARE_BITS = 1; // and singles that meet doubles
+    // by a bound that sees no cancellation
+    private static final int BOUND_SPARE_BITS = 12;
+    private static final int NARROW_BOUND_SPARE_BITS = 5;
 
     private final TermStore store;
     private final Recovery recovery;
@@ -193,29 +197,35 @@ final class ReadingEffect {
 
     /**
      * The nodes that the reading changes too much where all is generic, in proportion to the
-     * greatest value at some points; and the results that it changes too much in one arm of choices
-     * for what they are in the others.
+     * greatest value at some points; and the results that it may change too much for what they
+     * usually are, by a bound that sees no cancellation.
      */
     private BitSet farGenerically() {
-        GenericReadings readings =
-                new GenericReadings(
-                        cone, Literals.exact(store), Literals.recovered(store, recovery));
         double[] change = new double[cone.size()];
         double[] size = new double[cone.size()];
-        double[] elsewhere = new double[roots.length];
+        double[] moved = new double[roots.length];
+        double[] usual = new double[roots.length];
+        Literals exact = Literals.exact(store);
+        Literals read = Literals.recovered(store, recovery);
+        GenericReadings readings = new GenericReadings(cone, exact, read);
+        Amplification amplification = new Amplification(cone, exact, read, readings);
+        DoubleEvaluator there = new DoubleEvaluator(cone, read);
         for (int k = 0; k < POINTS; k++) {
             long seed = options.seed() + k;
             double[] point = InputDomain.sample(cone, seed, STEP);
-            readings.evaluate(point, seed, GenericReadings.Prefer.OTHERS);
+            readings.evaluate(point, seed);
             for (int node = 0; node < size.length; node++) {
                 if (precision[node] != NONE && readings.isCompared(node)) {
                     change[node] = Math.max(change[node], readings.leastChange(node));
                     size[node] = Math.max(size[node], readings.size(node));
                 }
             }
-            readings.evaluate(point, seed, GenericReadings.Prefer.CONSTANTS);
+            amplification.evaluate();
+            there.evaluate(point);
             for (int i = 0; i < roots.length; i++) {
-                elsewhere[i] = Math.max(elsewhere[i], readings.size(roots[i]));
+                moved[i] = Math.max(moved[i], amplification.moved(roots[i]));
+                double value = Math.abs(there.value(roots[i]));
+                usual[i] = Double.isFinite(value) ? Math.max(usual[i], value) : usual[i];
             }
         }
         BitSet far = new BitSet();
@@ -225,8 +235,8 @@ final class ReadingEffect {
             }
         }
         for (int i = 0; i < roots.length; i++) {
-            double most = generically(roots[i]) * elsewhere[i];
-            if (elsewhere[i] > 0 && change[roots[i]] > most) {
+            double value = usual[i] > 0 ? usual[i] : size[roots[i]];
+            if (moved[i] > bounded(roots[i]) * value) {
                 far.set(roots[i]);
             }
         }
@@ -242,6 +252,13 @@ final class ReadingEffect {
         } else if (p >= 24 && !doubles) {
             spare = SINGLE_SPARE_BITS;
         }
+        return Math.scalb(1.0, spare - p);
+    }
+
+    /** The part of a result that the reading may change by a bound that sees no cancellation. */
+    private double bounded(int node) {
+        int p = precision[node];
+        int spare = p >= 24 ? BOUND_SPARE_BITS : NARROW_BOUND_SPARE_BITS;
         return Math.scalb(1.0, spare - p);
     }
 

@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
  *   <li>A maximum is the operand that the draws put above; a minimum is the negative of the maximum
  *       of the negatives, |a| that of a and −a.
  *   <li>A choice takes an arm by its condition's draw.
- *   <li>Of a constant and another operand or arm, {@link Prefer} says which is taken.
+ *   <li>Of a constant and another operand or arm, the other one is taken.
  *   <li>A rounding to an integer is the integer of the second reading, and drawn where that is 0.
  *   <li>2^a, log a, √a and the functions of reals keep their values where these are of ordinary
  *       size.
@@ -32,12 +32,6 @@ import java.util.SplittableRandom;
  * known where the value itself cancels.
  */
 public final class GenericReadings {
-    /** Which of a constant and another term a maximum, a minimum and a choice take. */
-    public enum Prefer {
-        CONSTANTS,
-        OTHERS
-    }
-
     private static final double ORDINARY = 0x1p60;
     private static final double KEPT_BITS = 0x1p29; // 53 − 29 = 24 bits of a function's argument
     private static final double LN_2 = 0.6931471805599453;
@@ -53,7 +47,6 @@ public final class GenericReadings {
     private final BitSet constant = new BitSet();
     private final DoubleDouble work = new DoubleDouble();
     private long seed;
-    private Prefer prefer = Prefer.OTHERS;
 
     /**
      * @param first the first reading
@@ -106,9 +99,8 @@ public final class GenericReadings {
      * @param point value of each of {@link Cone#elementTerms()}; 0 and integers are drawn instead
      * @param seed of all draws
      */
-    public void evaluate(double[] point, long seed, Prefer prefer) {
+    public void evaluate(double[] point, long seed) {
         this.seed = seed;
-        this.prefer = prefer;
         for (int i = 0; i < point.length; i++) {
             int node = cone.elements()[i];
             boolean drawn = point[i] == 0 || cone.store().isInteger(cone.elementTerms()[i]);
@@ -197,7 +189,7 @@ public final class GenericReadings {
             case FLOOR, CEIL, TRUNC, RINT -> rounded(node, a);
             case ITE -> {
                 boolean mixed = constant.get(b) != constant.get(c);
-                copy(node, (mixed ? isPreferred(b) : value[a] > 0) ? b : c);
+                copy(node, (mixed ? constant.get(c) : value[a] > 0) ? b : c);
             }
             case NOT -> same(node, -value[a]);
             case LT -> same(node, condition(Op.LT, a, b));
@@ -206,10 +198,6 @@ public final class GenericReadings {
             case APPLY -> apply(node);
             default -> drawn(node);
         }
-    }
-
-    private boolean isPreferred(int node) {
-        return constant.get(node) == (prefer == Prefer.CONSTANTS);
     }
 
     private void sum(int node, int a, int b, int sign) {
@@ -310,7 +298,7 @@ public final class GenericReadings {
     private void greater(int node, int a, int b, int sign) {
         boolean first;
         if (constant.get(a) != constant.get(b)) {
-            first = isPreferred(a);
+            first = constant.get(b);
         } else if (constant.get(node)) {
             first = sign * value[a] >= sign * value[b];
         } else {

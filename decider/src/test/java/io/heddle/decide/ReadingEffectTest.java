@@ -101,7 +101,7 @@ final class ReadingEffectTest {
         int third = terms.float32(1f / 3);
         int left = store.mul(store.mul(x, third), terms.number(7, 10));
         int right = store.mul(store.mul(x, terms.number(7, 10)), third);
-        assertEquals(NOTHING, far(store.sub(left, right)));
+        assertEquals(NOTHING, far(store.add(x, store.sub(left, right))));
     }
 
     /** A rounding to an integer that the reading turns says nothing of amplification. */
@@ -200,5 +200,37 @@ final class ReadingEffectTest {
         int product = store.mul(store.mul(x, part49), terms.number(49, 1));
         assertEquals(literal(part49), far(store.sub(product, x)));
         assertEquals(NOTHING, far(product));
+    }
+
+    /** What choices and maxima hide from any point is moved by 2^24 roundings of z all the same. */
+    @Test
+    void whatIsAmplifiedIsFarByWhateverDetour() {
+        int z = terms.scalar("z");
+        int three = terms.number(3, 1);
+        int band =
+                store.sub(
+                        store.ite(store.lt(three, x), z, store.zero()),
+                        store.ite(store.lt(terms.number(4, 1), x), z, store.zero()));
+        int large = terms.number(1L << 24, 1);
+        assertEquals(literal(part41), far(store.add(z, store.mul(large, cancelled(band)))));
+        int root = store.sqrt(store.abs(cancelled(z)));
+        assertEquals(literal(part41), far(store.add(z, root)));
+        int quotient = store.div(z, store.add(store.one(), store.mul(large, cancelled(band))));
+        assertEquals(literal(part41), far(quotient));
+    }
+
+    /** Layer norm of 6 elements, whose mean is taken by a literal. */
+    @Test
+    void aLayerNormMovesByRoundings() {
+        int sixth = terms.float32(1f / 6);
+        int[] v = terms.vector("v", 6);
+        int mean = store.mul(terms.sum(v), sixth);
+        int squares = store.zero();
+        for (int e : v) {
+            int d = store.sub(e, mean);
+            squares = store.fma(d, d, squares);
+        }
+        int variance = store.fma(squares, sixth, terms.float32(1e-5f));
+        assertEquals(NOTHING, far(store.div(store.sub(v[0], mean), store.sqrt(variance))));
     }
 }
