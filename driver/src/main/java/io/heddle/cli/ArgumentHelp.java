@@ -13,6 +13,7 @@ import io.heddle.signature.Signature;
 import io.heddle.signature.Signature.Kind;
 import io.heddle.signature.Signature.Parameter;
 import io.heddle.simulate.LaunchLimits;
+import io.heddle.suite.EntryNames;
 import io.heddle.suite.InputException;
 import io.heddle.suite.Pair;
 import io.heddle.suite.PairRules;
@@ -35,10 +36,7 @@ final class ArgumentHelp {
     static Optional<String> attempt(KernelFiles files, String ptx, String entry, String option) {
         try {
             PtxModule module = files.module(ptx);
-            List<Function> entries =
-                    module.entries().stream()
-                            .filter(f -> entry == null || f.name().equals(entry))
-                            .toList();
+            List<Function> entries = EntryNames.fitting(module, entry);
             if (entries.size() > 1) {
                 return Optional.of("  try: heddle init " + ptx); // it prints those of each
             }

@@ -6,6 +6,7 @@ import io.heddle.check.PairChecker;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Comparison;
+import io.heddle.suite.EntryNames;
 import io.heddle.suite.Expectation;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
@@ -173,9 +174,7 @@ public final class CheckCommand implements Callable<Integer> {
 
     /** {@code --entry} if the candidate's file has such a kernel, else null. */
     private String sharedEntry(Side first, KernelFiles files) {
-        boolean has =
-                files.module(candidate).entries().stream()
-                        .anyMatch(e -> e.name().equals(first.entry()));
+        boolean has = !EntryNames.fitting(files.module(candidate), first.entry()).isEmpty();
         return has ? first.entry() : null;
     }
 

@@ -9,7 +9,7 @@ import io.heddle.report.ExitStatus;
 import io.heddle.report.Printable;
 import io.heddle.signature.Signature;
 import io.heddle.signature.Signature.Parameter;
-import io.heddle.suite.InputException;
+import io.heddle.suite.EntryNames;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -71,19 +71,9 @@ public final class InitCommand implements Callable<Integer> {
     }
 
     private List<Function> entries(PtxModule module) {
-        List<Function> all = module.entries();
-        if (all.isEmpty()) {
-            throw new InputException(module.file() + ": defines no .entry");
-        }
-        if (entry == null) {
-            return all;
-        }
-        List<Function> named = all.stream().filter(f -> f.name().equals(entry)).toList();
-        if (named.isEmpty()) {
-            String names = String.join(", ", all.stream().map(Function::name).toList());
-            throw new InputException(module.file() + ": no entry " + entry + "; has " + names);
-        }
-        return named;
+        return entry == null && !module.entries().isEmpty()
+                ? module.entries()
+                : List.of(EntryNames.find(module, entry));
     }
 
     private void text(List<Skeleton> skeletons, PrintWriter out) {

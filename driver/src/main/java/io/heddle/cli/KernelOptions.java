@@ -40,7 +40,10 @@ final class KernelOptions {
     @Option(
             names = "--entry",
             paramLabel = "NAME",
-            description = "the kernel; optional if the file has one entry")
+            description = {
+                "the kernel, as PTX, c++filt or CUDA names it, such as 'gemm<128,4>',",
+                "    or a part that only its name has; optional if the file has one entry"
+            })
     private String entry;
 
     @Option(

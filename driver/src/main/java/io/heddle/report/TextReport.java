@@ -3,6 +3,7 @@ package io.heddle.report;
 import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
+import io.heddle.mangling.EntryName;
 import io.heddle.report.PairReport.Counterexample;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.PairReport.Scope;
@@ -353,7 +354,7 @@ public final class TextReport {
             return;
         }
         String launch =
-                scope.entry()
+                EntryName.demangled(scope.entry())
                         + " of "
                         + scope.ptx()
                         + ", grid "

@@ -3,17 +3,15 @@ package io.heddle.suite;
 import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
-import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
 import java.io.Serializable;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * One kernel launch of a pair, before its PTX is read.
  *
  * @param ptx path of the PTX file, resolved against the suite file
- * @param entry name of the kernel, or null if the file has one
+ * @param entry what names the kernel ({@link EntryNames}), or null if the file has one
  * @param grid CTAs
  * @param block threads per CTA
  * @param shared bytes of dynamic shared memory
@@ -56,24 +54,7 @@ public record Side(
      * @throws InputException if the module has no such entry, or several and none is named
      */
     public Launch launch(PtxModule module) {
-        return new Launch(module, entryIn(module), grid, block, shared, cta, arguments);
-    }
-
-    private String entryIn(PtxModule module) {
-        List<Function> entries = module.entries();
-        String names = entries.stream().map(Function::name).collect(Collectors.joining(", "));
-        if (entries.isEmpty()) {
-            throw new InputException(module.file() + ": defines no .entry");
-        }
-        if (entry == null) {
-            if (entries.size() > 1) {
-                throw new InputException(module.file() + ": name one of its entries: " + names);
-            }
-            return entries.get(0).name();
-        }
-        if (entries.stream().noneMatch(f -> f.name().equals(entry))) {
-            throw new InputException(module.file() + ": no entry " + entry + "; has " + names);
-        }
-        return entry;
+        String name = EntryNames.find(module, entry).name();
+        return new Launch(module, name, grid, block, shared, cta, arguments);
     }
 }
