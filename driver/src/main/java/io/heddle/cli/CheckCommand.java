@@ -6,6 +6,7 @@ import io.heddle.check.PairChecker;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Comparison;
+import io.heddle.suite.CudaSource;
 import io.heddle.suite.EntryNames;
 import io.heddle.suite.Expectation;
 import io.heddle.suite.Limits;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Spec;
         synopsisHeading = "",
         name = "check",
         sortOptions = false,
-        customSynopsis = "usage: heddle check REF.ptx CAND.ptx --block X --arg ARG… [OPTION…]",
+        customSynopsis = "usage: heddle check REF CAND --block X --arg ARG… [OPTION…]",
         description = "Decides whether two kernels compute the same.",
         footer = {
             "",
@@ -46,17 +47,19 @@ public final class CheckCommand implements Callable<Integer> {
 
     @Parameters(
             index = "0",
-            paramLabel = "REF.ptx",
-            description = "the kernel that is taken as correct")
+            paramLabel = "REF",
+            description = "PTX or CUDA (.cu) of the kernel that is taken as correct")
     private String reference;
 
     @Parameters(
             index = "1",
-            paramLabel = "CAND.ptx",
-            description = "the kernel that is compared with it")
+            paramLabel = "CAND",
+            description = "that of the kernel that is compared with it")
     private String candidate;
 
     @Mixin private KernelOptions kernel;
+
+    @Mixin private CudaOptions cuda;
 
     @Option(
             names = "--compare",
@@ -105,6 +108,9 @@ public final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        List<String> compiled = cuda.ptx(List.of(reference, candidate));
+        reference = compiled.get(0);
+        candidate = compiled.get(1);
         KernelFiles files = new KernelFiles();
         boolean auto = kernel.takeAuto() && candidateCta == null;
         Side first = kernel.side(reference, files);
@@ -178,7 +184,7 @@ public final class CheckCommand implements Callable<Integer> {
         return has ? first.entry() : null;
     }
 
-    /** Takes names up to the next option or PTX file; a name may be a list with commas. */
+    /** Takes names up to the next option or file; a name may be a list with commas. */
     static final class NamesConsumer implements IParameterConsumer {
         @Override
         public void consumeParameters(Stack<String> arguments, ArgSpec option, CommandSpec spec) {
@@ -190,7 +196,8 @@ public final class CheckCommand implements Callable<Integer> {
             int known = names.size();
             while (!arguments.isEmpty()
                     && !arguments.peek().startsWith("-")
-                    && !arguments.peek().endsWith(".ptx")) {
+                    && !arguments.peek().endsWith(".ptx")
+                    && !CudaSource.is(arguments.peek())) {
                 names.addAll(List.of(arguments.pop().split(",", -1)));
             }
             if (names.size() == known) {

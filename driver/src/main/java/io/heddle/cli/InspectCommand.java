@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
         synopsisHeading = "",
         name = "inspect",
         sortOptions = false,
-        customSynopsis = "usage: heddle inspect KERNEL.ptx… --block X --arg ARG… [OPTION…]",
+        customSynopsis = "usage: heddle inspect KERNEL… --block X --arg ARG… [OPTION…]",
         description =
                 "Checks a kernel for races, deadlock, barrier misuse, bounds, initialisation.",
         footer = {
@@ -49,11 +49,13 @@ public final class InspectCommand implements Callable<Integer> {
 
     @Parameters(
             arity = "1..*",
-            paramLabel = "KERNEL.ptx",
-            description = "PTX files, all with the same launch")
+            paramLabel = "KERNEL",
+            description = "PTX or CUDA (.cu) files, all with the same launch")
     private List<String> files = new ArrayList<>();
 
     @Mixin private KernelOptions kernel;
+
+    @Mixin private CudaOptions cuda;
 
     @Option(
             names = "--terms",
@@ -74,6 +76,7 @@ public final class InspectCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         checkBarrierGraph();
+        files = cuda.ptx(files);
         KernelFiles modules = new KernelFiles();
         List<Pair> pairs = new ArrayList<>();
         for (String file : files) {

@@ -1,6 +1,7 @@
 package io.heddle.cli;
 
 import io.heddle.check.KernelFiles;
+import io.heddle.mangling.EntryName;
 import io.heddle.ptx.Function;
 import io.heddle.suite.InputException;
 import java.util.ArrayList;
@@ -17,8 +18,6 @@ import java.util.regex.Pattern;
  * misleads nobody about types.
  */
 final class SourceNames {
-    private static final Pattern MANGLED =
-            Pattern.compile("_ZN?(?:\\d+_GLOBAL__N\\w*?)?(\\d+)(\\w+)");
     private static final Pattern NAME =
             Pattern.compile("([A-Za-z_]\\w*)\\s*(?:\\[[^\\]]*\\]\\s*)*$");
     private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|//[^\\n]*", Pattern.DOTALL);
@@ -72,14 +71,10 @@ final class SourceNames {
         return List.of();
     }
 
-    /** {@code scale} of {@code _Z5scaleIfEvPT_}, else the name itself. */
+    /** {@code scale} of {@code _ZN3ops5scaleIfEEvPT_}, else the name itself. */
     private static String plain(String name) {
-        Matcher m = MANGLED.matcher(name);
-        if (m.matches() && m.group(1).length() < 4) {
-            int length = Integer.parseInt(m.group(1));
-            return length <= m.group(2).length() ? m.group(2).substring(0, length) : name;
-        }
-        return name;
+        String full = EntryName.of(name).map(EntryName::name).orElse(name);
+        return full.substring(full.lastIndexOf(':') + 1);
     }
 
     /** The names of the parameters in the list that begins at an index; empty if it is no list. */

@@ -201,6 +201,12 @@ final class PairReader {
     }
 
     private String file(HoconNode node) {
+        if (CudaSource.is(node.text())) {
+            throw node.error(
+                    node.text()
+                            + ": a suite names PTX; compile it: "
+                            + CudaSource.command(node.text()));
+        }
         String file = folder.resolve(node.text());
         try {
             if (folder.files().kind(file) == InputFiles.Kind.FILE) {

@@ -76,5 +76,7 @@ class SourceNamesTest {
         String simple = source.replace("float (*rows)[4]", "float rows[][4]");
         assertEquals(List.of("pairs", "rows", "n"), names("_Z1kIfEvi", "k.cu", simple));
         assertEquals(List.of("pairs", "rows", "n"), names("_ZN1kIfEvi", "k.cu", simple));
+        assertEquals(
+                List.of("pairs", "rows", "n"), names("_ZN3ops5inner1kEPfS0_i", "k.cu", simple));
     }
 }

@@ -136,6 +136,17 @@ class SuiteErrorsTest {
     }
 
     @Test
+    void cudaSourceIsNoPtx() throws IOException {
+        Files.writeString(folder.resolve("k.cu"), "");
+        assertEquals(
+                ":2: src/k.cu: a suite names PTX; compile it: nvcc -ptx -lineinfo -arch=sm_80"
+                        + " src/k.cu -o k.ptx",
+                error(
+                        "suite = s\n"
+                            + "pairs = [{ reference { ptx = src/k.cu, args = [], block = 1 } }]"));
+    }
+
+    @Test
     void missingFilesAreNamedWithTheLine() throws IOException {
         String found =
                 error(
