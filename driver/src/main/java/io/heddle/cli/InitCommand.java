@@ -9,7 +9,9 @@ import io.heddle.report.ExitStatus;
 import io.heddle.report.Printable;
 import io.heddle.signature.Signature;
 import io.heddle.signature.Signature.Parameter;
+import io.heddle.suite.CudaSource;
 import io.heddle.suite.EntryNames;
+import io.heddle.suite.InputException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,6 +57,10 @@ public final class InitCommand implements Callable<Integer> {
         KernelFiles modules = new KernelFiles();
         List<Skeleton> skeletons = new ArrayList<>();
         for (String file : files) {
+            if (CudaSource.is(file)) {
+                throw new InputException(
+                        file + ": init reads PTX; compile it: " + CudaSource.command(file));
+            }
             PtxModule module = modules.module(file);
             for (Function f : entries(module)) {
                 skeletons.add(Skeleton.of(file, module, f, modules));

@@ -66,6 +66,15 @@ class InitCommandTest {
     }
 
     @Test
+    void cudaSourceIsToBeCompiled() {
+        init(2, "a.cu");
+        assertEquals(
+                "heddle: a.cu: init reads PTX; compile it: nvcc -ptx -lineinfo -arch=sm_80 a.cu -o"
+                        + " a.ptx\n",
+                err);
+    }
+
+    @Test
     void theOutputForEveryDatasetIsASuite() throws IOException {
         int kernels = 0;
         try (Stream<Path> all = Files.walk(Path.of("../datasets"), 2)) {
