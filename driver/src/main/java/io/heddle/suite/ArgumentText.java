@@ -182,13 +182,13 @@ public final class ArgumentText {
 
     private ElementType type(int end) {
         String spelling = text.substring(at, end);
-        ElementType type = ElementType.parse(spelling);
+        ElementType type = TypeNames.parse(spelling);
         if (type == null) {
             throw error(
                     at,
                     spelling.isEmpty()
-                            ? "expected a type: " + Tensors.types()
-                            : Tensors.unknownType(spelling));
+                            ? "expected a type: " + TypeNames.all()
+                            : TypeNames.unknown(spelling));
         }
         at = end;
         return type;

@@ -47,9 +47,9 @@ final class TensorReader {
     }
 
     static ElementType type(HoconNode node) {
-        ElementType type = ElementType.parse(node.text());
+        ElementType type = TypeNames.parse(node.text());
         if (type == null) {
-            throw node.error(Tensors.unknownType(node.text()));
+            throw node.error(TypeNames.unknown(node.text()));
         }
         return type;
     }

@@ -6,7 +6,6 @@ import io.heddle.launch.TensorSpec.Role;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -19,27 +18,6 @@ final class Tensors {
     private static final long MOST_SLOTS = 1L << 44;
 
     private Tensors() {}
-
-    /** The spellings of all element types. */
-    static String types() {
-        return Arrays.stream(ElementType.values())
-                .map(ElementType::spelling)
-                .collect(Collectors.joining(" "));
-    }
-
-    /** The message that {@code text} is not a type. */
-    static String unknownType(String text) {
-        String nearest =
-                NearestName.to(
-                        text,
-                        Arrays.stream(ElementType.values()).map(ElementType::spelling).toList());
-        return "unknown type '"
-                + text
-                + "'"
-                + (nearest == null ? "" : ", did you mean " + nearest)
-                + "; types are "
-                + types();
-    }
 
     /** True if a tensor of this shape can be addressed. */
     static boolean isAddressable(List<Integer> shape) {

@@ -91,6 +91,52 @@ class ArgumentTextTest {
         assertEquals(type, tensor("in:x:" + type.spelling() + "[1]").type());
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "float, F32",
+        "double, F64",
+        "half, F16",
+        "__half, F16",
+        "__nv_bfloat16, BF16",
+        "__nv_fp8_e4m3, E4M3",
+        "__nv_fp8_e5m2, E5M2",
+        "char, S8",
+        "signed char, S8",
+        "unsigned char, U8",
+        "int8_t, S8",
+        "uint8_t, U8",
+        "short, S16",
+        "int16_t, S16",
+        "uint16_t, U16",
+        "unsigned short, U16",
+        "int, S32",
+        "int32_t, S32",
+        "unsigned, U32",
+        "'unsigned  int ', U32",
+        "uint32_t, U32",
+        "long, S64",
+        "long long, S64",
+        "int64_t, S64",
+        "unsigned long long, U64",
+        "uint64_t, U64",
+        "size_t, U64",
+    })
+    void typesMayBeSpelledAsInC(String spelling, ElementType type) {
+        assertEquals(type, tensor("in:x:" + spelling + "[1]=zero in [0,1]").type());
+        assertEquals(new Argument.SymbolicScalar("a", type), parse("sym:a:" + spelling));
+    }
+
+    @Test
+    void anUnknownTypeIsAnError() {
+        for (String spelling : List.of("Float", "float*", "long int long", "unsignedint", "void")) {
+            String text = "sym:a:" + spelling;
+            String error = assertThrows(InputException.class, () -> parse(text)).getMessage();
+            assertTrue(error.contains("column 7: unknown type '" + spelling + "'"), error);
+        }
+        String near = assertThrows(InputException.class, () -> parse("sym:a:flaot")).getMessage();
+        assertTrue(near.contains(", did you mean float; types are f16 bf16 "), near);
+    }
+
     @Test
     void suffixesGiveContents(@TempDir Path folder) throws IOException {
         assertEquals(new Init.Zero(), tensor("out:y:f32[4]=zero").init());

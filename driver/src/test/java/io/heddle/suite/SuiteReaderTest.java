@@ -233,6 +233,12 @@ class SuiteReaderTest {
     }
 
     @Test
+    void typesMayBeSpelledAsInC() throws IOException {
+        assertEquals(ElementType.F16, tensor("type = __half, shape = 4, role = in").type());
+        assertEquals(ElementType.U32, tensor("type = unsigned int, shape = 4, role = in").type());
+    }
+
+    @Test
     void tensorsTakeLayoutsRangesAndContents() throws IOException {
         String t = "type = s8, shape = [2, 3], role = in, ";
         assertEquals(List.of(1L, 2L), tensor(t + "layout = col").strides());
