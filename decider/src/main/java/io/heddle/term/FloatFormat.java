@@ -94,6 +94,23 @@ public enum FloatFormat {
         return negative(pattern) ? Kind.NEGATIVE_INFINITY : Kind.POSITIVE_INFINITY;
     }
 
+    /**
+     * A pattern of a kind that is no number, NaN as all ones but the sign; empty for an infinity in
+     * e4m3, which has none.
+     */
+    public OptionalLong pattern(Kind kind) {
+        long ones = (1L << bits - 1) - 1;
+        long infinity = ones & -(1L << fractionBits);
+        long sign = 1L << bits - 1;
+        return switch (kind) {
+            case NAN -> OptionalLong.of(ones);
+            case POSITIVE_INFINITY -> infinities ? OptionalLong.of(infinity) : OptionalLong.empty();
+            case NEGATIVE_INFINITY ->
+                    infinities ? OptionalLong.of(sign | infinity) : OptionalLong.empty();
+            case FINITE -> throw new IllegalArgumentException("a finite pattern has a value");
+        };
+    }
+
     /** The exact value of a finite pattern; both zeros are 0. */
     public Rational value(long pattern) {
         if (kind(pattern) != Kind.FINITE) {

@@ -27,6 +27,30 @@ class FloatFormatTest {
     }
 
     @Test
+    void whatIsNoNumberHasAPatternOfItsKind() {
+        for (FloatFormat f : FloatFormat.values()) {
+            for (FloatFormat.Kind kind : FloatFormat.Kind.values()) {
+                if (kind != FloatFormat.Kind.FINITE) {
+                    f.pattern(kind).ifPresent(p -> assertEquals(kind, f.kind(p), f + " " + kind));
+                }
+            }
+            assertTrue(f.pattern(FloatFormat.Kind.NAN).isPresent());
+            assertEquals(
+                    f != FloatFormat.E4M3,
+                    f.pattern(FloatFormat.Kind.NEGATIVE_INFINITY).isPresent());
+        }
+        assertEquals(
+                OptionalLong.of(0xff800000L),
+                FloatFormat.F32.pattern(FloatFormat.Kind.NEGATIVE_INFINITY));
+        assertEquals(
+                OptionalLong.of(Double.doubleToRawLongBits(Double.NEGATIVE_INFINITY)),
+                FloatFormat.F64.pattern(FloatFormat.Kind.NEGATIVE_INFINITY));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> FloatFormat.F32.pattern(FloatFormat.Kind.FINITE));
+    }
+
+    @Test
     void singlesAndDoublesHaveTheValuesOfJava() {
         SplittableRandom random = new SplittableRandom(1);
         for (int k = 0; k < 20_000; k++) {

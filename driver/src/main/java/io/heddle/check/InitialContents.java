@@ -18,7 +18,15 @@ final class InitialContents {
             return store.integer(index);
         }
         if (init instanceof Init.Values values) {
-            return store.rational(values.values().get(index));
+            Init.Special special = values.special(index);
+            return special == null
+                    ? store.rational(values.values().get(index))
+                    : switch (spec.type().format().kind(special.bits())) {
+                        case FINITE -> store.zero();
+                        case NEGATIVE_INFINITY -> store.negInf();
+                        case POSITIVE_INFINITY -> store.posInf();
+                        case NAN -> store.nan();
+                    };
         }
         return store.element(store.declare(spec.symbol()), index);
     }

@@ -53,7 +53,7 @@ final class KernelOptions {
                 "one for each kernel parameter, in order:",
                 "in:|out:|inout:NAME:TYPE[SHAPE]  pointer to a tensor;",
                 "    =zero, =iota, =@FILE after it give its contents",
-                "4, -1, 0x10, 0.5, 1e-5           number",
+                "4, -1, 0x10, 0.5, 1e-5, -inf     number",
                 "sym:NAME:TYPE                    symbolic scalar",
                 "null, bytes:HEX                  null pointer, aggregate",
                 "types: f16 bf16 f32 f64 e4m3 e5m2 s8 u8 s16 u16 s32 u32 s64 u64,",

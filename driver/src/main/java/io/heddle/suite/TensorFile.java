@@ -2,16 +2,13 @@ package io.heddle.suite;
 
 import io.heddle.launch.TensorSpec.Init;
 import io.heddle.term.ElementType;
-import io.heddle.term.FloatFormat;
-import io.heddle.term.Rational;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * Contents of a tensor from a file: numbers separated by blanks or commas in {@code .txt} and
- * {@code .csv} files, else the raw little-endian elements in row-major order.
+ * Contents of a tensor from a file: numbers, inf, -inf and nan, separated by blanks or commas in
+ * {@code .txt} and {@code .csv} files, else the raw little-endian elements in row-major order.
  */
 final class TensorFile {
     private TensorFile() {}
@@ -56,15 +53,10 @@ final class TensorFile {
                 if (word.isEmpty()) {
                     continue;
                 }
-                Numbers.Literal literal = Numbers.parse(word);
-                String misfit =
-                        literal == null
-                                ? "expected a number, found '" + word + "'"
-                                : Tensors.misfit(literal.value(), type);
+                String misfit = values.add(word);
                 if (misfit != null) {
                     throw new UnusableException(file + ":" + line + ": " + misfit);
                 }
-                values.add(literal.value(), literal.negative());
             }
         }
         return values;
@@ -93,24 +85,8 @@ final class TensorFile {
             for (int i = width - 1; i >= 0; i--) {
                 bits = bits << 8 | bytes[at + i] & 0xff;
             }
-            values.add(value(bits, type, file, at / width), bits >>> type.bits() - 1 != 0);
+            values.addBits(bits);
         }
         return values;
-    }
-
-    private static Rational value(long bits, ElementType type, String file, int index)
-            throws UnusableException {
-        if (type.isFloat()) {
-            FloatFormat format = type.format();
-            if (format.kind(bits) != FloatFormat.Kind.FINITE) {
-                throw new UnusableException(file + ": element " + index + " is not finite");
-            }
-            return format.value(bits);
-        }
-        if (type.isSigned()) {
-            int unused = 64 - type.bits();
-            return Rational.of(bits << unused >> unused);
-        }
-        return Rational.of(new BigInteger(Long.toUnsignedString(bits)));
     }
 }

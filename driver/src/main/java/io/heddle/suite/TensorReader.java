@@ -140,12 +140,13 @@ final class TensorReader {
                 flatten(item, type, values);
                 continue;
             }
-            Rational value = item.number();
-            String misfit = Tensors.misfit(value, type);
+            if (item.isObject() || item.isNull()) {
+                item.number(); // says what is there instead
+            }
+            String misfit = values.add(item.text());
             if (misfit != null) {
                 throw item.error("init: " + misfit);
             }
-            values.add(value, item.literal().negative());
         }
     }
 

@@ -116,6 +116,16 @@ class SuiteErrorsTest {
                         + " [{reference{ptx=k.ptx}}]|:4: layout: expected 2 strides, found 1",
                 "tensors { t { type = u8, shape = 2, role = in, init = [1, 256] } }, pairs ="
                         + " [{reference{ptx=k.ptx}}]|:4: init: 256 is outside u8",
+                "tensors { t { type = u8, shape = 2, role = in, init = [1, inf] } }, pairs ="
+                        + " [{reference{ptx=k.ptx}}]|:4: init: inf is not a value of u8",
+                "tensors { t { type = e4m3, shape = 2, role = in, init = [nan, -inf] } }, pairs ="
+                        + " [{reference{ptx=k.ptx}}]|:4: init: -inf is not a value of e4m3",
+                "tensors { t { type = f32, shape = 2, role = in, init = [1, one] } }, pairs ="
+                        + " [{reference{ptx=k.ptx}}]|:4: init: expected a number, found 'one'",
+                "tensors { t { type = f32, shape = 2, role = in, init = [1, {a = 1}] } }, pairs ="
+                        + " [{reference{ptx=k.ptx}}]|:4: ",
+                "tensors { t { type = f32, shape = 2, role = in, init = [1, null] } }, pairs ="
+                        + " [{reference{ptx=k.ptx}}]|:4: ",
                 "tensors { t { type = u8, shape = 2, role = in, init = [1] } }, pairs ="
                         + " [{reference{ptx=k.ptx}}]|:4: init: has 1 values, the tensor 2",
                 "tensors { t { type = u8, shape = 2, role = in, init = ones } }, pairs ="

@@ -270,13 +270,39 @@ class SuiteReaderTest {
         Files.write(folder.resolve("v.bin"), new byte[] {0, 0, 0, 0, 0, 0, 0, -128});
         Files.writeString(folder.resolve("v.txt"), "0, -0.0\n");
         List<Rational> zeros = List.of(Rational.ZERO, Rational.ZERO);
-        Init expected = new Init.Values(zeros, List.of(1));
+        Init expected = new Init.Values(zeros, List.of(new Init.Special(1, 0x80000000L)));
         String t = "type = f32, shape = [2], role = in, init = ";
         assertEquals(expected, tensor(t + "{ file = v.bin }").init());
         assertEquals(expected, tensor(t + "{ file = v.txt }").init());
         assertEquals(expected, tensor(t + "[0.0, -0.0]").init());
         String integers = "type = s32, shape = [2], role = in, init = [0, -0]";
         assertEquals(new Init.Values(zeros), tensor(integers).init());
+    }
+
+    @Test
+    void contentsMayHaveInfinitiesAndNans() throws IOException {
+        Files.write(folder.resolve("v.bin"), new byte[] {0, 124, 0, -4, 1, 124, 0, 60}); // f16
+        Files.writeString(folder.resolve("v.txt"), "inf, -inf\nnan 1");
+        List<Rational> numbers = List.of(Rational.ZERO, Rational.ZERO, Rational.ZERO, Rational.ONE);
+        String t = "type = f16, shape = [4], role = in, init = ";
+        for (String how :
+                List.of(
+                        "{ file = v.txt }",
+                        "[inf, -inf, nan, 1]",
+                        "[\"+inf\", \"-inf\", nan, 1.0]")) {
+            Init expected =
+                    new Init.Values(
+                            numbers,
+                            List.of(
+                                    new Init.Special(0, 0x7c00),
+                                    new Init.Special(1, 0xfc00),
+                                    new Init.Special(2, 0x7fff)));
+            assertEquals(expected, tensor(t + how).init(), how);
+        }
+        Init.Values raw = (Init.Values) tensor(t + "{ file = v.bin }").init();
+        assertEquals(numbers, raw.values());
+        assertEquals(new Init.Special(2, 0x7c01), raw.special(2)); // with the bits that it has
+        assertNull(raw.special(3));
     }
 
     @Test

@@ -58,21 +58,45 @@ public record TensorSpec(
         /**
          * Given values.
          *
-         * @param values in row-major order
-         * @param negativeZeros the indices of those that are −0, ascending
+         * @param values in row-major order; 0 for those in {@code specials}
+         * @param specials the elements whose bits no rational number gives, by ascending index
          */
-        record Values(List<Rational> values, List<Integer> negativeZeros) implements Init {
+        record Values(List<Rational> values, List<Special> specials) implements Init {
             /** Copies the lists. */
             public Values {
                 values = List.copyOf(values);
-                negativeZeros = List.copyOf(negativeZeros);
+                specials = List.copyOf(specials);
             }
 
-            /** Values of which no zero has a sign. */
+            /** Values that are numbers, of which no zero has a sign. */
             public Values(List<Rational> values) {
                 this(values, List.of());
             }
+
+            /** The special element at an index, or null if it is a number. */
+            public Special special(int index) {
+                int low = 0;
+                int high = specials.size();
+                while (low < high) {
+                    int middle = (low + high) >>> 1;
+                    if (specials.get(middle).index() < index) {
+                        low = middle + 1;
+                    } else {
+                        high = middle;
+                    }
+                }
+                boolean found = low < specials.size() && specials.get(low).index() == index;
+                return found ? specials.get(low) : null;
+            }
         }
+
+        /**
+         * An element that is −0, an infinity or NaN.
+         *
+         * @param index its row-major index
+         * @param bits its pattern in the tensor's type
+         */
+        record Special(int index, long bits) implements Serializable {}
     }
 
     /** The symbol whose elements are this tensor's unknowns. */

@@ -5,7 +5,6 @@ import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import java.util.Arrays;
-import java.util.Collections;
 
 /** The initial contents of a tensor: its unknown elements, constants, or nothing. */
 final class TensorContents implements MemoryObject.Contents {
@@ -68,8 +67,9 @@ final class TensorContents implements MemoryObject.Contents {
                     GlobalMemory.pattern(tensor.type(), io.heddle.term.Rational.of(flat)), bits);
         }
         if (init instanceof TensorSpec.Init.Values v) {
-            if (Collections.binarySearch(v.negativeZeros(), (int) flat) >= 0) {
-                return Value.concrete(1L << bits - 1, bits);
+            TensorSpec.Init.Special special = v.special((int) flat);
+            if (special != null) {
+                return Value.concrete(special.bits(), bits);
             }
             return Value.concrete(
                     GlobalMemory.pattern(tensor.type(), v.values().get((int) flat)), bits);

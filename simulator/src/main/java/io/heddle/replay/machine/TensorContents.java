@@ -6,7 +6,6 @@ import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
@@ -66,16 +65,17 @@ public final class TensorContents {
     static Optional<TensorContents> prescribed(TensorSpec spec) {
         int n = Math.toIntExact(spec.size());
         if (spec.init() instanceof TensorSpec.Init.Values v) {
-            TensorContents unsigned = of(spec.type(), v.values());
-            Set<Integer> negative = Set.copyOf(v.negativeZeros());
-            long sign = Elements.sign(spec.type());
+            TensorContents numbers = of(spec.type(), v.values());
             return Optional.of(
-                    negative.isEmpty()
-                            ? unsigned
+                    v.specials().isEmpty()
+                            ? numbers
                             : computed(
                                     spec.type(),
                                     n,
-                                    i -> negative.contains(i) ? sign : unsigned.bits(i)));
+                                    i ->
+                                            v.special(i) == null
+                                                    ? numbers.bits(i)
+                                                    : v.special(i).bits()));
         }
         if (spec.init() instanceof TensorSpec.Init.Zero) {
             return Optional.of(computed(spec.type(), n, flat -> 0));
