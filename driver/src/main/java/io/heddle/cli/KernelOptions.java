@@ -56,6 +56,7 @@ final class KernelOptions {
                 "4, -1, 0x10, 0.5, 1e-5, -inf     number",
                 "sym:NAME:TYPE                    symbolic scalar",
                 "null, bytes:HEX                  null pointer, aggregate",
+                "'{4, float:1.5, uint3(1,2,3)}'   aggregate by its fields",
                 "types: f16 bf16 f32 f64 e4m3 e5m2 s8 u8 s16 u16 s32 u32 s64 u64,",
                 "    or as in C: float, __half, int, 'unsigned int', uint8_t"
             })

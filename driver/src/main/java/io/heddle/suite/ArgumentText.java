@@ -15,7 +15,7 @@ import java.util.Locale;
 /**
  * Reads kernel arguments as the command line spells them (contract.md, Commands): {@code
  * in:x:f32[4,8]=iota}, {@code in:x:s32[4] in [0,9]}, {@code out:y:f32[4]}, {@code 4}, {@code 0.5},
- * {@code sym:alpha:f32}, {@code null}, {@code bytes:00ff}.
+ * {@code sym:alpha:f32}, {@code null}, {@code bytes:00ff}, <code>{4, float:1.5}</code>.
  */
 public final class ArgumentText {
     private static final String IN = " in ";
@@ -55,6 +55,13 @@ public final class ArgumentText {
         Argument nonFinite = Argument.NonFinite.parse(text);
         if (nonFinite != null) {
             return nonFinite;
+        }
+        if (StructText.is(text)) {
+            try {
+                return StructText.parse(text);
+            } catch (StructText.UnreadableException e) {
+                throw error(e.column(), e.getMessage());
+            }
         }
         int colon = text.indexOf(':');
         String head = colon < 0 ? text : text.substring(0, colon);

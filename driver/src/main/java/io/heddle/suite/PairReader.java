@@ -285,6 +285,13 @@ final class PairReader {
         if (nonFinite != null) {
             return nonFinite;
         }
+        if (StructText.is(text)) {
+            try {
+                return StructText.parse(text);
+            } catch (StructText.UnreadableException e) {
+                throw node.error(text + ": column " + (e.column() + 1) + ": " + e.getMessage());
+            }
+        }
         String nearest = NearestName.to(text, tensors.keySet());
         throw node.error(
                 "unknown tensor "

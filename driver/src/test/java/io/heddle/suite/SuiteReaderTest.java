@@ -233,6 +233,12 @@ class SuiteReaderTest {
     }
 
     @Test
+    void structuresMayBeGivenByTheirFields() throws IOException {
+        Pair pair = pair("{ reference { ptx = k.ptx, args = [\"{4, u8:1}\"], block = 1 } }");
+        assertEquals(ArgumentText.parse("--arg", "{4, u8:1}"), pair.reference().arguments().get(0));
+    }
+
+    @Test
     void typesMayBeSpelledAsInC() throws IOException {
         assertEquals(ElementType.F16, tensor("type = __half, shape = 4, role = in").type());
         assertEquals(ElementType.U32, tensor("type = unsigned int, shape = 4, role = in").type());

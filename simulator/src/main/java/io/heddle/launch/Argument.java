@@ -49,6 +49,16 @@ public sealed interface Argument extends Serializable {
     /** The null pointer. */
     record Null() implements Argument {}
 
-    /** An aggregate by value. */
-    record Aggregate(Bytes bytes) implements Argument {}
+    /**
+     * An aggregate by value.
+     *
+     * @param bytes all of it
+     * @param layout where its fields lie, in words, for messages; empty if it was given as bytes
+     */
+    record Aggregate(Bytes bytes, String layout) implements Argument {
+        /** An aggregate whose fields are not known. */
+        public Aggregate(Bytes bytes) {
+            this(bytes, "");
+        }
+    }
 }

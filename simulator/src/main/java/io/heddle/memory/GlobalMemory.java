@@ -229,7 +229,8 @@ public final class GlobalMemory {
                             + " has "
                             + value.width() / 8
                             + " bytes, the parameter "
-                            + size);
+                            + size
+                            + layout(argument));
         }
         return new MemoryObject(
                 "parameter " + v.name(),
@@ -241,6 +242,11 @@ public final class GlobalMemory {
                 (cell, read) -> value.slice((int) cell * unit * 8, unit * 8),
                 null,
                 -1);
+    }
+
+    private static String layout(Argument argument) {
+        boolean known = argument instanceof Argument.Aggregate a && !a.layout().isEmpty();
+        return known ? ": " + ((Argument.Aggregate) argument).layout() : "";
     }
 
     private Value value(Variable v, Argument argument) {
