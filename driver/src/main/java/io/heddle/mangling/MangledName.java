@@ -104,9 +104,6 @@ final class MangledName {
 
     /** The rest of N … E; every prefix of it can be referred to, the whole only as a type. */
     private Name nestedName() throws UnreadableException {
-        while ("rVK".indexOf(peek()) >= 0) {
-            at++; // qualifiers of a member function, which no kernel is
-        }
         String prefix = null; // with template arguments
         String name = null; // without those of its last part
         List<Argument> arguments = null;
@@ -298,6 +295,9 @@ final class MangledName {
             } else {
                 types.add(type().spelled());
             }
+        }
+        if (types.isEmpty()) {
+            throw new UnreadableException(); // the name of a variable
         }
         if (types.equals(List.of("void"))) {
             types.clear();

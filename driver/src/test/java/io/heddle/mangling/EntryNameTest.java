@@ -25,7 +25,9 @@ class EntryNameTest {
     @Test
     void namesThatAreNotMangledAreTheirOwn() {
         for (String name :
-                new String[] {"softmax", "_Z", "_Zfoo", "_ZN", "_Z9short", "_Z0", "Z1f"}) {
+                new String[] {
+                    "softmax", "_Z", "_Zfoo", "_ZN", "_Z9short", "_Z0", "Z1f", "_ZNK1a1bEv"
+                }) {
             assertEquals(name, EntryName.demangled(name));
             assertTrue(EntryName.of(name).isEmpty(), name);
         }
