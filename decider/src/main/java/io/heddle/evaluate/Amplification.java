@@ -3,6 +3,10 @@ package io.heddle.evaluate;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Bounds how far the readings of literals can move the terms of a cone, to the first order,
@@ -10,17 +14,38 @@ import java.math.BigDecimal;
  * greater part. Where {@link GenericReadings} sees a sum that is 0 in one reading, this sees what a
  * product with 2^24 makes of it, in whatever arm that is, and by whatever detour it gets there.
  *
+ * <p>Products are bounded in the way in which they telescope: 2^(a − m) · 2^(m − n) is 2^(a − n),
+ * and (x / l) · l is x. An online softmax multiplies by such factors once for every tile, and a
+ * bound that takes each of them for a number of its own grows with the number of tiles. So a term
+ * is a <em>core</em> times <em>factors</em>: powers of divisors, and of 2^(m·c) for maxima m and
+ * constants c. A sum of terms with the same factors has them, too. What the factors may move by is
+ * added last.
+ *
  * <p>The bounds hold for inputs of about the size of those of the generic point, whose values give
  * the slopes of functions and the divisors. A rounding to an integer passes on what its operand
  * moves by.
  */
 public final class Amplification {
     private static final double LN_2 = 0.6931471805599453;
+    private static final int MOST_NESTED = 6; // sums and products in an exponent
+    private static final int NO_CONSTANT = -1;
 
     private final Cone cone;
     private final GenericReadings readings;
     private final double[] size; // without cancellation
     private final double[] moved;
+    private final double[] core; // what a term moves by if its factors do not move
+    private final int[] factors; // of a term, in lists
+    private final FactorLists lists = new FactorLists();
+    private final BitSet divisors = new BitSet();
+    private final Map<Long, Integer> powers = new HashMap<>(); // of maximum and constant
+    private double[] movedPowers = new double[16]; // the part of each that it moves by
+
+    // the product of the last call
+    private int productFactors;
+    private double productCore;
+    private double exponentMoved;
+    private int exponentFactors;
 
     /**
      * @param readings of the same cone; its last point counts
@@ -30,6 +55,8 @@ public final class Amplification {
         this.readings = readings;
         size = new double[cone.size()];
         moved = new double[cone.size()];
+        core = new double[cone.size()];
+        factors = new int[cone.size()];
         TermStore store = cone.store();
         for (int i = 0; i < cone.leaves().length; i++) {
             int term = cone.leafTerms()[i];
@@ -37,6 +64,12 @@ public final class Amplification {
                 BigDecimal there = PreciseEvaluator.leaf(store, term, second).low();
                 BigDecimal here = PreciseEvaluator.leaf(store, term, first).low();
                 moved[cone.leaves()[i]] = here.subtract(there).abs().doubleValue();
+                core[cone.leaves()[i]] = moved[cone.leaves()[i]];
+            }
+        }
+        for (int node = 0; node < size.length; node++) {
+            if (cone.op(node) == Op.DIV && !readings.isConstant(cone.b()[node])) {
+                divisors.set(cone.b()[node]);
             }
         }
     }
@@ -67,18 +100,35 @@ public final class Amplification {
         int b = cone.b()[node];
         int c = cone.c()[node];
         switch (cone.op(node)) {
-            case ADD, SUB -> set(node, size[a] + size[b], moved[a] + moved[b]);
-            case MUL -> set(node, size[a] * size[b], ofProduct(a, b));
-            case FMA -> set(node, size[a] * size[b] + size[c], ofProduct(a, b) + moved[c]);
-            case DIV -> quotient(node, a, b);
-            case NEG, ABS -> set(node, size[a], moved[a]);
-            case MAX, MIN -> set(node, Math.max(size[a], size[b]), Math.max(moved[a], moved[b]));
-            case ITE -> set(node, Math.max(size[b], size[c]), Math.max(moved[b], moved[c]));
-            case FLOOR, CEIL, TRUNC, RINT -> set(node, size[a] + 1, moved[a]);
-            case EXP2 -> {
-                double value = finite(readings.size(node));
-                set(node, value, times(value, Math.expm1(LN_2 * moved[a])));
+            case ADD, SUB -> {
+                set(node, size[a] + size[b], moved[a] + moved[b]);
+                sum(node, core[a], factors[a], b);
             }
+            case MUL -> {
+                set(node, size[a] * size[b], ofProduct(a, b));
+                product(a, b);
+                refine(node, productCore, productFactors);
+            }
+            case FMA -> {
+                set(node, size[a] * size[b] + size[c], ofProduct(a, b) + moved[c]);
+                product(a, b);
+                sum(node, productCore, productFactors, c);
+            }
+            case DIV -> quotient(node, a, b);
+            case NEG, ABS -> {
+                set(node, size[a], moved[a]);
+                refine(node, core[a], factors[a]);
+            }
+            case MAX, MIN -> {
+                set(node, Math.max(size[a], size[b]), Math.max(moved[a], moved[b]));
+                choice(node, a, b);
+            }
+            case ITE -> {
+                set(node, Math.max(size[b], size[c]), Math.max(moved[b], moved[c]));
+                choice(node, b, c);
+            }
+            case FLOOR, CEIL, TRUNC, RINT -> set(node, size[a] + 1, moved[a]);
+            case EXP2 -> exponential(node, a);
             case LOG2 -> {
                 double at = readings.size(a);
                 double slope = at > 2 * moved[a] ? 2 / at : Double.POSITIVE_INFINITY;
@@ -115,6 +165,11 @@ public final class Amplification {
         if (divisor > 2 * moved[b]) {
             double least = divisor - moved[b];
             set(node, size[a] / least, (moved[a] + times(size[a] / least, moved[b])) / least);
+            if (divisors.get(b)) {
+                double of = divisors.get(a) ? 0 : core[a];
+                int by = divisors.get(a) ? factor(a) : factors[a];
+                refine(node, of / least, lists.times(by, divisor(b), -1));
+            }
         } else if (moved[b] == 0) {
             set(node, finite(readings.size(node)), moved[a]); // by 0: a drawn value
         } else {
@@ -125,5 +180,161 @@ public final class Amplification {
     private void set(int node, double by, double movedBy) {
         size[node] = by;
         moved[node] = movedBy;
+        core[node] = movedBy;
+        factors[node] = FactorLists.EMPTY;
+    }
+
+    // ---------------------------------------------------------------- cores and factors
+
+    /** Takes a core and factors for a node whose size and first bound are set. */
+    private void refine(int node, double coreMoved, int list) {
+        if (list == FactorLists.NONE) {
+            return;
+        }
+        moved[node] = Math.min(moved[node], coreMoved + times(size[node], movedFactors(list)));
+        core[node] = list == FactorLists.EMPTY ? moved[node] : coreMoved;
+        factors[node] = list;
+    }
+
+    private void sum(int node, double coreMoved, int list, int other) {
+        int with = factors[other];
+        double coreOther = core[other];
+        if (list != with) {
+            coreMoved += size[node] * movedDivisors(list);
+            list = withoutDivisors(list);
+            coreOther += size[node] * movedDivisors(with);
+            with = withoutDivisors(with);
+        }
+        if (list == with) {
+            refine(node, coreMoved + coreOther, list);
+        }
+    }
+
+    private void choice(int node, int a, int b) {
+        if (factors[a] == factors[b]) {
+            refine(node, Math.max(core[a], core[b]), factors[a]);
+        }
+    }
+
+    /** A product of two nodes: divisors are factors, so that a division by them is undone. */
+    private void product(int a, int b) {
+        int left = divisors.get(a) ? factor(a) : factors[a];
+        int right = divisors.get(b) ? factor(b) : factors[b];
+        double ofLeft = divisors.get(a) ? 0 : core[a];
+        double ofRight = divisors.get(b) ? 0 : core[b];
+        productFactors = lists.times(left, right);
+        productCore = times(size[a] + ofLeft, ofRight) + times(size[b], ofLeft);
+    }
+
+    private int factor(int divisor) {
+        return lists.times(FactorLists.EMPTY, divisor(divisor), 1);
+    }
+
+    private static int divisor(int node) {
+        return 2 * node;
+    }
+
+    /** The product with each divisor to a positive power replaced by what it is a product of. */
+    private int withoutDivisors(int list) {
+        if (list == FactorLists.NONE) {
+            return list;
+        }
+        int without = FactorLists.EMPTY;
+        int[] all = lists.get(list);
+        for (int i = 0; i < all.length; i += 2) {
+            int power = isOpened(all, i) ? all[i + 1] : 0;
+            if (power == 0) {
+                without = lists.times(without, all[i], all[i + 1]);
+            }
+            for (int k = 0; k < power; k++) {
+                without = lists.times(without, factors[all[i] / 2]);
+            }
+        }
+        return without;
+    }
+
+    /** The part of a product that the cores of the divisors in it may move it by. */
+    private double movedDivisors(int list) {
+        double sum = 0;
+        if (list != FactorLists.NONE) {
+            int[] all = lists.get(list);
+            for (int i = 0; i < all.length; i += 2) {
+                sum += isOpened(all, i) ? all[i + 1] * part(all[i] / 2, core) : 0;
+            }
+        }
+        return sum;
+    }
+
+    private static boolean isOpened(int[] list, int i) {
+        return list[i] % 2 == 0 && list[i + 1] > 0;
+    }
+
+    /** The part of a product that its factors may move it by. */
+    private double movedFactors(int list) {
+        double sum = 0;
+        int[] all = lists.get(list);
+        for (int i = 0; i < all.length; i += 2) {
+            boolean divisor = all[i] % 2 == 0;
+            double of = divisor ? part(all[i] / 2, moved) : movedPowers[all[i] / 2];
+            sum += Math.abs(all[i + 1]) * of;
+        }
+        return sum;
+    }
+
+    /** The part of a divisor that it may move by. */
+    private double part(int divisor, double[] by) {
+        double at = readings.size(divisor);
+        return at > 2 * by[divisor] ? by[divisor] / (at - by[divisor]) : Double.POSITIVE_INFINITY;
+    }
+
+    private void exponential(int node, int a) {
+        double value = finite(readings.size(node));
+        set(node, value, times(value, Math.expm1(LN_2 * moved[a])));
+        exponentMoved = 0;
+        exponentFactors = FactorLists.EMPTY;
+        split(a, NO_CONSTANT, 1, 0);
+        refine(node, times(value, Math.expm1(LN_2 * exponentMoved)), exponentFactors);
+    }
+
+    /** Adds a term of an exponent, times a constant: a maximum is a factor. */
+    private void split(int node, int constant, int sign, int nested) {
+        int a = cone.a()[node];
+        int b = cone.b()[node];
+        Op op = cone.op(node);
+        boolean scaled = (op == Op.MUL || op == Op.FMA) && constant == NO_CONSTANT;
+        if (nested < MOST_NESTED && (op == Op.ADD || op == Op.SUB)) {
+            split(a, constant, sign, nested + 1);
+            split(b, constant, op == Op.ADD ? sign : -sign, nested + 1);
+        } else if (nested < MOST_NESTED && op == Op.NEG) {
+            split(a, constant, -sign, nested + 1);
+        } else if (nested < MOST_NESTED
+                && scaled
+                && readings.isConstant(a) != readings.isConstant(b)) {
+            boolean first = readings.isConstant(a);
+            split(first ? b : a, first ? a : b, sign, nested + 1);
+            if (op == Op.FMA) {
+                split(cone.c()[node], NO_CONSTANT, sign, nested + 1);
+            }
+        } else if ((op == Op.MAX || op == Op.MIN) && !readings.isConstant(node)) {
+            int factor = 2 * power(node, constant) + 1;
+            exponentFactors = lists.times(exponentFactors, factor, sign);
+        } else {
+            exponentMoved += scaledMoved(node, constant);
+        }
+    }
+
+    private double scaledMoved(int node, int constant) {
+        return constant == NO_CONSTANT ? moved[node] : ofProduct(node, constant);
+    }
+
+    /** The number of 2^(maximum · constant); notes by what part of it that moves. */
+    private int power(int maximum, int constant) {
+        long key = (long) maximum << 32 | constant & 0xffffffffL;
+        int number = powers.computeIfAbsent(key, k -> powers.size());
+        if (number == movedPowers.length) {
+            movedPowers = Arrays.copyOf(movedPowers, 2 * number);
+        }
+        movedPowers[number] = Math.expm1(LN_2 * scaledMoved(maximum, constant));
+        return number;
     }
 }

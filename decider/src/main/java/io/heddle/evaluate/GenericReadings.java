@@ -118,6 +118,11 @@ public final class GenericReadings {
         }
     }
 
+    /** True for a node that no element of a tensor reaches. */
+    boolean isConstant(int node) {
+        return constant.get(node);
+    }
+
     /** True for a node that has a value in which readings can differ: a number, a comparison. */
     public boolean isCompared(int node) {
         return switch (cone.op(node)) {

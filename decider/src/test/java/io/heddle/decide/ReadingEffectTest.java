@@ -1,6 +1,7 @@
 package io.heddle.decide;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.algebra.Recovery;
 import io.heddle.condition.DecideOptions;
@@ -11,6 +12,7 @@ import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 final class ReadingEffectTest {
@@ -232,5 +234,63 @@ final class ReadingEffectTest {
         }
         int variance = store.fma(squares, sixth, terms.float32(1e-5f));
         assertEquals(NOTHING, far(store.div(store.sub(v[0], mean), store.sqrt(variance))));
+    }
+
+    /**
+     * FlashAttention-1 with a literal for log2 e: each tile rescales by 2^(m − m') and l / l',
+     * which telescopes over any number of tiles.
+     *
+     * @param score what is put in for a score
+     */
+    private int normalisedAfterEveryTile(IntUnaryOperator score) {
+        int tiles = 128;
+        int[] s = terms.vector("s", tiles);
+        int[] v = terms.vector("v", tiles);
+        int log2e = terms.float32(1.442695f);
+        int greatest = score.applyAsInt(s[0]);
+        int sum = store.one();
+        int output = v[0];
+        for (int k = 1; k < tiles; k++) {
+            int larger = store.max(greatest, score.applyAsInt(s[k]));
+            int old = store.exp2(store.mul(store.sub(greatest, larger), log2e));
+            int weight = store.exp2(store.mul(store.sub(score.applyAsInt(s[k]), larger), log2e));
+            int kept = store.mul(old, sum);
+            sum = store.fma(old, sum, weight);
+            output = store.div(store.fma(weight, v[k], store.mul(kept, output)), sum);
+            greatest = larger;
+        }
+        return output;
+    }
+
+    @Test
+    void rescalesOfManyTilesMoveByRoundings() {
+        assertEquals(NOTHING, far(normalisedAfterEveryTile(t -> t)));
+    }
+
+    /** What telescopes hides nothing of what is amplified in the scores. */
+    @Test
+    void whatIsAmplifiedBelowRescalesIsFar() {
+        int large = terms.number(1L << 24, 1);
+        int three = terms.number(3, 1);
+        IntUnaryOperator amplified =
+                t -> {
+                    int band =
+                            store.sub(
+                                    store.ite(store.lt(three, t), t, store.zero()),
+                                    store.ite(store.lt(terms.number(4, 1), t), t, store.zero()));
+                    return store.fma(large, cancelled(band), t);
+                };
+        assertTrue(far(normalisedAfterEveryTile(amplified)).containsAll(literal(part41)));
+    }
+
+    /** (x / l) l is x, but not where the divisor and the factor are two numbers. */
+    @Test
+    void aDivisionIsUndoneByItsOwnDivisorOnly() {
+        int l = store.fma(x, x, store.one());
+        int large = terms.number(1L << 24, 1);
+        int moved = store.fma(large, cancelled(x), l);
+        int z = terms.scalar("z");
+        assertEquals(literal(part41), far(store.mul(store.div(z, l), moved)));
+        assertEquals(literal(part41), far(store.mul(store.div(z, moved), l)));
     }
 }
