@@ -3,6 +3,9 @@ package io.heddle.replay;
 import io.heddle.launch.Launch;
 import io.heddle.term.ElementType;
 import io.heddle.term.Symbol;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Inputs of such magnitudes that results leave the range of their types, as far as the stated
@@ -10,6 +13,14 @@ import io.heddle.term.Symbol;
  * nothing overflows.
  */
 final class Extremes {
+    /** The greatest number of each floating-point type. */
+    private static final Map<ElementType, Double> GREATEST_OF =
+            Arrays.stream(ElementType.values())
+                    .filter(ElementType::isFloat)
+                    .collect(
+                            Collectors.toUnmodifiableMap(
+                                    t -> t, t -> t.format().lowestFinite().negate().doubleValue()));
+
     private final Launch reference;
     private final Launch candidate;
     private final Inputs ordinary; // for what is no float
@@ -40,7 +51,7 @@ final class Extremes {
         ASSORTED;
 
         double value(ElementType type, double u, boolean negative) {
-            double greatest = type.format().lowestFinite().negate().doubleValue();
+            double greatest = GREATEST_OF.get(type);
             boolean wide = type == ElementType.F64;
             double magnitude =
                     switch (this) {

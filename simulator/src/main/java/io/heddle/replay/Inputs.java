@@ -37,7 +37,7 @@ final class Inputs {
                 symbols.put(s.name(), s);
                 tensors.put(
                         s.name(),
-                        TensorContents.computed(
+                        TensorContents.kept(
                                 s.type(),
                                 Math.toIntExact(s.size()),
                                 i -> Elements.nearestBits(clamp(source.value(s, i), s), s.type())));

@@ -6,6 +6,7 @@ import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntPredicate;
 
 /**
@@ -14,6 +15,8 @@ import java.util.function.IntPredicate;
  * little.
  */
 public final class TensorContents {
+    private static final int MOST_KEPT = 1 << 22; // elements
+
     private final ElementType type;
     private final int size;
     private final Pattern pattern;
@@ -41,6 +44,42 @@ public final class TensorContents {
     /** Contents of which every element is a function of its index. */
     public static TensorContents computed(ElementType type, int size, Pattern pattern) {
         return new TensorContents(type, size, pattern, flat -> true);
+    }
+
+    /**
+     * Computed contents that are read by many runs: patterns are kept once they were asked for. May
+     * be read by several threads.
+     */
+    public static TensorContents kept(ElementType type, int size, Pattern pattern) {
+        return computed(type, size, size <= MOST_KEPT ? new Kept(size, pattern)::bits : pattern);
+    }
+
+    /** Patterns in blocks that are computed when they are first asked for. */
+    private static final class Kept {
+        private static final int BLOCK = 256;
+
+        private final int size;
+        private final Pattern pattern;
+        private final AtomicReferenceArray<long[]> blocks;
+
+        Kept(int size, Pattern pattern) {
+            this.size = size;
+            this.pattern = pattern;
+            blocks = new AtomicReferenceArray<>((size + BLOCK - 1) / BLOCK);
+        }
+
+        long bits(int flat) {
+            long[] block = blocks.get(flat / BLOCK);
+            if (block == null) {
+                int first = flat / BLOCK * BLOCK;
+                block = new long[Math.min(BLOCK, size - first)];
+                for (int i = 0; i < block.length; i++) {
+                    block[i] = pattern.bits(first + i);
+                }
+                blocks.set(flat / BLOCK, block);
+            }
+            return block[flat % BLOCK];
+        }
     }
 
     /** Contents of which only the elements in {@code defined} count. */
