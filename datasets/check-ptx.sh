@@ -11,7 +11,7 @@ status=0
 # What a file says apart from names that nvcc derives from the folder it runs in (they stand in code
 # as _INTERNAL_hash_ and in debug strings as bytes).
 code() { # file
-    sed -E '/^[[:space:]]*\.b8 /d; s/_INTERNAL_[0-9a-f]{8}_/_INTERNAL_/g' "$1"
+    sed -E '/^[[:space:]]*\.b8 /d; s/_(INTERNAL|GLOBAL__N_)_[0-9a-f]{8}_/_\1_/g' "$1"
 }
 
 recorded=$(sed -E 's/^[0-9a-f]+ [ *]//' ptx.sha256 | LC_ALL=C sort)

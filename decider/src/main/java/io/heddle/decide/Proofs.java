@@ -195,7 +195,7 @@ final class Proofs {
      * condition is open none is needed: finite terms are defined on every input.
      */
     private boolean hasWitness(VerificationCondition vc, List<Domain.Condition> open) {
-        return refuter().witness(vc, open).isPresent();
+        return refuter().hasWitness(vc, open);
     }
 
     /**

@@ -117,11 +117,15 @@ public final class RangeDecider {
 
     /**
      * Proves the lemmas before the ranges if their proofs will ask for them: if a first condition
-     * is neither proved at once nor refuted at a few points.
+     * is neither proved at once nor refuted at a few points. Nothing is expanded for one that
+     * plainly differs.
      */
     public Lemmas lemmas() {
         for (VerificationCondition vc : conditions) {
             if (vc.reference() != vc.candidate()) {
+                if (new Refuter(store, options).isPlainlyRefuted(vc)) {
+                    return Lemmas.NONE;
+                }
                 Ground shared = ground();
                 Ground.Kept kept = borrow(shared);
                 Proofs proofs = new Proofs(shared, kept);

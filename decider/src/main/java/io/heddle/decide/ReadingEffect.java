@@ -1,7 +1,6 @@
 package io.heddle.decide;
 
 import io.heddle.algebra.Budget;
-import io.heddle.algebra.RecoveredConstant;
 import io.heddle.algebra.Recovery;
 import io.heddle.condition.DecideOptions;
 import io.heddle.evaluate.Amplification;
@@ -14,23 +13,25 @@ import io.heddle.evaluate.Literals;
 import io.heddle.evaluate.PreciseEvaluator;
 import io.heddle.evaluate.Real;
 import io.heddle.term.ElementType;
+import io.heddle.term.FloatFormat;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
-import io.heddle.term.TermWalk;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
  * Finds literals that make other numbers of a pair's terms if they are read as the numbers that
- * they round: 41·fl(1/41) − 1 is 4·10⁻⁸ or 0, and whatever multiplies it, data or a constant, makes
- * that visible. Reading 0.1 for fl(0.1) changes x·fl(0.1) by what a rounding changes it, which the
- * verdict's list of assumptions says; a change of many roundings it does not explain.
+ * they round to: 41·fl(1/41) − 1 is 4·10⁻⁸ or 0, and whatever multiplies it, data or a constant,
+ * makes that visible. Reading 0.1 for fl(0.1) changes x·fl(0.1) by what a rounding changes it,
+ * which the verdict's list of assumptions says; a change of many roundings it does not explain.
  *
  * <p>Constants are evaluated to 60 digits with both readings. All other terms are evaluated at
  * three points in doubles; where the readings differ by more than is allowed, intervals say whether
@@ -41,27 +42,15 @@ import java.util.stream.IntStream;
 final class ReadingEffect {
     private static final int POINTS = 3;
     private static final double STEP = 0x1p-20; // no two elements are equal or opposite by chance
-    private static final byte NONE = Byte.MAX_VALUE;
-    private static final double FAR_IN_SINGLES = 0x1p-10;
-    private static final double FAR_IN_DOUBLES = 0x1p-30;
     private static final double FAR_IN_CONSTANTS_OF_DOUBLES = 1e-12;
-    private static final int SPARE_BITS = 3; // of a format narrower than a single
-
-    // where all is generic: so many bits of a format's precision may be lost
-    private static final int DOUBLE_SPARE_BITS = 11;
-    private static final int SINGLE_SPARE_BITS = 9;
-    private static final int NARROW_SPARE_BITS = 1; // and singles that meet doubles
-    // by a bound that sees no cancellation
-    private static final int BOUND_SPARE_BITS = 12;
-    private static final int NARROW_BOUND_SPARE_BITS = 5;
 
     private final TermStore store;
-    private final Recovery recovery;
     private final DecideOptions options;
     private final Cone cone;
     private final int[] roots; // nodes
     private final boolean doubles; // are among the tensors
-    private final byte[] precision; // least of the moved literals below a node, or NONE
+    private final Literals read;
+    private final List<MovedLiterals> choices = new ArrayList<>();
 
     /**
      * @param recovery the reading
@@ -70,78 +59,62 @@ final class ReadingEffect {
      */
     ReadingEffect(TermStore store, Recovery recovery, DecideOptions options, int... roots) {
         this.store = store;
-        this.recovery = recovery;
         this.options = options;
         cone = new Cone(store, roots);
         this.roots = Arrays.stream(roots).map(cone::node).distinct().toArray();
         doubles = store.symbols().stream().anyMatch(s -> s.type() == ElementType.F64);
-        precision = new byte[cone.size()];
-        Arrays.fill(precision, NONE);
+        read = Literals.recovered(store, recovery);
+        Set<FloatFormat> moving = EnumSet.noneOf(FloatFormat.class);
+        for (FloatFormat each : FloatFormat.values()) {
+            MovedLiterals moved =
+                    new MovedLiterals(cone, recovery, read, EnumSet.of(each), doubles);
+            if (!moved.isEmpty()) {
+                moving.add(each);
+                choices.add(moved);
+            }
+        }
+        if (moving.size() > 1) { // what is 0 if either is read
+            choices.add(new MovedLiterals(cone, recovery, read, moving, doubles));
+        }
     }
 
     /**
      * The literals below a term that the reading changes by more than roundings do; all that it
-     * changes once the time is up.
+     * changes once the time is up. Those of each format are looked at alone, since what reading a
+     * bf16 changes would hide what reading a single does, and then all together.
      */
     Set<Recovery.Literal> beyondRounding() {
-        if (!findMoved()) {
-            return Set.of();
-        }
-        BitSet all = new BitSet();
-        all.set(0, cone.size());
+        Set<Recovery.Literal> literals = new LinkedHashSet<>();
         try {
-            BitSet far = options.isExpired() ? all : farConstants();
-            if (far.isEmpty()) {
-                far = farGenerically();
+            List<MovedLiterals> left = new ArrayList<>();
+            for (MovedLiterals choice : choices) {
+                BitSet far = farConstants(choice);
+                literals.addAll(choice.below(far));
+                if (far.isEmpty()) {
+                    left.add(choice);
+                }
             }
-            return literalsBelow(far.isEmpty() ? farTerms() : far);
+            List<BitSet> far =
+                    left.isEmpty()
+                            ? List.of()
+                            : new GenericEffect(cone, roots, read, options, left).far();
+            for (int i = 0; i < left.size(); i++) {
+                MovedLiterals choice = left.get(i);
+                boolean none = far.get(i).isEmpty();
+                literals.addAll(choice.below(none ? farTerms(choice) : far.get(i)));
+            }
         } catch (LimitExceededException e) {
-            return literalsBelow(all);
+            choices.forEach(choice -> literals.addAll(choice.all()));
         }
+        return literals;
     }
 
-    /** Fills {@link #precision}; false if the reading changes no literal. */
-    private boolean findMoved() {
-        boolean any = false;
-        for (int i = 0; i < cone.leaves().length; i++) {
-            int t = cone.leafTerms()[i];
-            if (isMoved(t)) {
-                precision[cone.leaves()[i]] = (byte) store.literalFormat(t).precision();
-                any = true;
-            }
-        }
-        for (int node = 0; any && node < precision.length; node++) {
-            for (int k = 0; k < cone.parts(node); k++) {
-                precision[node] = (byte) Math.min(precision[node], precision[cone.part(node, k)]);
-            }
-        }
-        return any;
-    }
-
-    private boolean isMoved(int t) {
-        if (store.op(t) != Op.LITERAL) {
-            return false;
-        }
-        Optional<RecoveredConstant> read =
-                recovery.recover(store.literalFormat(t), store.literalBits(t));
-        return read.isPresent() && !read.get().isValue(store.rationalValue(t));
-    }
-
-    /** The part of a term's value that the reading may change. */
-    private double allowed(int node) {
-        int p = precision[node];
-        if (p >= 53) {
-            return FAR_IN_DOUBLES;
-        }
-        return p >= 24 ? FAR_IN_SINGLES : Math.scalb(1.0, SPARE_BITS - p);
-    }
-
-    /** The nodes of constants that the reading changes too much, and that are not above such. */
-    private BitSet farConstants() {
+    /** The nodes of constants that the reading changes too much. */
+    private BitSet farConstants(MovedLiterals choice) {
         BitSet far = new BitSet();
         int[] constants =
                 IntStream.range(0, cone.size())
-                        .filter(n -> precision[n] != NONE && cone.parts(n) > 0)
+                        .filter(n -> choice.areReadBy(n) && cone.parts(n) > 0)
                         .filter(n -> store.isClosed(cone.term(n)))
                         .filter(n -> !cone.op(n).isCondition())
                         .toArray();
@@ -151,19 +124,18 @@ final class ReadingEffect {
         Cone closed = new Cone(store, Arrays.stream(constants).map(cone::term).toArray());
         double[] none = new double[closed.elementTerms().length];
         Budget time = Budget.until(options.deadlineNanos());
-        PreciseEvaluator exact = new PreciseEvaluator(closed, Literals.exact(store), time);
-        PreciseEvaluator read =
-                new PreciseEvaluator(closed, Literals.recovered(store, recovery), time);
-        exact.evaluate(none);
-        read.evaluate(none);
+        PreciseEvaluator here = new PreciseEvaluator(closed, choice.exact(), time);
+        PreciseEvaluator there = new PreciseEvaluator(closed, read, time);
+        here.evaluate(none);
+        there.evaluate(none);
         for (int node : constants) {
             int at = closed.node(cone.term(node));
-            double most = doubles ? FAR_IN_CONSTANTS_OF_DOUBLES : allowed(node);
-            if (isFar(exact.value(at), read.value(at), most)) {
+            double most = doubles ? FAR_IN_CONSTANTS_OF_DOUBLES : choice.allowed();
+            if (isFar(here.value(at), there.value(at), most)) {
                 far.set(node);
             }
         }
-        return lowest(far);
+        return far;
     }
 
     private static boolean isFar(Real x, Real y, double most) {
@@ -176,14 +148,14 @@ final class ReadingEffect {
     }
 
     /**
-     * The nodes whose values the reading changes too much at two points of three, and not above
-     * such: at one point a sum may be 0 by chance.
+     * The nodes whose values the reading changes too much at two points of three: at one point a
+     * sum may be 0 by chance.
      */
-    private BitSet farTerms() {
+    private BitSet farTerms(MovedLiterals choice) {
         BitSet once = new BitSet();
         BitSet twice = new BitSet();
         for (int k = 0; k < POINTS; k++) {
-            BitSet far = farTerms(InputDomain.sample(cone, options.seed() + k, STEP));
+            BitSet far = farTerms(choice, InputDomain.sample(cone, options.seed() + k, STEP));
             BitSet again = (BitSet) far.clone();
             again.and(once);
             twice.or(again);
@@ -192,105 +164,30 @@ final class ReadingEffect {
                 break; // one point is left
             }
         }
-        return lowest(twice);
+        return twice;
     }
 
-    /**
-     * The nodes that the reading changes too much where all is generic, in proportion to the
-     * greatest value at some points; and the results that it may change too much for what they
-     * usually are, by a bound that sees no cancellation.
-     */
-    private BitSet farGenerically() {
-        double[] change = new double[cone.size()];
-        double[] size = new double[cone.size()];
-        double[] moved = new double[roots.length];
-        double[] usual = new double[roots.length];
-        Literals exact = Literals.exact(store);
-        Literals read = Literals.recovered(store, recovery);
-        GenericReadings readings = new GenericReadings(cone, exact, read);
-        Amplification amplification = new Amplification(cone, exact, read, readings);
+    private BitSet farTerms(MovedLiterals choice, double[] point) {
+        DoubleEvaluator here = new DoubleEvaluator(cone, choice.exact());
         DoubleEvaluator there = new DoubleEvaluator(cone, read);
-        for (int k = 0; k < POINTS; k++) {
-            long seed = options.seed() + k;
-            double[] point = InputDomain.sample(cone, seed, STEP);
-            readings.evaluate(point, seed);
-            for (int node = 0; node < size.length; node++) {
-                if (precision[node] != NONE && readings.isCompared(node)) {
-                    change[node] = Math.max(change[node], readings.leastChange(node));
-                    size[node] = Math.max(size[node], readings.size(node));
-                }
-            }
-            amplification.evaluate();
-            there.evaluate(point);
-            for (int i = 0; i < roots.length; i++) {
-                moved[i] = Math.max(moved[i], amplification.moved(roots[i]));
-                double value = Math.abs(there.value(roots[i]));
-                usual[i] = Double.isFinite(value) ? Math.max(usual[i], value) : usual[i];
-            }
-        }
-        BitSet far = new BitSet();
-        for (int node = 0; node < size.length; node++) {
-            if (change[node] > generically(node) * size[node]) {
-                far.set(node);
-            }
-        }
-        for (int i = 0; i < roots.length; i++) {
-            double value = usual[i] > 0 ? usual[i] : size[roots[i]];
-            if (moved[i] > bounded(roots[i]) * value) {
-                far.set(roots[i]);
-            }
-        }
-        return lowest(far);
-    }
-
-    /** The part of a term's value that the reading may change where all is generic. */
-    private double generically(int node) {
-        int p = precision[node];
-        int spare = NARROW_SPARE_BITS;
-        if (p >= 53) {
-            spare = DOUBLE_SPARE_BITS;
-        } else if (p >= 24 && !doubles) {
-            spare = SINGLE_SPARE_BITS;
-        }
-        return Math.scalb(1.0, spare - p);
-    }
-
-    /** The part of a result that the reading may change by a bound that sees no cancellation. */
-    private double bounded(int node) {
-        int p = precision[node];
-        int spare = p >= 24 ? BOUND_SPARE_BITS : NARROW_BOUND_SPARE_BITS;
-        return Math.scalb(1.0, spare - p);
-    }
-
-    private BitSet farTerms(double[] point) {
-        DoubleEvaluator exact = new DoubleEvaluator(cone, Literals.exact(store));
-        DoubleEvaluator read = new DoubleEvaluator(cone, Literals.recovered(store, recovery));
-        exact.evaluate(point);
-        read.evaluate(point);
+        here.evaluate(point);
+        there.evaluate(point);
         BitSet far = new BitSet();
         BitSet turned = new BitSet();
-        for (int node = 0; node < precision.length; node++) {
-            if (precision[node] == NONE || cone.parts(node) == 0) {
+        for (int node = 0; node < cone.size(); node++) {
+            if (!choice.areReadBy(node) || cone.parts(node) == 0) {
                 continue;
             }
-            double x = exact.value(node);
-            double y = read.value(node);
-            if (isAbove(turned, node) || isStep(cone.op(node)) && x != y) {
+            double x = here.value(node);
+            double y = there.value(node);
+            if (cone.isAbove(turned, node) || isStep(cone.op(node)) && x != y) {
                 turned.set(node);
             } else if (cone.op(node) != Op.ARGS
-                    && Math.abs(x - y) > allowed(node) * Math.max(Math.abs(x), Math.abs(y))) {
+                    && Math.abs(x - y) > choice.allowed() * Math.max(Math.abs(x), Math.abs(y))) {
                 far.set(node);
             }
         }
-        return far.isEmpty() ? far : certain(far, point);
-    }
-
-    private boolean isAbove(BitSet nodes, int node) {
-        boolean above = false;
-        for (int k = 0; k < cone.parts(node); k++) {
-            above |= nodes.get(cone.part(node, k));
-        }
-        return above;
+        return far.isEmpty() ? far : certain(choice, far, point);
     }
 
     private static boolean isStep(Op op) {
@@ -298,14 +195,13 @@ final class ReadingEffect {
     }
 
     /** Those whose values are as far apart without the roundings of doubles. */
-    private BitSet certain(BitSet far, double[] point) {
+    private BitSet certain(MovedLiterals choice, BitSet far, double[] point) {
         Cone part = new Cone(store, far.stream().map(cone::term).toArray());
-        double[] there = part.restrict(cone, point);
-        IntervalEvaluator exact = new IntervalEvaluator(part, Literals.exact(store), true);
-        IntervalEvaluator read =
-                new IntervalEvaluator(part, Literals.recovered(store, recovery), true);
-        exact.evaluate(there);
-        read.evaluate(there);
+        double[] values = part.restrict(cone, point);
+        IntervalEvaluator here = new IntervalEvaluator(part, choice.exact(), true);
+        IntervalEvaluator there = new IntervalEvaluator(part, read, true);
+        here.evaluate(values);
+        there.evaluate(values);
         BitSet certain = new BitSet();
         far.stream()
                 .filter(
@@ -313,36 +209,17 @@ final class ReadingEffect {
                             int at = part.node(cone.term(node));
                             double apart =
                                     Math.max(
-                                            exact.low(at) - read.high(at),
-                                            read.low(at) - exact.high(at));
+                                            here.low(at) - there.high(at),
+                                            there.low(at) - here.high(at));
                             double size =
                                     Math.max(
-                                            Math.max(-exact.low(at), exact.high(at)),
-                                            Math.max(-read.low(at), read.high(at)));
-                            return exact.isFinite(at)
-                                    && read.isFinite(at)
-                                    && apart > allowed(node) * size;
+                                            Math.max(-here.low(at), here.high(at)),
+                                            Math.max(-there.low(at), there.high(at)));
+                            return here.isFinite(at)
+                                    && there.isFinite(at)
+                                    && apart > choice.allowed() * size;
                         })
                 .forEach(certain::set);
         return certain;
-    }
-
-    /** The nodes that have no other of them as an operand. */
-    private BitSet lowest(BitSet nodes) {
-        BitSet lowest = new BitSet();
-        nodes.stream().filter(n -> !isAbove(nodes, n)).forEach(lowest::set);
-        return lowest;
-    }
-
-    private Set<Recovery.Literal> literalsBelow(BitSet nodes) {
-        Set<Recovery.Literal> literals = new LinkedHashSet<>();
-        TermWalk walk = new TermWalk(nodes.stream().map(cone::term).toArray());
-        for (int t = walk.next(); t != 0; t = walk.next()) {
-            if (isMoved(t)) {
-                literals.add(new Recovery.Literal(store.literalFormat(t), store.literalBits(t)));
-            }
-            walk.open(store.operands(t));
-        }
-        return literals;
     }
 }

@@ -1,8 +1,6 @@
 package io.heddle.evaluate;
 
 import io.heddle.term.Op;
-import io.heddle.term.TermStore;
-import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -50,23 +48,13 @@ public final class Amplification {
     /**
      * @param readings of the same cone; its last point counts
      */
-    public Amplification(Cone cone, Literals first, Literals second, GenericReadings readings) {
+    public Amplification(Cone cone, GenericReadings readings) {
         this.cone = cone;
         this.readings = readings;
         size = new double[cone.size()];
         moved = new double[cone.size()];
         core = new double[cone.size()];
         factors = new int[cone.size()];
-        TermStore store = cone.store();
-        for (int i = 0; i < cone.leaves().length; i++) {
-            int term = cone.leafTerms()[i];
-            if (store.op(term) == Op.LITERAL) {
-                BigDecimal there = PreciseEvaluator.leaf(store, term, second).low();
-                BigDecimal here = PreciseEvaluator.leaf(store, term, first).low();
-                moved[cone.leaves()[i]] = here.subtract(there).abs().doubleValue();
-                core[cone.leaves()[i]] = moved[cone.leaves()[i]];
-            }
-        }
         for (int node = 0; node < size.length; node++) {
             if (cone.op(node) == Op.DIV && !readings.isConstant(cone.b()[node])) {
                 divisors.set(cone.b()[node]);
@@ -74,14 +62,14 @@ public final class Amplification {
         }
     }
 
-    /** Evaluates every node at the last point of the readings. */
-    public void evaluate() {
+    /** Evaluates every node for a reading at the last point of the readings. */
+    public void evaluate(int reading) {
         for (int leaf : cone.leaves()) {
-            size[leaf] = finite(readings.size(leaf));
+            set(leaf, finite(readings.size(leaf)), readings.leastChange(reading, leaf));
         }
         for (int node = 0; node < size.length; node++) {
             if (cone.parts(node) > 0) {
-                evaluate(node);
+                node(node);
             }
         }
     }
@@ -95,7 +83,7 @@ public final class Amplification {
         return Double.isFinite(x) ? x : 0; // an infinity decides what it meets, and does not move
     }
 
-    private void evaluate(int node) {
+    private void node(int node) {
         int a = cone.a()[node];
         int b = cone.b()[node];
         int c = cone.c()[node];

@@ -458,4 +458,20 @@ public final class Cone {
         }
         return arguments;
     }
+
+    /** True if a node has an operand among {@code nodes}. */
+    public boolean isAbove(BitSet nodes, int node) {
+        boolean above = false;
+        for (int k = 0; k < parts(node); k++) {
+            above |= nodes.get(part(node, k));
+        }
+        return above;
+    }
+
+    /** Those of {@code nodes} that have no other of them as an operand. */
+    public BitSet lowest(BitSet nodes) {
+        BitSet lowest = new BitSet();
+        nodes.stream().filter(n -> !isAbove(nodes, n)).forEach(lowest::set);
+        return lowest;
+    }
 }

@@ -12,6 +12,7 @@ import java.math.RoundingMode;
  */
 final class Elementary {
     private static final MathContext WORK = new MathContext(82, RoundingMode.HALF_EVEN);
+    private static final MathContext WIDE = new MathContext(130); // of 10^30: 100 after the point
 
     /** Relative error of {@link #exp} and {@link #exp2}; absolute error of the bounded ones. */
     static final BigDecimal ERROR = new BigDecimal("1e-68");
@@ -121,8 +122,9 @@ final class Elementary {
     /** Sin x, absolutely, for |x| ≤ 10^30. */
     static BigDecimal sin(BigDecimal x) {
         BigDecimal twoPi = RealConstants.PI.multiply(TWO);
-        BigDecimal turns = x.divide(twoPi, 0, RoundingMode.HALF_EVEN);
-        BigDecimal r = x.subtract(turns.multiply(twoPi)).round(WORK);
+        boolean small = x.abs().compareTo(BigDecimal.ONE) < 0; // and may have very many digits
+        BigDecimal turns = small ? BigDecimal.ZERO : x.divide(twoPi, 0, RoundingMode.HALF_EVEN);
+        BigDecimal r = x.subtract(turns.multiply(twoPi), WORK);
         BigDecimal square = r.multiply(r, WORK).negate();
         BigDecimal term = r;
         BigDecimal sum = r;
@@ -135,6 +137,6 @@ final class Elementary {
 
     /** Cos x = sin(x + π/2), absolutely, for |x| ≤ 10^30. */
     static BigDecimal cos(BigDecimal x) {
-        return sin(x.add(RealConstants.PI.multiply(HALF)));
+        return sin(x.add(RealConstants.PI.multiply(HALF), WIDE));
     }
 }

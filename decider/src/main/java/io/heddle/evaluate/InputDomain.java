@@ -5,6 +5,7 @@ import io.heddle.term.FloatFormat;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -16,10 +17,12 @@ import java.util.SplittableRandom;
 public final class InputDomain {
     private static final double EXACT_INTEGERS = 0x1p53;
     private static final double USUAL_SIZE = 2;
+    private static final double GREATEST_SIZE = 0x1p20;
 
     private final FloatFormat format; // null for integers
     private final double least;
     private final double greatest;
+    private final boolean isStated; // as a range
 
     /** The domain of {@code symbol}'s elements; it may be empty. */
     public InputDomain(Symbol symbol) {
@@ -31,6 +34,7 @@ public final class InputDomain {
         Rational high = greater(highest.negate(), negated(symbol.high())).negate();
         least = atLeast(low);
         greatest = -atLeastNegated(high);
+        isStated = symbol.low() != null && symbol.high() != null;
     }
 
     /** {@code -r}; null, for no bound, of null. */
@@ -168,6 +172,38 @@ public final class InputDomain {
                             .random(random, USUAL_SIZE, step);
         }
         return point;
+    }
+
+    /**
+     * A point as {@link #sample}, whose elements are any real numbers of the ranges that are stated
+     * for them.
+     */
+    public static double[] sampleStated(Cone cone, long seed, double step) {
+        double[] point = sample(cone, seed, step);
+        SplittableRandom random = new SplittableRandom(seed + 1);
+        Map<Symbol, InputDomain> domains = new HashMap<>();
+        for (int i = 0; i < point.length; i++) {
+            Symbol symbol = cone.store().symbolOf(cone.elementTerms()[i]);
+            InputDomain domain = domains.computeIfAbsent(symbol, InputDomain::new);
+            if (domain.isWide() && domain.least < domain.greatest) {
+                double x = random.nextDouble(domain.least, domain.greatest);
+                point[i] = domain.isInteger() ? Math.rint(x) : x;
+            }
+        }
+        return point;
+    }
+
+    /** True if a range is stated for an element of the cone that leaves those near 0. */
+    public static boolean areStated(Cone cone) {
+        return Arrays.stream(cone.elementTerms())
+                .mapToObj(cone.store()::symbolOf)
+                .distinct()
+                .anyMatch(s -> new InputDomain(s).isWide());
+    }
+
+    private boolean isWide() {
+        double reach = Math.max(-least, greatest);
+        return isStated && reach > USUAL_SIZE && reach <= GREATEST_SIZE;
     }
 
     /** A value from a range of the given size around 0, or of all the domain if that is narrow. */

@@ -131,7 +131,7 @@ public final class Real {
     Rational middle() {
         return exact != null
                 ? exact
-                : Rational.ofExact(low().add(high()).multiply(HALF).doubleValue());
+                : Rational.ofExact(low().add(high(), DOWN).multiply(HALF).doubleValue());
     }
 
     /** −1, 0, 1, or 2 where the sign is not known. */
@@ -223,7 +223,7 @@ public final class Real {
         BigDecimal low = x.low().min(y.low());
         BigDecimal high = x.high().max(y.high());
         BigDecimal scale = low.abs().max(high.abs()).max(BigDecimal.ONE);
-        return high.subtract(low).compareTo(scale.scaleByPowerOfTen(-digits)) <= 0;
+        return high.subtract(low, UP).compareTo(scale.scaleByPowerOfTen(-digits)) <= 0;
     }
 
     /** NaN, an infinity, an exact number of few digits, or a decimal of twelve digits. */
@@ -254,7 +254,8 @@ public final class Real {
             }
             return decimal.toString();
         }
-        BigDecimal middle = low().add(high()).divide(BigDecimal.valueOf(2), new MathContext(17));
+        BigDecimal middle =
+                low().add(high(), DOWN).divide(BigDecimal.valueOf(2), new MathContext(17));
         return middle.stripTrailingZeros().toString();
     }
 

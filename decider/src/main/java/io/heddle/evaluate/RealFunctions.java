@@ -164,11 +164,11 @@ final class RealFunctions {
         if (x.sign() == 0) {
             return sine ? Real.ZERO : Real.ONE;
         }
-        BigDecimal radius = x.high().subtract(x.low());
+        BigDecimal radius = x.high().subtract(x.low(), Real.UP);
         if (radius.compareTo(BigDecimal.ONE) > 0 || x.low().abs().compareTo(WAVE_LIMIT) > 0) {
             return Real.between(BigDecimal.ONE.negate(), BigDecimal.ONE);
         }
         BigDecimal value = sine ? Elementary.sin(x.low()) : Elementary.cos(x.low());
-        return Real.around(value, radius.add(Elementary.ERROR)); // |sin'| ≤ 1
+        return Real.around(value, radius.add(Elementary.ERROR, Real.UP)); // |sin'| ≤ 1
     }
 }

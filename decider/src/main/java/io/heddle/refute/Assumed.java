@@ -121,6 +121,10 @@ final class Assumed {
             return nodes.length == 0;
         }
 
+        int size() {
+            return nodes.length;
+        }
+
         /** What intervals of doubles show. */
         Answer at(IntervalEvaluator values) {
             Answer answer = Answer.INSIDE;

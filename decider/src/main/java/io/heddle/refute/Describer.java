@@ -130,7 +130,8 @@ final class Describer {
         Map<String, Rational> inputs = new TreeMap<>();
         int[] terms = cone.elementTerms();
         for (int i = 0; i < terms.length; i++) {
-            if (terms.length <= MAX_LISTED || point[i] != 0) {
+            boolean distinct = store.symbolOf(terms[i]).distinct();
+            if (terms.length <= MAX_LISTED || point[i] != 0 || distinct) {
                 inputs.put(
                         store.symbolOf(terms[i]).element(store.elementIndex(terms[i])),
                         Rational.ofExact(point[i]));

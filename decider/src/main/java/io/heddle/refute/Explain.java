@@ -453,6 +453,10 @@ final class Explain {
     private String bothTerms(int reference, int candidate) {
         String left = store.show(reference, TERM_CHARACTERS);
         String right = store.show(candidate, TERM_CHARACTERS);
+        if (left.equals(right)) { // literals of two formats
+            left = store.showExactly(reference, TERM_CHARACTERS);
+            right = store.showExactly(candidate, TERM_CHARACTERS);
+        }
         return left.length() > TERM_CHARACTERS || right.length() > TERM_CHARACTERS
                 ? ""
                 : "reference is " + left + ", candidate is " + right;

@@ -9,12 +9,16 @@ import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.Rebuild;
+import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -22,11 +26,13 @@ import java.util.TreeSet;
 
 /**
  * Refutes conditions on elements at indices that data decide ({@link Function#elementOf}). The data
- * of the indices get values: all the least, all the greatest, one after another, or random; then
- * the elements are known by their number, and the conditions are like any other.
+ * of the indices get values: all the least, all the greatest, one after another, random, or as
+ * great as tensors and the numbers that guards compare with; then the elements are known by their
+ * number, and the conditions are like any other.
  */
 final class IndexPoints {
-    private static final int POINTS = 6;
+    private static final int POINTS = 16;
+    private static final int MAX_LIMITS = 32;
     private static final int DEPTH = 4; // of indices that are read at such indices themselves
 
     private final TermStore store;
@@ -39,14 +45,30 @@ final class IndexPoints {
 
     /** True if a condition reads an element at an index that data decide. */
     boolean concern(VerificationCondition vc) {
+        return concern(vc.reference(), vc.candidate());
+    }
+
+    /** True if an element at an index that data decide is below some terms. */
+    boolean concern(int... terms) {
         return store.functions().stream().anyMatch(Function::readsTensor)
-                && !indexElements(store, vc.reference(), vc.candidate()).isEmpty();
+                && !indexElements(store, terms).isEmpty();
     }
 
     /** A refutation at one of the points. */
     Optional<Counterexample> refute(VerificationCondition vc, Refuter.Extent extent) {
         for (int k = 0; k < POINTS && !options.isExpired(); k++) {
             Optional<Counterexample> found = new Point(k).refute(vc, extent);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A point at which all conditions hold and both sides agree, with values of the indices. */
+    Optional<Map<String, Rational>> witness(VerificationCondition vc, int... conditions) {
+        for (int k = 0; k < POINTS && !options.isExpired(); k++) {
+            Optional<Map<String, Rational>> found = new Point(k).witness(vc, conditions);
             if (found.isPresent()) {
                 return found;
             }
@@ -74,12 +96,34 @@ final class IndexPoints {
         return elements;
     }
 
+    /** The sizes of tensors that are read at indices, and the numbers that guards compare with. */
+    private static List<Rational> limits(TermStore store, int... roots) {
+        SortedSet<Rational> limits = new TreeSet<>();
+        TermWalk walk = new TermWalk(roots);
+        for (int t = walk.next(); t != 0 && limits.size() < MAX_LIMITS; t = walk.next()) {
+            Op op = store.op(t);
+            if (op == Op.APPLY && store.functionOf(t).readsTensor()) {
+                String name = store.functionOf(t).name();
+                limits.add(Rational.of(store.symbols().get(store.symbolNamed(name)).size() - 1));
+            } else if (op == Op.LT || op == Op.LE || op == Op.EQ) {
+                for (int side : store.operands(t)) {
+                    if (store.isRational(side) && store.rationalValue(side).isInteger()) {
+                        limits.add(store.rationalValue(side));
+                    }
+                }
+            }
+            walk.open(store.operands(t));
+        }
+        return List.copyOf(limits);
+    }
+
     /** One choice of values, and the conditions with it. */
     private final class Point {
         private final int number;
         private final SplittableRandom random;
         private final Map<String, Rational> chosen = new TreeMap<>();
         private int count;
+        private List<Rational> limits = List.of();
 
         Point(int number) {
             this.number = number;
@@ -87,37 +131,112 @@ final class IndexPoints {
         }
 
         Optional<Counterexample> refute(VerificationCondition vc, Refuter.Extent extent) {
+            int[] terms = {vc.reference(), vc.candidate()};
+            TermStore at = choose(false, terms);
+            if (at == null) {
+                return Optional.empty();
+            }
+            VerificationCondition there =
+                    new VerificationCondition(vc.tensor(), vc.index(), terms[0], terms[1]);
+            return new Refuter(at, options).tryRefute(List.of(there), extent).get(0)
+                            instanceof Outcome.Refuted refuted
+                    ? Optional.of(with(refuted.counterexample()))
+                    : Optional.empty();
+        }
+
+        Optional<Map<String, Rational>> witness(VerificationCondition vc, int... conditions) {
+            int[] terms = Arrays.copyOf(conditions, conditions.length + 2);
+            terms[conditions.length] = vc.reference();
+            terms[conditions.length + 1] = vc.candidate();
+            TermStore at = choose(true, terms);
+            if (at == null) {
+                return Optional.empty();
+            }
+            VerificationCondition there =
+                    new VerificationCondition(
+                            vc.tensor(),
+                            vc.index(),
+                            terms[conditions.length],
+                            terms[conditions.length + 1]);
+            return new Refuter(at, options)
+                    .witness(there, Arrays.copyOf(terms, conditions.length))
+                    .map(this::with);
+        }
+
+        /**
+         * Chooses values of the elements below indices, and of those that are elements at these.
+         *
+         * @param hold the terms hold, so that some of them state values
+         * @param terms replaced by those with the values
+         * @return the store of the new terms; null if one is not in the range that is assumed of it
+         */
+        private TermStore choose(boolean hold, int... terms) {
             TermStore from = store;
-            int reference = vc.reference();
-            int candidate = vc.candidate();
             for (int depth = 0; depth < DEPTH; depth++) {
-                SortedSet<Integer> elements = indexElements(from, reference, candidate);
+                SortedSet<Integer> elements = indexElements(from, terms);
                 if (elements.isEmpty()) {
                     break;
+                }
+                if (depth == 0) {
+                    limits = limits(from, terms);
+                }
+                if (hold) {
+                    pin(from, elements, terms);
                 }
                 Map<Integer, Rational> values = new HashMap<>();
                 for (int t : elements) {
                     values.put(t, value(from, t));
                 }
                 Copy copy = new Copy(from, values, chosen);
-                reference = copy.of(reference);
-                candidate = copy.of(candidate);
+                for (int i = 0; i < terms.length; i++) {
+                    terms[i] = copy.of(terms[i]);
+                }
                 if (!copy.copyAssumedRanges()) {
-                    return Optional.empty();
+                    return null;
                 }
                 from = copy.target;
             }
-            VerificationCondition at =
-                    new VerificationCondition(vc.tensor(), vc.index(), reference, candidate);
-            return new Refuter(from, options).tryRefute(List.of(at), extent).get(0)
-                            instanceof Outcome.Refuted refuted
-                    ? Optional.of(with(refuted.counterexample()))
-                    : Optional.empty();
+            return from;
+        }
+
+        /** Chooses the values that conditions state. */
+        private void pin(TermStore from, SortedSet<Integer> elements, int... conditions) {
+            Map<Integer, Rational> stated = new Pinned(from, conditions).values();
+            for (int t : elements) {
+                Rational value = stated.get(t);
+                double x = value == null ? Double.NaN : value.doubleValue();
+                if (new InputDomain(from.symbolOf(t)).contains(x)
+                        && Rational.ofExact(x).equals(value)) {
+                    String name = from.symbolOf(t).element(from.elementIndex(t));
+                    chosen.putIfAbsent(name, value);
+                }
+            }
         }
 
         private Rational value(TermStore from, int element) {
             String name = from.symbolOf(element).element(from.elementIndex(element));
-            return chosen.computeIfAbsent(name, key -> drawn(from, element));
+            Rational value = chosen.get(name);
+            if (value == null) {
+                value = free(from, element, drawn(from, element));
+                chosen.put(name, value);
+            }
+            return value;
+        }
+
+        /** The value, or the next one that no element of the tensor has if they are distinct. */
+        private Rational free(TermStore from, int element, Rational value) {
+            Symbol symbol = from.symbolOf(element);
+            InputDomain domain = new InputDomain(symbol);
+            Set<Rational> others = new HashSet<>();
+            for (long k = 0; symbol.distinct() && k < symbol.size(); k++) {
+                others.add(chosen.get(symbol.element(k)));
+            }
+            double x = value.doubleValue();
+            while (others.remove(Rational.ofExact(x))) {
+                double next = domain.next(x, 1);
+                x = next == x ? domain.near(Double.NEGATIVE_INFINITY) : next;
+            }
+            return Rational.ofExact(x);
         }
 
         private Rational drawn(TermStore from, int element) {
@@ -128,21 +247,39 @@ final class IndexPoints {
                         case 1 -> domain.near(Double.NEGATIVE_INFINITY);
                         case 2 -> domain.near(Double.POSITIVE_INFINITY);
                         case 3 -> domain.near(1 + count % 2);
-                        default -> domain.bits(random);
+                        default ->
+                                number % 2 == 0 || limits.isEmpty()
+                                        ? domain.bits(random)
+                                        : domain.near(belowLimit());
                     };
             count++;
             return Rational.ofExact(x);
         }
 
-        private Counterexample with(Counterexample c) {
-            Map<String, Rational> inputs = new TreeMap<>(c.inputs());
+        /** A number below a limit, or next to it. */
+        private double belowLimit() {
+            double limit = limits.get(random.nextInt(limits.size())).doubleValue();
+            return switch (random.nextInt(4)) {
+                case 0 -> limit;
+                case 1 -> limit + random.nextInt(3) - 1;
+                case 2 -> Math.min(limit, 8) * random.nextDouble();
+                default -> limit * random.nextDouble();
+            };
+        }
+
+        private Map<String, Rational> with(Map<String, Rational> some) {
+            Map<String, Rational> inputs = new TreeMap<>(some);
             inputs.putAll(chosen);
+            return inputs;
+        }
+
+        private Counterexample with(Counterexample c) {
             return new Counterexample(
                     c.tensor(),
                     c.index(),
                     c.reference(),
                     c.candidate(),
-                    inputs,
+                    with(c.inputs()),
                     c.difference(),
                     c.listed());
         }

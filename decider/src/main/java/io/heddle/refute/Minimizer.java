@@ -78,6 +78,9 @@ final class Minimizer {
             return best;
         }
         evaluations--;
+        if (!samples.areDistinct(changed)) {
+            return best;
+        }
         return separates.test(changed) ? changed : best;
     }
 

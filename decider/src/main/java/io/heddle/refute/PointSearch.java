@@ -151,7 +151,8 @@ final class PointSearch {
         return stride;
     }
 
-    private void visit(DoubleEvaluator doubles, double[] point) {
+    private void visit(DoubleEvaluator doubles, double[] any) {
+        double[] point = samples.withDistinct(any);
         doubles.evaluate(point);
         List<Integer> suspects = new ArrayList<>();
         for (int i = 0; i < reference.length; i++) {

@@ -36,6 +36,7 @@ public final class Refuter {
     private final Cone.Builder cones;
     private final Assumed assumed;
     private final IndexPoints indices;
+    private Point insideAll; // the last witness at which all assumed ranges were evaluated
 
     /** A refuter over {@code store}, which is only read. */
     public Refuter(TermStore store, DecideOptions options) {
@@ -80,11 +81,17 @@ public final class Refuter {
 
     /** A refutation where indices that data decide have values, if there is no other. */
     private Outcome atIndices(VerificationCondition vc, Outcome outcome, Extent extent) {
+        if (outcome instanceof Outcome.Refuted r
+                && !DistinctElements.areIn(r.counterexample().inputs(), store)) {
+            return new Outcome.Unclear("no point with distinct elements separates the sides");
+        }
         if (outcome instanceof Outcome.Refuted || !indices.concern(vc)) {
             return outcome;
         }
         Optional<Counterexample> found = indices.refute(vc, extent);
-        return found.isPresent() ? new Outcome.Refuted(found.get()) : outcome;
+        return found.isPresent() && DistinctElements.areIn(found.get().inputs(), store)
+                ? new Outcome.Refuted(found.get())
+                : outcome;
     }
 
     /** True if one of the usual points refutes a condition, which is not explained. */
@@ -150,30 +157,94 @@ public final class Refuter {
      */
     public Optional<Map<String, Rational>> witness(
             VerificationCondition vc, List<Domain.Condition> domain, int... conditionTerms) {
+        if (domain.isEmpty() && indices.concern(conditionTerms)) {
+            return indices.witness(vc, conditionTerms)
+                    .filter(inputs -> DistinctElements.areIn(inputs, store));
+        }
+        return find(vc, domain, conditionTerms)
+                .map(found -> Describer.inputs(store, found.cone, found.values));
+    }
+
+    /**
+     * True if there is a {@linkplain #witness witness}. The last point that was inside all assumed
+     * ranges is tried first: where many conditions share inputs, a point of its own costs each of
+     * them the evaluation of all.
+     */
+    public boolean hasWitness(VerificationCondition vc, List<Domain.Condition> domain) {
+        return insideAll != null && isWitnessAt(insideAll, vc, domain)
+                || find(vc, domain).isPresent();
+    }
+
+    /** Values of the elements of a cone. */
+    private static final class Point {
+        private final Cone cone;
+        private final double[] values;
+
+        Point(Cone cone, double[] values) {
+            this.cone = cone;
+            this.values = values;
+        }
+    }
+
+    private Optional<Point> find(
+            VerificationCondition vc, List<Domain.Condition> domain, int... conditionTerms) {
         int[] roots = Arrays.copyOf(conditionTerms, conditionTerms.length + 2);
         roots[conditionTerms.length] = vc.reference();
         roots[conditionTerms.length + 1] = vc.candidate();
         Cone cone = assumed.cone(cones, roots);
         Assumed.Ranges ranges = assumed.of(cone);
-        Literals mode = options.exactConstants() ? exact : recovered;
         SamplePoints samples = new SamplePoints(cone, options.seed());
         if (samples.isEmpty()) {
             return Optional.empty();
         }
-        IntervalEvaluator intervals = new IntervalEvaluator(cone, mode, true);
+        IntervalEvaluator intervals = new IntervalEvaluator(cone, mode(), true);
+        Pinned pinned = new Pinned(store, conditionTerms);
         PatternPoints patterns = new PatternPoints(cone, samples, null);
         int points = WITNESS_POINTS + patterns.size();
         for (int k = 0; k < points && !options.isExpired(); k++) {
             boolean small = k < WITNESS_POINTS;
             double[] point = small ? samples.point(k) : patterns.point(k - WITNESS_POINTS);
+            pinned.in(point, cone, samples);
             intervals.evaluate(point);
-            if (ranges.at(intervals) == Assumed.Ranges.Answer.INSIDE
+            if (samples.areDistinct(point)
+                    && ranges.at(intervals) == Assumed.Ranges.Answer.INSIDE
                     && domain.stream().allMatch(c -> Domain.holds(intervals, cone, c))
                     && isWitness(intervals, cone, vc, conditionTerms)) {
-                return Optional.of(Describer.inputs(store, cone, point));
+                Point found = new Point(cone, point);
+                if (ranges.size() == store.assumedRanges().byTerm().size()) {
+                    insideAll = found;
+                }
+                return Optional.of(found);
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * True if a point that is inside all assumed ranges is a witness of a condition, too. Its
+     * values are in their domains, and distinct where they are to be.
+     */
+    private boolean isWitnessAt(
+            Point inside, VerificationCondition vc, List<Domain.Condition> domain) {
+        Cone cone = cones.cone(vc.reference(), vc.candidate());
+        int[] elements = cone.elementTerms();
+        int[] known = inside.cone.elementTerms(); // ascending
+        double[] point = new double[elements.length];
+        for (int i = 0; i < elements.length; i++) {
+            int place = Arrays.binarySearch(known, elements[i]);
+            if (place < 0) {
+                return false; // not known
+            }
+            point[i] = inside.values[place];
+        }
+        IntervalEvaluator intervals = new IntervalEvaluator(cone, mode(), true);
+        intervals.evaluate(point);
+        return domain.stream().allMatch(c -> Domain.holds(intervals, cone, c))
+                && isWitness(intervals, cone, vc, new int[0]);
+    }
+
+    private Literals mode() {
+        return options.exactConstants() ? exact : recovered;
     }
 
     /** The size of a condition's cone if ranges are assumed of its terms, else 0. */

@@ -6,6 +6,7 @@ import io.heddle.evaluate.InputDomain;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,7 @@ final class SamplePoints {
     private final long[] indices;
     private final double[] thresholds;
     private final boolean empty;
+    private final DistinctElements distinct;
 
     SamplePoints(Cone cone, long seed) {
         this.seed = seed;
@@ -69,6 +71,7 @@ final class SamplePoints {
             anyEmpty |= domains[i].isEmpty();
         }
         empty = anyEmpty;
+        distinct = new DistinctElements(cone);
         thresholds = thresholds(cone);
     }
 
@@ -111,7 +114,23 @@ final class SamplePoints {
                 return false;
             }
         }
-        return true;
+        return areDistinct(point);
+    }
+
+    /** True if elements that are to be distinct are so at a point. */
+    boolean areDistinct(double[] point) {
+        return distinct.areAt(point);
+    }
+
+    /** Makes elements distinct that are to be so. */
+    double[] withDistinct(double[] point) {
+        return withDistinct(point, new BitSet());
+    }
+
+    /** The same, but for the elements at some positions, which stay as they are. */
+    double[] withDistinct(double[] point, BitSet fixed) {
+        distinct.make(point, domains, fixed);
+        return point;
     }
 
     InputDomain domain(int position) {

@@ -97,11 +97,27 @@ final class ConditionRules extends TermRules {
         if (absorbed != 0) {
             return absorbed == nan ? falseTerm : absorbed;
         }
+        if (op == Op.EQ && DistinctReads.areApart(store, a, b)) {
+            return falseTerm;
+        }
         int order = order(a, b);
         if (order != UNKNOWN_SIGN) {
             return store.condition(op == Op.EQ ? order == 0 : op == Op.LT ? order < 0 : order <= 0);
         }
+        if (isRational(a) && isChoiceOfNumbers(b)) { // k = ite(c, k, n) -> c
+            return ite(a(b), compare(op, a, b(b)), compare(op, a, c(b)));
+        }
+        if (isRational(b) && isChoiceOfNumbers(a)) {
+            return ite(a(a), compare(op, b(a), b), compare(op, c(a), b));
+        }
         return intern(op, TermClass.comparison(flags(a), flags(b)), a, b, 0);
+    }
+
+    private boolean isChoiceOfNumbers(int t) {
+        return op(t) == Op.ITE
+                && (flags(t) & MAY_UNDEFINED) == 0
+                && isRational(b(t))
+                && isRational(c(t));
     }
 
     int not(int a) {

@@ -37,6 +37,11 @@ final class ConsTable {
         Arrays.fill(chunks, NO_SLOTS);
     }
 
+    /** The bytes of this table. */
+    long bytes() {
+        return TermNodes.bytes(chunks) + (long) Integer.BYTES * overflow.length;
+    }
+
     private static long anchored() {
         long bits = 1L << APPLY;
         for (Op op : Op.values()) {

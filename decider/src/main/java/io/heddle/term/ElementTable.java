@@ -25,6 +25,13 @@ final class ElementTable {
     private long lastKey;
     private int lastBlock;
 
+    /** The bytes of this table. */
+    long bytes() {
+        return (long) Long.BYTES * keys.length
+                + (long) Integer.BYTES * blocks.length
+                + TermNodes.bytes(ids);
+    }
+
     /** The place of the id of an element, which does not change afterwards. */
     int place(int symbol, long index) {
         long key = (long) symbol + 1 << 44 | index >>> BLOCK_BITS;

@@ -65,6 +65,22 @@ public enum ElementType {
         return Rational.powerOfTwo(signed ? bits - 1 : bits).subtract(Rational.ONE);
     }
 
+    /** The least integer of this type that is not below {@code low}; null if there is no bound. */
+    public Rational least(Rational low) {
+        if (low == null) {
+            return null;
+        }
+        return low.compareTo(minInteger()) < 0 ? minInteger() : Op.CEIL.round(low);
+    }
+
+    /** The greatest integer of this type that is not above {@code high}; null without a bound. */
+    public Rational greatest(Rational high) {
+        if (high == null) {
+            return null;
+        }
+        return high.compareTo(maxInteger()) > 0 ? maxInteger() : Op.FLOOR.round(high);
+    }
+
     /** The spelling of suites and command lines: lower case. */
     public String spelling() {
         return name().toLowerCase(java.util.Locale.ROOT);

@@ -25,11 +25,22 @@ public final class Facts {
     private PersistentMap<Boolean> known = PersistentMap.empty();
     private PersistentMap<Integer> relations = PersistentMap.empty();
     private PersistentMap<Interval> intervals = PersistentMap.empty();
+
+    /** Elements of distinct tensors whose value is known, by tensor and value. */
+    private PersistentMap<Holder> holders = PersistentMap.empty();
+
     private Clause clauses; // the last one found, or null
+    private Pair pairs; // of equal elements of a distinct tensor, which must have equal indices
     private boolean contradictory;
 
     /** A false conjunction or true disjunction, and those found before it. */
     private record Clause(int term, Clause before) {}
+
+    /** An element that has a value, and those found before it. */
+    private record Holder(int element, Holder before) {}
+
+    /** Two elements that have one value, and the pairs found before them. */
+    private record Pair(int a, int b, Pair before) {}
 
     /** No facts. */
     public Facts(TermStore store) {
@@ -41,7 +52,9 @@ public final class Facts {
         known = outer.known;
         relations = outer.relations;
         intervals = outer.intervals;
+        holders = outer.holders;
         clauses = outer.clauses;
+        pairs = outer.pairs;
         contradictory = outer.contradictory;
     }
 
@@ -161,6 +174,9 @@ public final class Facts {
                 changed |= unit(store.b(c.term), store.a(c.term), wrong);
             }
         }
+        for (Pair p = pairs; p != null && !contradictory; p = p.before) {
+            contradictory = areApart(p.a, p.b);
+        }
     }
 
     private boolean unit(int settled, int open, int wrong) {
@@ -249,6 +265,42 @@ public final class Facts {
         i = store.isInteger(t) ? i.ofIntegers() : i;
         intervals = intervals.with(t, i);
         contradictory |= i.isEmpty();
+        if (i.low() != null && i.low().equals(i.high())) {
+            hold(t, i.low());
+        }
+    }
+
+    /** An element has a value, which no other element of its tensor has if these are distinct. */
+    private void hold(int t, Rational value) {
+        int tensor = DistinctReads.tensor(store, t);
+        if (tensor < 0) {
+            return;
+        }
+        long key = (long) tensor << 32 | store.rational(value);
+        Holder others = holders.get(key);
+        for (Holder h = others; h != null; h = h.before) {
+            if (h.element != t) {
+                pairs = new Pair(h.element, t, pairs);
+            }
+        }
+        holders = holders.with(key, new Holder(t, others));
+    }
+
+    /** True if two elements of a distinct tensor are at indices that differ, as far as is known. */
+    private boolean areApart(int a, int b) {
+        if (DistinctReads.areApart(store, a, b)) {
+            return true;
+        }
+        int x = DistinctReads.index(store, a);
+        int y = DistinctReads.index(store, b);
+        return x != y
+                && (isBelow(interval(x), interval(y))
+                        || isBelow(interval(y), interval(x))
+                        || decide(store.eq(x, y)) == 0);
+    }
+
+    private static boolean isBelow(Interval a, Interval b) {
+        return a.high() != null && b.low() != null && a.high().compareTo(b.low()) < 0;
     }
 
     private Interval interval(int t) {
@@ -256,15 +308,25 @@ public final class Facts {
         if (i != null) {
             return i;
         }
-        if (store.op(t) != Op.ELEMENT) {
+        Symbol s = symbol(t);
+        if (s == null) {
             return Interval.ALL;
         }
-        Symbol s = store.symbolOf(t);
         i = Interval.ALL;
         if (!s.type().isFloat()) {
             i = i.above(s.type().minInteger(), false).below(s.type().maxInteger(), false);
         }
         i = s.low() == null ? i : i.above(s.low(), false);
         return s.high() == null ? i : i.below(s.high(), false);
+    }
+
+    /** The tensor of which a term is an element, at a known index or one that data decide. */
+    private Symbol symbol(int t) {
+        if (store.op(t) == Op.ELEMENT) {
+            return store.symbolOf(t);
+        }
+        return store.op(t) == Op.APPLY && store.functionOf(t).readsTensor()
+                ? store.symbols().get(store.symbolNamed(store.functionOf(t).name()))
+                : null;
     }
 }

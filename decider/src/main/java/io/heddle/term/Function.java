@@ -112,8 +112,8 @@ public record Function(Kind kind, String name, int arity, boolean integer) imple
 
     /**
      * The initial value of an element of {@code symbol} at a row-major index that data decide;
-     * equal indices give equal elements. The index must lie in the tensor, which is for who makes
-     * the term to show.
+     * equal indices give equal elements. Where the value matters the index must lie in the tensor,
+     * which is for who makes the term to show; elsewhere (behind a guard) it may be any number.
      */
     public static Function elementOf(Symbol symbol) {
         return new Function(Kind.TENSOR, symbol.name(), 1, !symbol.type().isFloat());

@@ -160,6 +160,7 @@ final class SliceEncoder {
         symbol.shape().forEach(out::unsigned);
         bound(symbol.low(), out);
         bound(symbol.high(), out);
+        out.unsigned(symbol.distinct() ? 1 : 0);
     }
 
     private static void bound(Rational bound, VarintWriter out) {

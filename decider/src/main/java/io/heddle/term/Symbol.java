@@ -12,13 +12,28 @@ import java.util.List;
  * @param shape extents, outermost first; empty for a scalar
  * @param low the least value of each element (an assumption), or null
  * @param high the greatest value of each element, or null
+ * @param distinct no two elements are equal (an assumption)
  */
 public record Symbol(
-        String name, ElementType type, List<Integer> shape, Rational low, Rational high)
+        String name,
+        ElementType type,
+        List<Integer> shape,
+        Rational low,
+        Rational high,
+        boolean distinct)
         implements Serializable {
-    /** Copies the shape. */
+    /** Copies the shape; a range of integers is cut to the integers of the type. */
     public Symbol {
         shape = List.copyOf(shape);
+        if (!type.isFloat()) {
+            low = type.least(low);
+            high = type.greatest(high);
+        }
+    }
+
+    /** A symbol whose elements may be equal. */
+    public Symbol(String name, ElementType type, List<Integer> shape, Rational low, Rational high) {
+        this(name, type, shape, low, high, false);
     }
 
     /** A symbol without a range. */

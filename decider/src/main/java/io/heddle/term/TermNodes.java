@@ -87,6 +87,19 @@ public abstract sealed class TermNodes permits TermStore {
         return size;
     }
 
+    /** The bytes that the terms take, with the tables that find them. */
+    public final long bytes() {
+        return bytes(chunks) + table.bytes() + elements.bytes();
+    }
+
+    static long bytes(int[][] chunks) {
+        long bytes = 0;
+        for (int[] chunk : chunks) {
+            bytes += chunk == null ? 0 : (long) Integer.BYTES * chunk.length;
+        }
+        return bytes;
+    }
+
     /** The operation of term {@code t}. */
     public final Op op(int t) {
         return Op.of(chunks[t >>> CHUNK_BITS][(t & CHUNK_MASK) << 2] & 0xff);

@@ -4,10 +4,15 @@ package io.heddle.term;
 final class TermPrinter {
     private final TermStore store;
     private final int limit;
+    private final boolean exact;
 
-    TermPrinter(TermStore store, int limit) {
+    /**
+     * @param exact literals are printed as doubles, so that 0.7f and 0.7 look different
+     */
+    TermPrinter(TermStore store, int limit, boolean exact) {
         this.store = store;
         this.limit = limit;
+        this.exact = exact;
     }
 
     void print(int t, StringBuilder out) {
@@ -54,7 +59,7 @@ final class TermPrinter {
     /** The shortest decimal that the literal's format, or float, rounds to its value. */
     private String literal(int t) {
         double value = store.rationalValue(t).doubleValue();
-        return store.literalFormat(t) == FloatFormat.F64
+        return exact || store.literalFormat(t) == FloatFormat.F64
                 ? Double.toString(value)
                 : Float.toString((float) value);
     }

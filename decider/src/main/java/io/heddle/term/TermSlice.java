@@ -153,7 +153,8 @@ public final class TermSlice {
             shape.add(in.unsigned());
         }
         Rational low = bound(in);
-        return new Symbol(name, type, shape, low, bound(in));
+        Rational high = bound(in);
+        return new Symbol(name, type, shape, low, high, in.unsigned() != 0);
     }
 
     /** A bound of a range, or null for none. */

@@ -324,8 +324,15 @@ public final class TermStore extends TermNodes {
         }
         if (function.readsTensor()) {
             int symbol = symbolNamed(function.name());
-            if (op(arguments[0]) == Op.RATIONAL) {
+            if (isIndex(arguments[0], symbols().get(symbol))) {
                 return element(symbol, rationalValue(arguments[0]).numerator().longValueExact());
+            }
+            int i = arguments[0]; // x[ite(c, 1, 0)] -> ite(c, x[1], x[0])
+            if (op(i) == Op.ITE
+                    && (flags(i) & MAY_UNDEFINED) == 0
+                    && isIndex(b(i), symbols().get(symbol))
+                    && isIndex(c(i), symbols().get(symbol))) {
+                return ite(a(i), apply(function, b(i)), apply(function, c(i)));
             }
             flags &= ~CLOSED;
         }
@@ -340,6 +347,14 @@ public final class TermStore extends TermNodes {
                 functionId(function),
                 arguments[0],
                 rest);
+    }
+
+    /** True for an index inside a tensor; one outside, which a guard excludes, has no element. */
+    private boolean isIndex(int t, Symbol tensor) {
+        return op(t) == Op.RATIONAL
+                && rationalValue(t).isInteger()
+                && rationalValue(t).signum() >= 0
+                && rationalValue(t).compareTo(Rational.of(tensor.size())) < 0;
     }
 
     // ---------------------------------------------------------------- conditions
@@ -384,8 +399,17 @@ public final class TermStore extends TermNodes {
 
     /** A readable form of {@code t}, cut off at {@code limit} characters. */
     public String show(int t, int limit) {
+        return show(t, limit, false);
+    }
+
+    /** A form of {@code t} that shows how literals of different formats differ: 0.7 and 0.7f. */
+    public String showExactly(int t, int limit) {
+        return show(t, limit, true);
+    }
+
+    private String show(int t, int limit, boolean exact) {
         StringBuilder text = new StringBuilder();
-        new TermPrinter(this, limit).print(t, text);
+        new TermPrinter(this, limit, exact).print(t, text);
         return text.toString();
     }
 }

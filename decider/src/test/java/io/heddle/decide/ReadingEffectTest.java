@@ -8,6 +8,7 @@ import io.heddle.condition.DecideOptions;
 import io.heddle.term.ElementType;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.NamedConstant;
+import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import java.util.List;
@@ -292,5 +293,94 @@ final class ReadingEffectTest {
         int z = terms.scalar("z");
         assertEquals(literal(part41), far(store.mul(store.div(z, l), moved)));
         assertEquals(literal(part41), far(store.mul(store.div(z, moved), l)));
+    }
+
+    /** The differences of such terms are 0 or z, and never 0 wherever parts of them are taken. */
+    @Test
+    void aSumThatOtherArmsCancelIsFar() {
+        int z = terms.scalar("z");
+        int three = terms.number(3, 1);
+        int first = store.ite(store.lt(three, x), z, store.zero());
+        int second = store.ite(store.lt(terms.number(4, 1), x), z, store.zero());
+        int near = store.ite(store.lt(terms.number((1L << 40) + 1, 1L << 38), x), z, store.zero());
+        int four = store.ite(store.lt(terms.number(4, 1), x), z, store.zero());
+        int maxima = store.sub(store.max(x, three), store.max(x, terms.number(4, 1)));
+        int[] bands = {store.sub(first, second), store.sub(four, near), maxima};
+        for (int band : bands) {
+            assertEquals(literal(part41), far(store.add(z, cancelled(band))));
+            assertEquals(NOTHING, far(store.fma(band, part41, z)));
+        }
+    }
+
+    /** Three rotations by 120 degrees move each element by roundings of the others. */
+    @Test
+    void aTransformAndItsInverseMoveByRoundings() {
+        int half = terms.number(1, 2);
+        int sine = terms.float32(0.8660254f);
+        int u = x;
+        int v = terms.scalar("y");
+        for (int k = 0; k < 3; k++) {
+            int turned = store.neg(store.add(store.mul(u, half), store.mul(v, sine)));
+            v = store.sub(store.mul(u, sine), store.mul(v, half));
+            u = turned;
+        }
+        assertEquals(NOTHING, far(u, v));
+    }
+
+    @Test
+    void whatCancelsWhereElementsAreEqualIsFar() {
+        int z = terms.scalar("z");
+        int product = store.mul(store.mul(x, part41), terms.number(41, 1));
+        int rest = store.sub(product, z);
+        assertEquals(NOTHING, far(rest));
+        assertEquals(literal(part41), far(store.ite(store.eq(x, z), rest, x)));
+        int three = terms.number(3, 1);
+        int constant = store.sub(product, three);
+        assertEquals(NOTHING, far(constant));
+        assertEquals(literal(part41), far(store.ite(store.eq(three, x), constant, x)));
+    }
+
+    /** (z p + 41·fl(1/41) z − z) / p is z, and more where p is small; so are its spellings. */
+    @Test
+    void whatADivisorNearZeroMakesLargeIsFar() {
+        int z = terms.scalar("z");
+        int off = store.sub(x, terms.number(3, 1));
+        int pole = store.fma(off, off, terms.number(1, 1_000_000_000));
+        int sum = store.fma(z, pole, store.mul(store.mul(z, part41), terms.number(41, 1)));
+        assertEquals(literal(part41), far(store.div(store.sub(sum, z), pole)));
+        int root = store.sqrt(pole);
+        int roots = store.fma(z, root, store.mul(store.mul(z, part41), terms.number(41, 1)));
+        assertEquals(
+                literal(part41), far(store.mul(store.div(store.one(), root), store.sub(roots, z))));
+        assertEquals(NOTHING, far(store.div(sum, pole)));
+    }
+
+    /** z 2^-x and roundings of z: where x may be 40 that is another number. */
+    @Test
+    void whatStatedRangesMakeLargeIsFar() {
+        int z = terms.scalar("z");
+        for (int reach : new int[] {2, 40}) {
+            int symbol =
+                    store.declare(
+                            new Symbol(
+                                    "w" + reach,
+                                    ElementType.F32,
+                                    List.of(1),
+                                    Rational.of(-reach),
+                                    Rational.of(reach)));
+            int small = store.exp2(store.neg(store.element(symbol, 0)));
+            int sum = store.fma(z, small, store.mul(store.mul(z, part41), terms.number(41, 1)));
+            assertEquals(reach == 2 ? NOTHING : literal(part41), far(store.sub(sum, z)));
+        }
+    }
+
+    /** A bf16 beside a single may change the eighth bit, which is none of the single's matter. */
+    @Test
+    void theLiteralsOfAFormatAreLookedAtAlone() {
+        int tenth = store.literal(FloatFormat.BF16, 0x3DCD);
+        int large = terms.number(1L << 14, 1);
+        int moved = store.mul(large, cancelled(x));
+        assertEquals(literal(part41), far(store.fma(tenth, x, moved)));
+        assertEquals(NOTHING, far(store.fma(tenth, x, store.mul(x, part41))));
     }
 }

@@ -10,6 +10,7 @@ import io.heddle.condition.Counterexample;
 import io.heddle.condition.DecideOptions;
 import io.heddle.term.ElementType;
 import io.heddle.term.Function;
+import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import java.util.List;
@@ -53,6 +54,28 @@ final class TensorReadsTest {
     @Test
     void aKnownIndexGivesTheElement() {
         assertEquals(terms.store.element(x, 7), read(X, terms.number(7, 1)));
+    }
+
+    @Test
+    void anIndexOutsideGivesNoElement() {
+        int behind = read(X, terms.number(10, 1));
+        int before = read(X, terms.number(-1, 1));
+        assertNotEquals(behind, before);
+        assertFalse(terms.store.op(behind) == Op.ELEMENT || terms.store.op(before) == Op.ELEMENT);
+    }
+
+    @Test
+    void aGuardKeepsTheIndexInside() {
+        int any =
+                terms.store.element(
+                        terms.store.declare(new Symbol("any", ElementType.S32, List.of(4))), 0);
+        int inside = terms.store.lt(any, terms.number(9, 1));
+        int both = terms.store.and(terms.store.le(terms.store.zero(), any), inside);
+        int less = terms.store.and(both, terms.store.lt(any, terms.number(8, 1)));
+        int guarded = terms.store.ite(both, read(X, any), terms.store.zero());
+        Counterexample c =
+                refuted(guarded, terms.store.ite(less, read(X, any), terms.store.zero()));
+        assertEquals(Rational.of(8), c.inputs().get("any[0]"));
     }
 
     @Test

@@ -404,6 +404,22 @@ final class EvaluatorsTest {
         assertEquals("0", precise(s.sub(s.log2(s.exp2(s.integer(5))), x(0)), 5).text());
     }
 
+    /** Exact differences of such bounds have hundreds of millions of digits. */
+    @Test
+    void numbersOfVeryDifferentSizesAreCompared() {
+        BigDecimal tiny = new BigDecimal("1e-2000000000");
+        Real wide = Real.between(tiny, BigDecimal.ONE);
+        assertFalse(Real.agree(wide, Real.of(Rational.ZERO), 20));
+        assertFalse(Real.agree(wide, Real.between(tiny, tiny), 20));
+        assertTrue(Real.agree(Real.between(BigDecimal.ZERO, tiny), Real.of(Rational.ZERO), 20));
+        assertEquals(Rational.of(1, 2), wide.middle());
+        assertEquals("0.5", wide.text());
+        BigDecimal small = new BigDecimal("1e-300000000");
+        Real near = Real.between(small, small);
+        assertTrue(RealFunctions.wave(near, false).low().compareTo(new BigDecimal("0.9")) > 0);
+        assertTrue(RealFunctions.wave(near, true).high().compareTo(new BigDecimal("1e-60")) < 0);
+    }
+
     @Test
     void knownIntegerFunctionsAreExact() {
         assertAll("-2", s.apply(new Function("shr.s32", 2, true), x(0), x(1)), -7, 2);

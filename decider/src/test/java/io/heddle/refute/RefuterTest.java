@@ -427,6 +427,44 @@ final class RefuterTest {
         assertTrue(refuter.witness(vc, s.lt(s.mul(x(0), x(0)), s.zero())).isEmpty());
     }
 
+    /** The point of one condition serves others only where it is a witness of theirs, too. */
+    @Test
+    void aPointInsideAllAssumedRangesIsTriedForOtherConditions() {
+        int n = s.declare(new Symbol("n", ElementType.S32, List.of(3)));
+        int sum = s.add(s.add(s.element(n, 0), s.element(n, 1)), s.element(n, 2));
+        s.assumedRanges().add(sum, Rational.of(Integer.MIN_VALUE), Rational.of(Integer.MAX_VALUE));
+        Refuter refuter = new Refuter(s, DecideOptions.defaults());
+        VerificationCondition whole = new VerificationCondition("out", 0, sum, sum);
+        int square = s.mul(s.element(n, 1), s.element(n, 1));
+        int one = s.add(square, s.one());
+        VerificationCondition part = new VerificationCondition("out", 1, square, square);
+        VerificationCondition differs = new VerificationCondition("out", 2, square, s.neg(one));
+        VerificationCondition undefined = // where n[1]² < 0
+                new VerificationCondition("out", 3, s.sqrt(s.neg(one)), s.sqrt(s.neg(one)));
+        VerificationCondition elsewhere = new VerificationCondition("out", 4, x(0), x(0));
+        for (int round = 0; round < 2; round++) { // of its own, then by the point of the first
+            assertTrue(refuter.hasWitness(part, List.of()));
+            assertFalse(refuter.hasWitness(differs, List.of()));
+            assertFalse(refuter.hasWitness(undefined, List.of()));
+            assertTrue(refuter.hasWitness(elsewhere, List.of()));
+            assertTrue(refuter.hasWitness(whole, List.of()));
+        }
+    }
+
+    /** No point is inside an empty range, whatever point served another condition. */
+    @Test
+    void aRangeThatNoPointIsInsideHasNoWitness() {
+        int n = s.declare(new Symbol("n", ElementType.S32, List.of(2)));
+        int square = s.mul(s.element(n, 0), s.element(n, 0));
+        s.assumedRanges().add(square, Rational.of(-2), Rational.of(-1));
+        Refuter refuter = new Refuter(s, DecideOptions.defaults());
+        VerificationCondition free =
+                new VerificationCondition("out", 0, s.element(n, 1), s.element(n, 1));
+        VerificationCondition inside = new VerificationCondition("out", 1, square, square);
+        assertTrue(refuter.hasWitness(free, List.of()));
+        assertFalse(refuter.hasWitness(inside, List.of()));
+    }
+
     @Test
     void zeroOverZeroHasNoWitness() {
         Refuter refuter = new Refuter(s, DecideOptions.defaults());

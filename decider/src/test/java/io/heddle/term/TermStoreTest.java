@@ -48,6 +48,33 @@ final class TermStoreTest {
         assertNotEquals(x, s.mul(x, two));
     }
 
+    /** What a choice of two numbers is compared with tells which one it is, or nothing. */
+    @Test
+    void comparedChoicesOfNumbersAreTheirConditions() {
+        int c = s.lt(x, y);
+        int choice = s.ite(c, s.integer(4), s.zero());
+        assertEquals(c, s.eq(choice, s.integer(4)));
+        assertEquals(s.not(c), s.eq(choice, s.zero()));
+        assertEquals(s.falseTerm(), s.eq(choice, s.one()));
+        assertEquals(c, s.lt(s.one(), choice));
+        assertEquals(s.not(c), s.le(choice, s.one()));
+        assertEquals(s.trueTerm(), s.lt(choice, s.integer(5)));
+        int maybe = s.ite(s.lt(x, two), s.undefined(s.newUndefinedSite()), y);
+        int unwritten = s.ite(s.lt(x, maybe), s.integer(4), s.zero());
+        assertEquals(Op.EQ, s.op(s.eq(unwritten, s.one())));
+    }
+
+    @Test
+    void anElementAtAChoiceOfIndicesIsAChoiceOfElements() {
+        Symbol table = new Symbol("table", ElementType.F32, List.of(2));
+        int symbol = s.declare(table);
+        int c = s.lt(x, y);
+        int read = s.apply(Function.elementOf(table), s.ite(c, s.one(), s.zero()));
+        assertEquals(s.ite(c, s.element(symbol, 1), s.element(symbol, 0)), read);
+        int outside = s.apply(Function.elementOf(table), s.ite(c, s.integer(2), s.zero()));
+        assertEquals(Op.APPLY, s.op(outside));
+    }
+
     @Test
     void aDifferenceMayBeKeptWhereItIsZeroOverTheReals() {
         int kept = s.keptDifference(x);

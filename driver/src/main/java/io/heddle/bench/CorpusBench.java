@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 final class CorpusBench {
     private static final int PARTS = 10; // of a run, each with a line
     private static final int WARM = 500; // pairs before
+    private static final int[] EXECUTORS = {1, 2, 4};
     private static final int[] CLUSTERS = {10, 100, 1000};
 
     private final PrintWriter out;
@@ -84,7 +85,7 @@ final class CorpusBench {
 
     /** A run on one master, with lines on its parts. */
     void corpus(String master, boolean onExecutors) throws IOException, InterruptedException {
-        Progress progress = new Progress();
+        Progress progress = new Progress(true);
         double seconds = run(master, onExecutors, progress);
         double alone = alone(); // after it: the compiler has seen the code
         double each = progress.processorMillis / pairs.size();
@@ -102,63 +103,47 @@ final class CorpusBench {
         out.flush();
     }
 
-    /** The same run on 1, 2 and 4 executors of one core, and the model that fits them. */
+    /**
+     * The same run on 1, 2 and 4 executors of one core, and what it would take on more: what the
+     * driver does for a pair, and what the tasks do, by their processor time, so that neither other
+     * processes nor the cores of this machine matter.
+     */
     void scaling() throws IOException, InterruptedException {
-        int[] executors = {1, 2, 4};
-        double[] seconds = new double[executors.length];
-        for (int i = 0; i < executors.length; i++) {
-            String master = "local-cluster[" + executors[i] + ",1,1024]";
-            seconds[i] = run(master, true, report -> {});
-            out.printf("%,d pairs, %d executors: %.1f s%n", pairs.size(), executors[i], seconds[i]);
+        double serial = Double.MAX_VALUE;
+        double parallel = Double.MAX_VALUE;
+        for (int executors : EXECUTORS) {
+            Progress progress = new Progress(false);
+            String master = "local-cluster[" + executors + ",1,1024]";
+            double seconds = run(master, true, progress);
+            double driver = progress.processorMillis / pairs.size();
+            double tasks = progress.taskMillis / pairs.size();
+            out.printf(
+                    "%,d pairs, %d executors: %.1f s; processor time of a pair: driver %.2f ms,"
+                            + " tasks %.2f ms%n",
+                    pairs.size(), executors, seconds, driver, tasks);
             out.flush();
+            serial = Math.min(serial, driver);
+            parallel = Math.min(parallel, tasks);
         }
-        // least squares of seconds = serial + parallel / executors, as far as this machine has
-        // cores
-        int used = Math.min(executors.length, cores() >= 4 ? 3 : 2);
-        double x = 0;
-        double y = 0;
-        double xx = 0;
-        double xy = 0;
-        for (int i = 0; i < used; i++) {
-            double share = 1.0 / executors[i];
-            x += share;
-            y += seconds[i];
-            xx += share * share;
-            xy += share * seconds[i];
-        }
-        double parallel = (used * xy - x * y) / (used * xx - x * x);
-        double serial = (y - parallel * x) / used;
-        out.printf(
-                "model: %.2f ms a pair serial, %.2f ms parallel (fitted to %d runs on %d cores)%n",
-                serial * 1e3 / pairs.size(), parallel * 1e3 / pairs.size(), used, cores());
+        out.printf("model: %.2f ms a pair serial, %.2f ms parallel%n", serial, parallel);
         for (int cluster : CLUSTERS) {
             out.printf(
                     "model: %,d executors: %.1f s for %,d pairs%n",
-                    cluster, serial + parallel / cluster, pairs.size());
+                    cluster, (serial + parallel / cluster) * pairs.size() / 1e3, pairs.size());
         }
         out.flush();
     }
 
-    private static int cores() {
-        return Runtime.getRuntime().availableProcessors();
-    }
-
-    private double run(String master, boolean onExecutors, Consumer<PairReport> accept)
+    private double run(String master, boolean onExecutors, Progress progress)
             throws IOException, InterruptedException {
         Path reports = Files.createTempDirectory("heddle-bench");
         try (VerifySession many = new VerifySession(master, reports.toString())) {
             int warm = Math.min(WARM, pairs.size());
             many.answer(pairs.subList(0, warm), onExecutors, CorpusBench::expectEquivalent);
+            double tasks = many.taskMillis();
             long start = System.nanoTime();
-            Consumer<PairReport> each =
-                    report -> {
-                        expectEquivalent(report);
-                        accept.accept(report);
-                    };
-            long rows = many.answer(pairs, onExecutors, each);
-            if (accept instanceof Progress progress) {
-                progress.rows = rows;
-            }
+            progress.rows = many.answer(pairs, onExecutors, progress);
+            progress.taskMillis = many.taskMillis() - tasks;
             return (System.nanoTime() - start) / 1e9;
         } finally {
             try (Stream<Path> files = Files.walk(reports)) {
@@ -167,15 +152,22 @@ final class CorpusBench {
         }
     }
 
-    /** Prints time and heap after each part of a run. */
+    /** Measures a run; prints time and heap after each part of it, if asked to. */
     private final class Progress implements Consumer<PairReport> {
+        private final boolean printsParts;
         private long last;
         private int count;
         private long rows;
         private double processorMillis; // from the first answer to the last
+        private double taskMillis;
+
+        Progress(boolean printsParts) {
+            this.printsParts = printsParts;
+        }
 
         @Override
         public void accept(PairReport report) {
+            expectEquivalent(report);
             if (count++ == 0) {
                 last = System.nanoTime();
                 processorMillis = -processorMillis();
@@ -184,7 +176,7 @@ final class CorpusBench {
                 processorMillis += processorMillis();
             }
             int part = Math.max(1, pairs.size() / PARTS);
-            if (count % part == 0) {
+            if (printsParts && count % part == 0) {
                 double millis = (System.nanoTime() - last) / 1e6 / part;
                 System.gc();
                 Runtime jvm = Runtime.getRuntime();

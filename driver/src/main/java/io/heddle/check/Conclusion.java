@@ -39,39 +39,38 @@ final class Conclusion {
     private final long decideMillis;
 
     /**
-     * @param decisions one for each condition of {@code simulated}
-     * @param decideMillis what they took
+     * @param decided with one decision for each condition of {@code simulated}
      * @param elsewhere where both kernels are run
      */
-    Conclusion(
-            Simulated simulated, List<Decision> decisions, long decideMillis, Replayer elsewhere) {
-        if (decisions.size() != simulated.conditions().size()) {
+    Conclusion(Simulated simulated, Decided decided, Replayer elsewhere) {
+        int known = decided.decisions().size();
+        if (known != simulated.conditions().size()) {
             throw new IllegalArgumentException(
-                    decisions.size() + " decisions for " + simulated.conditions().size());
+                    known + " decisions for " + simulated.conditions().size());
         }
         this.simulated = simulated;
-        this.decideMillis = decideMillis;
+        this.decideMillis = decided.millis();
         this.premises = Premises.of(simulated.reference(), simulated.candidate());
         this.replays =
                 new Replays(
                         simulated.pair(),
                         simulated.reference(),
                         simulated.candidate(),
-                        simulated.times().simulate() + decideMillis,
+                        simulated.times().simulate() + decided.millis(),
                         elsewhere);
         List<Decision> possible =
-                new OutsideTypes(simulated, replays).withdrawn(consistent(simulated, decisions));
+                new OutsideTypes(simulated, replays).withdrawn(consistent(simulated, decided));
         this.decisions = new Artefacts(simulated, premises, replays).withdrawn(possible);
     }
 
-    private static List<Decision> consistent(Simulated simulated, List<Decision> decisions) {
-        return Readings.areRecovered(decisions)
+    private static List<Decision> consistent(Simulated simulated, Decided decided) {
+        return Readings.areRecovered(decided.decisions())
                 ? Readings.consistent(
                         simulated.store(),
-                        PairChecker.decideOptions(simulated),
+                        PairChecker.decideOptions(simulated, decided.recovery()),
                         simulated.conditions(),
-                        decisions)
-                : decisions;
+                        decided.decisions())
+                : decided.decisions();
     }
 
     PairReport report(Times times) {

@@ -14,8 +14,8 @@ import io.heddle.term.TermStore;
 import java.util.List;
 
 /**
- * Chooses the CTAs of a pair for which none are named ({@code --cta auto}): the whole grids if that
- * is cheap, else CTA 0,0,0 of both.
+ * Chooses the CTAs of a pair or a single kernel for which none are named ({@code --cta auto}): the
+ * whole grids if that is cheap, else CTA 0,0,0 of both.
  *
  * <p>The first and the last CTA of each grid are executed by themselves, and what the dearer one
  * takes is multiplied by the number of CTAs. What is counted are instructions, written elements and
@@ -69,14 +69,14 @@ public final class CtaChoice {
     /**
      * A pair of which all CTAs are to be executed if that is cheap, else CTA 0,0,0.
      *
-     * @param pair with CTA 0,0,0 on both sides
+     * @param pair with CTA 0,0,0 on both sides, or with no candidate
      */
     public static Pair of(Pair pair, KernelFiles files) {
         if (covers(pair)) {
             return pair;
         }
         Cost cost = cost(pair.reference(), files);
-        if (cost.isCheap()) {
+        if (cost.isCheap() && pair.candidate() != null) {
             cost = cost.plus(cost(pair.candidate(), files));
         }
         return cost.isCheap() ? whole(pair) : pair;
@@ -84,7 +84,7 @@ public final class CtaChoice {
 
     /** True if every CTA of both grids is to be executed. */
     public static boolean covers(Pair pair) {
-        return covers(pair.reference()) && covers(pair.candidate());
+        return covers(pair.reference()) && (pair.candidate() == null || covers(pair.candidate()));
     }
 
     private static boolean covers(Side side) {
@@ -153,7 +153,7 @@ public final class CtaChoice {
                 pair.suite(),
                 pair.name(),
                 at(pair.reference(), null),
-                at(pair.candidate(), null),
+                pair.candidate() == null ? null : at(pair.candidate(), null),
                 pair.compare(),
                 pair.expectation(),
                 pair.limits(),

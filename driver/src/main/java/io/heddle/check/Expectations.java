@@ -3,10 +3,12 @@ package io.heddle.check;
 import io.heddle.finding.Location;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
+import io.heddle.report.Verdict;
 import io.heddle.suite.Expectation;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Compares an outcome with what was expected of it. */
@@ -15,8 +17,12 @@ final class Expectations {
 
     /** Says what part of {@code expected} the outcome does not meet; empty if it meets all. */
     static Optional<String> unmet(Expectation expected, PairReport report) {
-        if (report.verdict() != expected.verdict()) {
-            return Optional.of("expected " + expected.verdict());
+        if (!expected.verdicts().contains(report.verdict())) {
+            return Optional.of(
+                    "expected "
+                            + expected.verdicts().stream()
+                                    .map(Verdict::name)
+                                    .collect(Collectors.joining(" or ")));
         }
         if (expected.line() != null
                 && places(report).noneMatch(p -> p.position().line() == expected.line())) {

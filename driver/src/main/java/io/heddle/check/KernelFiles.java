@@ -120,11 +120,7 @@ public final class KernelFiles {
         try {
             return PtxParser.parse(file, text);
         } catch (OutOfMemoryError e) {
-            throw new InputException(
-                    file
-                            + ": does not fit the Java heap of "
-                            + (Runtime.getRuntime().maxMemory() >> 20)
-                            + " MiB; HEDDLE_JAVA_OPTS=-Xmx8g makes it larger");
+            throw InputException.tooLarge(file);
         }
     }
 

@@ -36,11 +36,11 @@ final class OutsideTypes {
             for (TensorSpec tensor : launch.tensors()) {
                 types.put(tensor.name(), tensor.type());
             }
-            for (Argument argument : launch.arguments()) {
-                if (argument instanceof Argument.SymbolicScalar s) {
-                    types.put(s.name(), s.type());
-                }
-            }
+            launch.arguments().stream()
+                    .flatMap(Argument::parts)
+                    .filter(Argument.SymbolicScalar.class::isInstance)
+                    .map(a -> (Argument.SymbolicScalar) a)
+                    .forEach(s -> types.put(s.name(), s.type()));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.heddle.check;
 
+import io.heddle.algebra.Recovery;
 import io.heddle.check.Simulated.Times;
 import io.heddle.condition.DecideOptions;
 import io.heddle.decide.Decision;
@@ -31,6 +32,11 @@ import java.util.List;
 public final class PairChecker {
     /** Memory that one term costs in the store, its hash table and the decider's tables. */
     private static final long BYTES_PER_TERM = 40;
+
+    /** Memory that one monomial of a canonical form costs, with its coefficient and its place. */
+    private static final long BYTES_PER_MONOMIAL = 128;
+
+    private static final long FEWEST = 1024; // terms or monomials, whatever the limit
 
     private final KernelFiles files;
     private final boolean recordBarriers;
@@ -75,17 +81,17 @@ public final class PairChecker {
         }
         try {
             long start = System.nanoTime();
+            DecideOptions options = decideOptions(simulated);
             List<Decision> decisions =
                     ParallelDecision.decide(
-                            simulated.store(),
-                            simulated.conditions(),
-                            decideOptions(simulated),
-                            pair.limits());
+                            simulated.store(), simulated.conditions(), options, pair.limits());
             long decideMillis = millisSince(start);
             return conclude(
                     simulated,
-                    namesLemmas ? LemmaPlaces.named(simulated, decisions) : decisions,
-                    decideMillis);
+                    new Decided(
+                            options.recovery(),
+                            namesLemmas ? LemmaPlaces.named(simulated, decisions) : decisions,
+                            decideMillis));
         } catch (RuntimeException | AssertionError | StackOverflowError e) {
             return internalFailure(pair, e);
         }
@@ -198,7 +204,7 @@ public final class PairChecker {
     /** The greatest number of terms within the memory limit and this process's heap. */
     static long mostTerms(Limits limits) {
         long bytes = Math.min(limits.bytes(), Runtime.getRuntime().maxMemory());
-        return Math.min(Math.max(bytes / BYTES_PER_TERM, 1024), Integer.MAX_VALUE - 1L);
+        return Math.min(Math.max(bytes / BYTES_PER_TERM, FEWEST), Integer.MAX_VALUE - 1L);
     }
 
     private static long deadline(Limits limits, long now, long spentMillis) {
@@ -219,10 +225,23 @@ public final class PairChecker {
                 defaults.seed());
     }
 
-    /** Options of the decision of a simulated pair, one for all its conditions. */
+    /**
+     * Options of the decision of a simulated pair, one for all its conditions, with the numbers for
+     * which literals stand in it. A canonical form has the memory that the terms leave.
+     */
     public static DecideOptions decideOptions(Simulated simulated) {
-        DecideOptions options = decideOptions(simulated.pair(), simulated.times());
+        DecideOptions options = decideOptions(simulated, Recovery.STANDARD);
         return options.with(RecoveryChoice.of(simulated.store(), simulated.conditions(), options));
+    }
+
+    /** The same with a known reading of literals. */
+    static DecideOptions decideOptions(Simulated simulated, Recovery recovery) {
+        long left =
+                simulated.pair().limits().bytes()
+                        - BYTES_PER_TERM * (long) simulated.store().size();
+        return decideOptions(simulated.pair(), simulated.times())
+                .within(Math.max(left / BYTES_PER_MONOMIAL, FEWEST))
+                .with(recovery);
     }
 
     /**
@@ -255,13 +274,10 @@ public final class PairChecker {
     /**
      * Replays and concludes.
      *
-     * @param simulated the pair after simulation
-     * @param decisions in the order of {@link Simulated#conditions()}; empty if none was needed
-     * @param decideMillis time that the decision took
+     * @param simulated the pair after simulation, which needed a decision
      */
-    public static PairReport conclude(
-            Simulated simulated, List<Decision> decisions, long decideMillis) {
-        return conclude(simulated, decisions, decideMillis, 0, Replayer.HERE);
+    public static PairReport conclude(Simulated simulated, Decided decided) {
+        return conclude(simulated, decided, 0, Replayer.HERE);
     }
 
     /**
@@ -272,16 +288,9 @@ public final class PairChecker {
      * @param elsewhere where its kernels are run
      */
     public static PairReport conclude(
-            Simulated simulated,
-            List<Decision> decisions,
-            long decideMillis,
-            long waitedNanos,
-            Replayer elsewhere) {
-        if (!simulated.needsDecision()) {
-            return simulated.answer();
-        }
+            Simulated simulated, Decided decided, long waitedNanos, Replayer elsewhere) {
         Times times = simulated.times().later(waitedNanos);
-        return new Conclusion(simulated, decisions, decideMillis, elsewhere).report(times);
+        return new Conclusion(simulated, decided, elsewhere).report(times);
     }
 
     /** The report of a pair whose processing failed because of a lost task or a fault of Heddle. */

@@ -20,13 +20,19 @@ final class Ranges {
                 pair.isSingle()
                         ? List.of(pair.reference())
                         : List.of(pair.reference(), pair.candidate())) {
-            for (Argument argument : side.arguments()) {
-                if (argument instanceof Argument.Tensor t) {
-                    line(t.tensor()).ifPresent(lines::add);
-                }
-            }
+            side.arguments().stream()
+                    .flatMap(Argument::parts)
+                    .filter(Argument.Tensor.class::isInstance)
+                    .forEach(t -> add(((Argument.Tensor) t).tensor(), lines));
         }
         return lines;
+    }
+
+    private static void add(TensorSpec t, Set<String> lines) {
+        line(t).ifPresent(lines::add);
+        if (t.distinct()) {
+            lines.add("the elements of " + t.name() + " are distinct");
+        }
     }
 
     private static Optional<String> line(TensorSpec t) {

@@ -129,6 +129,11 @@ final class Replays {
             report.error(
                     ErrorCause.INTERNAL,
                     "internal failure: nothing was found, but a concrete run shows " + d.message());
+        } else if (result instanceof SoloReplay.Result.Rounded r) {
+            report.verdict(
+                    Verdict.UNDECIDED,
+                    "nothing is wrong over the reals, but a rounding decides: a concrete run shows "
+                            + r.message());
         } else if (result instanceof SoloReplay.Result.Unmet u) {
             report.replay(ReplayOutcome.none(u.reason()));
             report.verdict(Verdict.UNDECIDED, "nothing was found, but " + u.reason());
@@ -140,6 +145,12 @@ final class Replays {
             }
         } else {
             SoloReplay.Result.Clean clean = (SoloReplay.Result.Clean) result;
+            if (clean.overflows()) {
+                report.assumptions(
+                        List.of(
+                                "no overflow: at some inputs numbers leave the range of their type"
+                                    + " or are subnormal, and the kernel has a defect (replay)"));
+            }
             report.replay(ReplayOutcome.agrees(clean.points(), clean.note()));
         }
     }

@@ -140,7 +140,7 @@ final class ReportBuilder {
                 pair.suite(),
                 pair.name(),
                 verdict,
-                pair.expectation().verdict(),
+                pair.expectation().effective(verdict),
                 unmet,
                 error,
                 method,

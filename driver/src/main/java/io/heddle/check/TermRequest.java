@@ -37,7 +37,7 @@ public record TermRequest(String tensor, long index) {
                     "--terms " + text + ": expected an element such as y[0] or y[*]");
         }
         List<String> names = new ArrayList<>();
-        for (Argument argument : side.arguments()) {
+        for (Argument argument : side.arguments().stream().flatMap(Argument::parts).toList()) {
             if (argument instanceof Argument.Tensor t) {
                 if (t.tensor().name().equals(m.group(1))) {
                     return new TermRequest(

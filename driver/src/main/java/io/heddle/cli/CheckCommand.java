@@ -5,7 +5,6 @@ import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
-import io.heddle.suite.Comparison;
 import io.heddle.suite.CudaSource;
 import io.heddle.suite.EntryNames;
 import io.heddle.suite.Expectation;
@@ -13,7 +12,7 @@ import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
 import io.heddle.suite.PairRules;
 import io.heddle.suite.Side;
-import java.io.PrintWriter;
+import io.heddle.suite.WindowText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +41,7 @@ import picocli.CommandLine.Spec;
             "  heddle check naive.ptx online.ptx --block 4 --arg in:x:f32[4] --arg out:y:f32[4]"
                     + " --arg 4"
         })
-public final class CheckCommand implements Callable<Integer> {
+public final class CheckCommand implements Callable<Integer>, KernelReader {
     @Spec private CommandSpec spec;
 
     @Parameters(
@@ -68,6 +67,15 @@ public final class CheckCommand implements Callable<Integer> {
             parameterConsumer = NamesConsumer.class,
             description = "tensors to compare (default: all out and inout)")
     private List<String> compare = new ArrayList<>();
+
+    @Option(
+            names = "--window",
+            paramLabel = "NAME=[[LOW,HIGH],…]",
+            description = {
+                "compare only this part of a tensor: a half-open range a dimension;",
+                "    may be given for several tensors"
+            })
+    private List<String> windows = new ArrayList<>();
 
     @Option(
             names = "--exact-constants",
@@ -106,25 +114,41 @@ public final class CheckCommand implements Callable<Integer> {
 
     @Mixin private SharedOptions shared;
 
+    private KernelFiles files;
+
+    @Override
+    public void readFrom(KernelFiles kernels) {
+        files = kernels;
+    }
+
     @Override
     public Integer call() {
+        return cuda.naming(this::check);
+    }
+
+    private int check() {
         List<String> compiled = cuda.ptx(List.of(reference, candidate));
         reference = compiled.get(0);
         candidate = compiled.get(1);
-        KernelFiles files = new KernelFiles();
         boolean auto = kernel.takeAuto() && candidateCta == null;
         Side first = kernel.side(reference, files);
-        Pair given =
+        Pair uncompared =
                 new Pair(
                         "check",
                         stem(reference) + "-vs-" + stem(candidate),
                         first,
-                        candidate(first, files),
-                        compare.stream().map(Comparison::whole).toList(),
+                        candidate(first),
+                        List.of(),
                         Expectation.of(Verdict.EQUIVALENT),
                         shared.limits(Limits.DEFAULT),
                         exactConstants,
                         requireReplay);
+        Pair given =
+                uncompared.comparing(
+                        ComparedTensors.of(
+                                compare,
+                                windows.stream().map(w -> WindowText.parse("--window", w)).toList(),
+                                uncompared));
         Optional<PairRules.Violation> violation = PairRules.violation(given);
         if (violation.isPresent()) {
             throw ArgumentHelp.unusable(violation.get(), files, given);
@@ -138,26 +162,16 @@ public final class CheckCommand implements Callable<Integer> {
             checker.ofOneCta();
         }
         PairReport report = (shared.verbose() ? checker.namingLemmas() : checker).check(pair);
-        int status = Results.print(spec, shared, report);
-        if (isSample && report.error() == null) {
-            noteSample();
-        }
-        ArgumentHelp.after(report, pair, files).forEach(spec.commandLine().getErr()::println);
+        int status = new Results(spec, shared, cuda::named).print(report, isSample);
+        ArgumentHelp.after(report, pair, files).stream()
+                .map(cuda::named)
+                .forEach(spec.commandLine().getErr()::println);
         return status;
     }
 
-    /** Says that the rest of the grid was left out. */
-    private void noteSample() {
-        if (shared.format() == SharedOptions.Format.TEXT && !shared.quiet()) {
-            PrintWriter out = spec.commandLine().getOut();
-            out.println("  note        only CTA 0,0,0 was compared; --cta all checks the rest");
-            out.flush();
-        }
-    }
-
     /** The candidate's launch: the reference's with what the command line says instead. */
-    private Side candidate(Side first, KernelFiles files) {
-        String entry = candidateEntry == null ? sharedEntry(first, files) : candidateEntry;
+    private Side candidate(Side first) {
+        String entry = candidateEntry == null ? sharedEntry(first) : candidateEntry;
         return new Side(
                 candidate,
                 entry,
@@ -179,7 +193,7 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     /** {@code --entry} if the candidate's file has such a kernel, else null. */
-    private String sharedEntry(Side first, KernelFiles files) {
+    private String sharedEntry(Side first) {
         boolean has = !EntryNames.fitting(files.module(candidate), first.entry()).isEmpty();
         return has ? first.entry() : null;
     }

@@ -4,7 +4,12 @@ import io.heddle.cuda.CudaCompiler;
 import io.heddle.suite.CudaSource;
 import io.heddle.suite.InputException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** How CUDA source is compiled; a picocli mixin of the commands that take it. */
@@ -17,6 +22,9 @@ final class CudaOptions {
                 "    a flag says another, " + CudaSource.ARCHITECTURE
             })
     private List<String> flags = new ArrayList<>();
+
+    /** The sources by what they are compiled to. */
+    private final Map<String, String> sources = new LinkedHashMap<>();
 
     /**
      * The PTX files that stand for {@code files}: what nvcc makes of CUDA source, the others
@@ -37,7 +45,43 @@ final class CudaOptions {
                     !CudaSource.is(file)
                             ? file
                             : before < k ? compiled.get(before) : compiler.ptx(file, flags));
+            if (CudaSource.is(file)) {
+                sources.put(compiled.get(k), file);
+            }
         }
         return compiled;
+    }
+
+    /**
+     * A text in which compiled files have the names that the user knows: those of the sources, and
+     * where a line of the PTX is meant the name of the PTX without the folder of the cache.
+     */
+    String named(String text) {
+        return named(text, sources);
+    }
+
+    static String named(String text, Map<String, String> sources) {
+        String named = text;
+        for (Map.Entry<String, String> e : sources.entrySet()) {
+            String ptx = e.getKey();
+            String base = ptx.substring(ptx.lastIndexOf('/') + 1);
+            named =
+                    named.replaceAll(
+                            Pattern.quote(ptx) + "(?=:\\d)", Matcher.quoteReplacement(base));
+            named = named.replace(ptx, e.getValue());
+        }
+        return named;
+    }
+
+    /** Runs a command, whose errors about input name files as {@link #named} does. */
+    <R> R naming(Supplier<R> command) {
+        try {
+            return command.get();
+        } catch (InputException e) {
+            throw sources.isEmpty()
+                    ? e
+                    : new InputException(
+                            named(e.getMessage()), e.further().stream().map(this::named).toList());
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.heddle.cli;
 
+import io.heddle.check.KernelFiles;
 import io.heddle.finding.LaunchException;
 import io.heddle.ptx.PtxSyntaxException;
 import io.heddle.report.ExitStatus;
@@ -16,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -36,7 +39,7 @@ public final class Heddle {
         PrintStream err = utf8(FileDescriptor.err);
         System.setOut(out);
         System.setErr(err);
-        int status = run(out, err, args);
+        int status = run(out, err, Ansi.AUTO, new KernelFiles(), args); // heeds NO_COLOR
         out.flush();
         err.flush();
         System.exit(status);
@@ -47,11 +50,21 @@ public final class Heddle {
     }
 
     /**
-     * Runs a command in this process.
+     * Runs a command in this process, without colours.
      *
      * @return its exit status
      */
     public static int run(PrintStream out, PrintStream err, String... args) {
+        return run(out, err, new KernelFiles(), args);
+    }
+
+    /** The same with PTX files that earlier commands of this process have parsed, or will. */
+    public static int run(PrintStream out, PrintStream err, KernelFiles files, String... args) {
+        return run(out, err, Ansi.OFF, files, args);
+    }
+
+    private static int run(
+            PrintStream out, PrintStream err, Ansi ansi, KernelFiles files, String... args) {
         if (args.length == 0) {
             err.print(usage());
             return ExitStatus.UNUSABLE_INPUT;
@@ -64,11 +77,12 @@ public final class Heddle {
                 out.println("heddle " + version());
                 return ExitStatus.OK;
             default:
-                return runCommand(out, err, args);
+                return runCommand(out, err, ansi, files, args);
         }
     }
 
-    private static int runCommand(PrintStream out, PrintStream err, String[] args) {
+    private static int runCommand(
+            PrintStream out, PrintStream err, Ansi ansi, KernelFiles files, String[] args) {
         Subcommand subcommand = Subcommand.parse(args[0]);
         if (subcommand == null) {
             String nearest = NearestName.to(args[0], Subcommand.names());
@@ -82,11 +96,16 @@ public final class Heddle {
         List<String> rest = Arrays.asList(args).subList(1, args.length);
         boolean verbose = rest.contains("--verbose");
         try {
-            CommandLine line = new CommandLine(subcommand.load());
+            Callable<?> command = subcommand.load();
+            if (command instanceof KernelReader reader) {
+                reader.readFrom(files);
+            }
+            CommandLine line = new CommandLine(command);
             line.setCommandName("heddle " + subcommand.spelling());
             line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
             line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
             line.setUsageHelpWidth(100);
+            line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi));
             line.setCaseInsensitiveEnumValuesAllowed(true);
             line.setParameterExceptionHandler((e, a) -> unusable(err, e, a));
             line.setExecutionExceptionHandler((e, l, r) -> failed(err, e, verbose));
@@ -150,10 +169,17 @@ public final class Heddle {
 
     /** The version of this build. */
     public static String version() {
-        try (InputStream in = Heddle.class.getResourceAsStream("version.txt")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+        try {
+            return resource("version.txt").strip();
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    /** A text beside this class. */
+    static String resource(String name) throws IOException {
+        try (InputStream in = Heddle.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
@@ -163,7 +189,7 @@ public final class Heddle {
         text.append(
                 "Proves that two GPU kernels compute the same, or shows where they do not.\n\n");
         for (Subcommand c : Subcommand.values()) {
-            text.append(String.format("  %-8s %s%n", c.spelling(), c.summary()));
+            text.append(String.format("  %-10s %s%n", c.spelling(), c.summary()));
         }
         text.append("\nheddle COMMAND --help explains a command. Exit status: 0 as expected, ");
         text.append("1 not as expected,\n2 unusable input, 3 internal failure.\n");

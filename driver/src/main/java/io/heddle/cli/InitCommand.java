@@ -11,7 +11,6 @@ import io.heddle.signature.Signature;
 import io.heddle.signature.Signature.Parameter;
 import io.heddle.suite.CudaSource;
 import io.heddle.suite.EntryNames;
-import io.heddle.suite.InputException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,15 +32,18 @@ import picocli.CommandLine.Spec;
         synopsisHeading = "",
         name = "init",
         sortOptions = false,
-        customSynopsis = "usage: heddle init FILE.ptx… [--entry NAME] [OPTION…]",
+        customSynopsis = "usage: heddle init FILE… [--entry NAME] [OPTION…]",
         description =
                 "Prints the signature of each kernel, guessed from its instructions, a check line"
                         + " and a suite.",
-        footer = {"", "Example:", "  heddle init softmax.ptx --entry softmax > suite.conf"})
+        footer = {"", "Example:", "  heddle init softmax.cu --entry softmax > suite.conf"})
 public final class InitCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Parameters(arity = "1..*", paramLabel = "FILE.ptx", description = "PTX files")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "PTX files, or .cu files, compiled with nvcc")
     private List<String> files = new ArrayList<>();
 
     @Option(
@@ -50,20 +52,24 @@ public final class InitCommand implements Callable<Integer> {
             description = "the kernel (default: all of the file)")
     private String entry;
 
+    @Mixin private CudaOptions cuda;
+
     @Mixin private SharedOptions shared;
 
     @Override
     public Integer call() {
+        return cuda.naming(this::init);
+    }
+
+    private int init() {
         KernelFiles modules = new KernelFiles();
         List<Skeleton> skeletons = new ArrayList<>();
-        for (String file : files) {
-            if (CudaSource.is(file)) {
-                throw new InputException(
-                        file + ": init reads PTX; compile it: " + CudaSource.command(file));
-            }
+        List<String> compiled = cuda.ptx(files);
+        for (int i = 0; i < files.size(); i++) {
+            String file = compiled.get(i);
             PtxModule module = modules.module(file);
             for (Function f : entries(module)) {
-                skeletons.add(Skeleton.of(file, module, f, modules));
+                skeletons.add(Skeleton.of(file, module, f, modules).named(files.get(i)));
             }
         }
         PrintWriter out = spec.commandLine().getOut();
@@ -89,9 +95,12 @@ public final class InitCommand implements Callable<Integer> {
             comment("  N=" + Skeleton.SIZE + "; " + s.checkLine(), out);
             out.println();
         }
-        out.println("suite = " + Skeleton.quoted(CheckCommand.stem(skeletons.get(0).file())));
+        out.println("suite = " + Skeleton.quoted(stem(skeletons.get(0).file())));
         out.println("vars { N = " + Skeleton.SIZE + " } # every size and every integer argument");
         out.println("defaults { grid = [1] }");
+        files.stream()
+                .filter(CudaSource::is)
+                .forEach(f -> comment("suites take PTX: " + CudaSource.command(f), out));
         out.println("# each kernel is compared with itself: write your own as the candidate");
         out.println("pairs = [");
         skeletons.forEach(s -> out.print(s.pair(name(s))));
@@ -100,8 +109,11 @@ public final class InitCommand implements Callable<Integer> {
 
     /** The name of a pair: that of the entry, with its file's if there are several files. */
     private String name(Skeleton s) {
-        String entryName = s.signature().entry();
-        return files.size() == 1 ? entryName : CheckCommand.stem(s.file()) + "." + entryName;
+        return files.size() == 1 ? s.entry() : stem(s.file()) + "." + s.entry();
+    }
+
+    private static String stem(String file) {
+        return CheckCommand.stem(CudaSource.is(file) ? CudaSource.ptx(file) : file);
     }
 
     private static void comment(String line, PrintWriter out) {

@@ -1,5 +1,6 @@
 package io.heddle.cli;
 
+import io.heddle.check.CtaChoice;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
 import io.heddle.check.Simulated;
@@ -44,7 +45,7 @@ import picocli.CommandLine.Spec;
             "  heddle inspect softmax.ptx --entry softmax --block 4 --arg in:x:f32[4] --arg"
                     + " out:y:f32[4] --arg 4 --terms y[0]"
         })
-public final class InspectCommand implements Callable<Integer> {
+public final class InspectCommand implements Callable<Integer>, KernelReader {
     @Spec private CommandSpec spec;
 
     @Parameters(
@@ -73,11 +74,22 @@ public final class InspectCommand implements Callable<Integer> {
 
     @Mixin private SharedOptions shared;
 
+    private KernelFiles modules;
+
+    @Override
+    public void readFrom(KernelFiles kernels) {
+        modules = kernels;
+    }
+
     @Override
     public Integer call() {
+        return cuda.naming(this::inspect);
+    }
+
+    private int inspect() {
         checkBarrierGraph();
         files = cuda.ptx(files);
-        KernelFiles modules = new KernelFiles();
+        boolean auto = kernel.takeAuto();
         List<Pair> pairs = new ArrayList<>();
         for (String file : files) {
             Pair pair =
@@ -96,11 +108,12 @@ public final class InspectCommand implements Callable<Integer> {
                 throw ArgumentHelp.unusable(violation.get(), modules, pair);
             }
             pair.reference().launch(modules.module(file));
-            pairs.add(pair);
+            pairs.add(auto ? CtaChoice.of(pair, modules) : pair);
         }
         List<TermRequest> requests =
                 terms.stream().map(t -> TermRequest.parse(t, pairs.get(0).reference())).toList();
         PairChecker checker = new PairChecker(modules, barrierGraph != null);
+        Results results = new Results(spec, shared, cuda::named);
         int status = ExitStatus.OK;
         for (Pair pair : pairs) {
             Simulated simulated = checker.simulate(pair);
@@ -108,8 +121,10 @@ public final class InspectCommand implements Callable<Integer> {
                 writeBarrierGraph(simulated);
             }
             PairReport report = simulated.answer().withTerms(TermRequest.show(requests, simulated));
-            status = Math.max(status, Results.print(spec, shared, report));
-            ArgumentHelp.after(report, pair, modules).forEach(spec.commandLine().getErr()::println);
+            status = Math.max(status, results.print(report, auto && !CtaChoice.covers(pair)));
+            ArgumentHelp.after(report, pair, modules).stream()
+                    .map(cuda::named)
+                    .forEach(spec.commandLine().getErr()::println);
         }
         return status;
     }

@@ -32,8 +32,8 @@ final class KernelOptions {
             names = "--cta",
             paramLabel = "X,Y,Z|all|auto",
             description = {
-                "the CTA to execute, or all of the grid (default: 0,0,0);",
-                "    of check also auto, its default: all if cheap, else 0,0,0"
+                "the CTA to execute, or all of the grid;",
+                "    auto, the default: all if that is cheap, else 0,0,0"
             })
     private String cta; // null if not given
 
@@ -56,7 +56,7 @@ final class KernelOptions {
                 "4, -1, 0x10, 0.5, 1e-5, -inf     number",
                 "sym:NAME:TYPE                    symbolic scalar",
                 "null, bytes:HEX                  null pointer, aggregate",
-                "'{4, float:1.5, uint3(1,2,3)}'   aggregate by its fields",
+                "'{in:x:f32[8], 4, float:1.5}'    aggregate by its fields",
                 "types: f16 bf16 f32 f64 e4m3 e5m2 s8 u8 s16 u16 s32 u32 s64 u64,",
                 "    or as in C: float, __half, int, 'unsigned int', uint8_t"
             })
@@ -88,7 +88,7 @@ final class KernelOptions {
     Side side(String ptx, KernelFiles files) {
         if (block == null) {
             throw ArgumentHelp.with(
-                    "--block is missing: the threads per CTA, X[,Y[,Z]]",
+                    "--block is missing: the threads per CTA, X[,Y[,Z]], such as --block 256",
                     files,
                     ptx,
                     entry,
@@ -100,7 +100,7 @@ final class KernelOptions {
                 dim3("--grid", grid, 1),
                 dim3("--block", block, 1),
                 bytes("--shared", shared),
-                cta("--cta", cta == null ? FIRST_CTA : cta),
+                cta("--cta", cta),
                 arguments("--arg", arguments, ptx, entry, files),
                 new Side.Options(sameValueRaces, finiteMasks, warpSynchronous));
     }
@@ -118,6 +118,14 @@ final class KernelOptions {
 
     /** One name in two arguments is one buffer: given as in and as out it is inout. */
     private static Argument inPlace(Argument argument, List<Argument> all) {
+        if (argument instanceof Argument.Aggregate a) {
+            return new Argument.Aggregate(
+                    a.bytes(),
+                    a.fields().stream()
+                            .map(f -> new Argument.Field(f.offset(), inPlace(f.value(), all)))
+                            .toList(),
+                    a.layout());
+        }
         if (!(argument instanceof Argument.Tensor t)) {
             return argument;
         }
@@ -136,12 +144,13 @@ final class KernelOptions {
                         Role.INOUT,
                         read.init(),
                         own.low(),
-                        own.high()));
+                        own.high(),
+                        own.distinct()));
     }
 
     /** The tensor of a name and role, or null. */
     private static TensorSpec withRole(List<Argument> all, String name, Role role) {
-        for (Argument a : all) {
+        for (Argument a : all.stream().flatMap(Argument::parts).toList()) {
             if (a instanceof Argument.Tensor t
                     && t.tensor().name().equals(name)
                     && t.tensor().role() == role) {

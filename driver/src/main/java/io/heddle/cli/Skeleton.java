@@ -8,6 +8,8 @@ import io.heddle.ptx.PtxModule;
 import io.heddle.signature.Signature;
 import io.heddle.signature.Signature.Kind;
 import io.heddle.signature.Signature.Parameter;
+import io.heddle.suite.CudaSource;
+import io.heddle.suite.EntryNames;
 import io.heddle.term.ElementType;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +21,11 @@ import java.util.stream.Collectors;
  * What a user writes to have an entry checked, as far as its PTX tells: its signature in C, a
  * {@code check} line, and a pair of a suite. {@code N} stands for every size and every integer.
  *
- * @param file its PTX
+ * @param file its PTX, or the CUDA source that it is compiled from
+ * @param entry the shortest name that means it
  * @param signature what is known of it
  */
-record Skeleton(String file, Signature signature) {
+record Skeleton(String file, String entry, Signature signature) {
     /** The value that {@code N} is given: four elements for each of {@link #THREADS} threads. */
     static final int SIZE = 1024;
 
@@ -36,14 +39,20 @@ record Skeleton(String file, Signature signature) {
     /** That of an entry of {@code module}, with the names of its source if that is there. */
     static Skeleton of(String file, PtxModule module, Function entry, KernelFiles files) {
         List<String> names = SourceNames.of(file, entry, files);
-        return new Skeleton(file, Signature.of(module, entry).named(names));
+        return new Skeleton(
+                file, EntryNames.shortest(module, entry), Signature.of(module, entry).named(names));
+    }
+
+    /** The same of a file of another name. */
+    Skeleton named(String name) {
+        return new Skeleton(name, entry, signature);
     }
 
     /** {@code softmax(const float *p0, float *p1, int p2)}. */
     String prototype() {
         return signature.parameters().stream()
                 .map(Skeleton::declaration)
-                .collect(Collectors.joining(", ", signature.entry() + "(", ")"));
+                .collect(Collectors.joining(", ", entry + "(", ")"));
     }
 
     private static String declaration(Parameter p) {
@@ -181,7 +190,7 @@ record Skeleton(String file, Signature signature) {
     String checkLine() {
         StringBuilder line = new StringBuilder("heddle check ");
         line.append(shell(file)).append(' ').append(shell(file));
-        line.append(" --entry ").append(shell(signature.entry()));
+        line.append(" --entry ").append(shell(entry));
         line.append(" --block ").append(block());
         if (signature.dynamicShared()) {
             line.append(" --shared ").append(SHARED);
@@ -236,7 +245,11 @@ record Skeleton(String file, Signature signature) {
         }
         text.append("    }\n    args = [").append(String.join(", ", arguments)).append("]\n");
         String kernel =
-                "{ ptx = " + quoted(file) + ", entry = " + quoted(signature.entry()) + " }\n";
+                "{ ptx = "
+                        + quoted(CudaSource.is(file) ? CudaSource.ptx(file) : file)
+                        + ", entry = "
+                        + quoted(entry)
+                        + " }\n";
         text.append("    reference ").append(kernel).append("    candidate ").append(kernel);
         return text.append("    expect = EQUIVALENT }\n").toString();
     }

@@ -14,6 +14,8 @@ enum Subcommand {
     SQL("io.heddle.spark.SqlCommand", "query the report tables"),
     REPORT("io.heddle.spark.ReportCommand", "write a static HTML report"),
     DIFF("io.heddle.spark.DiffCommand", "show what changed between two runs"),
+    COMPLETION("io.heddle.cli.CompletionCommand", "print what shells complete commands with"),
+    MAN("io.heddle.cli.ManCommand", "print the manual page: heddle man | man -l -"),
     BENCH("io.heddle.bench.BenchCommand", "measure speed and memory against the budgets");
 
     private final String className;

@@ -159,23 +159,16 @@ public final class TextReport {
                 : "";
     }
 
-    /**
-     * Everything about one pair.
-     *
-     * @param verbose whether to list the inner equalities on which the proof of an element rests
-     */
-    public static String detail(PairReport report, boolean verbose) {
+    /** Everything about one pair. */
+    public static String detail(PairReport report, TextOptions options) {
         StringBuilder text = new StringBuilder();
-        text.append(headline(report));
+        headline(text, report, options);
         text.append(replayed(report).isEmpty() ? "" : "   " + replayed(report));
         if (!report.asExpected()) {
             text.append("   ").append(report.unmet());
         }
-        text.append('\n');
-        field(text, report.kernel() == null ? "" : report.kernel().spelling(), report.message());
-        if (report.location() != null) {
-            field(text, "at", report.location().toString());
-        }
+        text.append(options.remark().isEmpty() ? "" : "   " + options.remark()).append('\n');
+        cause(text, report, options);
         if (report.defect() != null) {
             defectDetails(text, report.defect().finding());
         }
@@ -190,13 +183,49 @@ public final class TextReport {
         findings(text, report);
         report.terms().forEach((element, term) -> field(text, element, term));
         conditions(text, report);
-        if (verbose && !report.vcs().shown().isEmpty()) {
+        if (options.verbose() && !report.vcs().shown().isEmpty()) {
             list(text, "lemmas", report.vcs().shown(), Integer.MAX_VALUE, "");
         }
         side(text, "reference", report.scope().reference(), report.stats().reference());
         side(text, "candidate", report.scope().candidate(), report.stats().candidate());
         times(text, report);
         return text.toString();
+    }
+
+    /** The verdict, and of any but an answer its cause and its place. */
+    public static String brief(PairReport report, TextOptions options) {
+        StringBuilder text = new StringBuilder();
+        headline(text, report, options);
+        text.append('\n');
+        if (report.verdict() != Verdict.EQUIVALENT && report.verdict() != Verdict.NO_DEFECT) {
+            cause(text, report, options);
+        }
+        return text.toString();
+    }
+
+    private static void headline(StringBuilder text, PairReport report, TextOptions options) {
+        String verdict = report.verdict().toString();
+        text.append(options.colours().verdict(report.verdict(), verdict));
+        text.append(headline(report).substring(verdict.length()));
+    }
+
+    /** What is wrong, where, and the lines of CUDA source. */
+    private static void cause(StringBuilder text, PairReport report, TextOptions options) {
+        field(text, report.kernel() == null ? "" : report.kernel().spelling(), report.message());
+        place(text, "at", report.location(), options);
+        if (report.defect() != null) {
+            place(text, "and", report.defect().finding().other(), options);
+        }
+    }
+
+    private static void place(
+            StringBuilder text, String name, Location place, TextOptions options) {
+        if (place != null) {
+            field(text, name, place.toString());
+            options.source()
+                    .apply(place)
+                    .forEach(l -> field(text, "", options.colours().source(l)));
+        }
     }
 
     private static void field(StringBuilder text, String name, String value) {
@@ -221,9 +250,6 @@ public final class TextReport {
     }
 
     private static void defectDetails(StringBuilder text, Finding defect) {
-        if (defect.other() != null) {
-            field(text, "and", defect.other().toString());
-        }
         field(text, "memory", defect.memory());
         if (!defect.threads().isEmpty()) {
             StringBuilder threads = new StringBuilder();

@@ -1,37 +1,47 @@
 package io.heddle.spark;
 
+import io.heddle.term.TermStore;
+import java.util.IdentityHashMap;
+
 /**
  * Keeps the driver from simulating too far ahead of the decisions. A pair enters before its
- * simulation, reports the number of its terms after it, and leaves when it is answered.
+ * simulation, reports its terms after it, and leaves when it is answered.
  */
 final class Backlog {
     private final int maxPairs;
-    private final long maxTerms;
+    private final long maxBytes;
+    private final IdentityHashMap<TermStore, Long> held = new IdentityHashMap<>();
     private int pairs;
-    private long terms;
+    private long bytes;
 
-    Backlog(int maxPairs, long maxTerms) {
+    /**
+     * @param maxPairs inside
+     * @param maxBytes of their terms; the last pair that enters may have more
+     */
+    Backlog(int maxPairs, long maxBytes) {
         this.maxPairs = maxPairs;
-        this.maxTerms = maxTerms;
+        this.maxBytes = maxBytes;
     }
 
     /** Waits until one more pair may be simulated; a pair may always enter an empty backlog. */
     synchronized void enter() throws InterruptedException {
-        while (pairs > 0 && (pairs >= maxPairs || terms >= maxTerms)) {
+        while (pairs > 0 && (pairs >= maxPairs || bytes >= maxBytes)) {
             wait();
         }
         pairs++;
     }
 
-    /** A pair inside holds {@code more} terms. */
-    synchronized void hold(long more) {
-        terms += more;
+    /** A pair inside has these terms. */
+    synchronized void hold(TermStore terms) {
+        bytes += terms.bytes();
+        held.put(terms, terms.bytes());
     }
 
-    /** A pair leaves that held {@code held} terms. */
-    synchronized void leave(long held) {
+    /** A pair leaves that has these terms, which may have become more, or null if none. */
+    synchronized void leave(TermStore terms) {
         pairs--;
-        terms -= held;
+        Long gone = terms == null ? null : held.remove(terms);
+        bytes -= gone == null ? 0 : gone;
         notifyAll();
     }
 }

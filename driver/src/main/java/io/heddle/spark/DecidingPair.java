@@ -1,5 +1,6 @@
 package io.heddle.spark;
 
+import io.heddle.check.Decided;
 import io.heddle.check.PairChecker;
 import io.heddle.check.Simulated;
 import io.heddle.condition.VerificationCondition;
@@ -19,12 +20,17 @@ final class DecidingPair {
     private final Simulated simulated;
     private final ShardCutter.Cut cut;
     private final ShardResult[] results;
+    private final long preparedNanos;
     private final long sent = System.nanoTime();
     private final WorkedTime worked = new WorkedTime(); // on this process's clock
     private int missing;
 
-    DecidingPair(Pair pair, Simulated simulated, ShardCutter.Cut cut) {
+    /**
+     * @param preparedNanos what cutting it took, and reading its literals before
+     */
+    DecidingPair(Pair pair, Simulated simulated, ShardCutter.Cut cut, long preparedNanos) {
         this.cut = cut;
+        this.preparedNanos = preparedNanos;
         this.number = cut.questions().get(0).pair();
         this.pair = pair;
         this.simulated = simulated;
@@ -105,22 +111,18 @@ final class DecidingPair {
     }
 
     /** All decisions, in the order of the pair's conditions. */
-    synchronized List<Decision> decisions() {
+    synchronized Decided decided() {
         List<Decision> decisions = new ArrayList<>(conditions());
         for (ShardResult result : results) {
             decisions.addAll(result.decisions());
         }
-        return decisions;
+        long millis = (preparedNanos + spentNanos() + 500_000) / 1_000_000;
+        return new Decided(question().budget().options().recovery(), decisions, millis);
     }
 
     /** The shards without a result. */
     synchronized List<Shard> undecided() {
         return shards().stream().filter(shard -> results[shard.number()] == null).toList();
-    }
-
-    /** Milliseconds that the tasks took, all together. */
-    synchronized long millis() {
-        return (spentNanos() + 500_000) / 1_000_000;
     }
 
     /** Counts the time of a task of this pair that has ended at {@code finished}. */

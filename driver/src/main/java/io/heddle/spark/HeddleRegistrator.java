@@ -86,7 +86,8 @@ public final class HeddleRegistrator implements KryoRegistrator {
                         SoloReplay.Result.Clean.class,
                         SoloReplay.Result.Defect.class,
                         SoloReplay.Result.Unmet.class,
-                        SoloReplay.Result.Skipped.class)) {
+                        SoloReplay.Result.Skipped.class,
+                        SoloReplay.Result.Rounded.class)) {
             kryo.register(verdict, new JavaSerializer());
         }
         kryo.register(Pair.class, new JavaSerializer());

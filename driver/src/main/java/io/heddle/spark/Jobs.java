@@ -6,11 +6,15 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
+import org.apache.spark.JobExecutionStatus;
+import org.apache.spark.SparkJobInfo;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -21,7 +25,10 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
 import scala.runtime.BoxedUnit;
 
-/** Runs jobs and hands over the results of each task when it ends. */
+/**
+ * Runs jobs and hands over the results of each task when it ends. Closing it ends the jobs that are
+ * left, and their tasks.
+ */
 final class Jobs implements AutoCloseable {
     private static final long UNLIMITED = Long.MAX_VALUE / 2; // nanoseconds
 
@@ -34,18 +41,28 @@ final class Jobs implements AutoCloseable {
 
     private static final long MOST_SHARED = 3 * ShardDecider.LONG_ENOUGH; // it looks at the clock
 
+    private static final long PATIENCE_MILLIS = 5_000; // with tasks that do not look at the clock
+
     private final JavaSparkContext context;
     private final JobClock clock;
+    private final RunningTasks tasks;
     private final AtomicInteger groups = new AtomicInteger();
+    private final Set<String> active = ConcurrentHashMap.newKeySet(); // groups whose jobs run
+    private volatile boolean closed;
 
     Jobs(SparkSession session) {
         this.context = JavaSparkContext.fromSparkContext(session.sparkContext());
         this.clock = new JobClock(session.sparkContext());
+        this.tasks = new RunningTasks(session.sparkContext());
     }
 
     /** How many tasks run at a time. */
     int parallelism() {
-        return Math.max(1, context.defaultParallelism());
+        try {
+            return Math.max(1, context.defaultParallelism());
+        } catch (IllegalStateException e) { // thrown once Spark has ended
+            return 1; // the job that asks fails
+        }
     }
 
     /** How many threads of the driver work beside that: its cores, or half of those they share. */
@@ -54,9 +71,9 @@ final class Jobs implements AutoCloseable {
         return Math.max(1, context.sc().isLocal() ? parallelism() / 2 : cores);
     }
 
-    /** True if Spark has ended, and with it every job. */
+    /** True if Spark or the run has ended, and with it every job. */
     boolean stopped() {
-        return context.sc().isStopped();
+        return closed || context.sc().isStopped();
     }
 
     /**
@@ -198,6 +215,7 @@ final class Jobs implements AutoCloseable {
         if (nanos < UNLIMITED) {
             clock.allow(group, nanos);
         }
+        active.add(group);
         try {
             jobs.accept(group);
             clock.finish(group);
@@ -210,6 +228,8 @@ final class Jobs implements AutoCloseable {
                 return false;
             }
             throw e;
+        } finally {
+            active.remove(group);
         }
     }
 
@@ -247,7 +267,23 @@ final class Jobs implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
+        if (!context.sc().isStopped()) {
+            active.forEach(this::cancel);
+            tasks.awaitNone(PATIENCE_MILLIS);
+        }
+        tasks.close();
         clock.close();
+    }
+
+    /** Cancels the jobs of a group that run; Spark warns of a group that has none. */
+    private void cancel(String group) {
+        for (int job : context.statusTracker().getJobIdsForGroup(group)) {
+            SparkJobInfo info = context.statusTracker().getJobInfo(job);
+            if (info != null && info.status() == JobExecutionStatus.RUNNING) {
+                context.sc().cancelJob(job);
+            }
+        }
     }
 
     /** The function that a task applies to its input; it is sent to executors. */
@@ -260,6 +296,9 @@ final class Jobs implements AutoCloseable {
             List<List<I>> tasks,
             TaskFunction<I, O> function,
             Consumer<List<O>> accept) {
+        if (closed) {
+            throw new IllegalStateException("the run has ended");
+        }
         List<List<I>> input = new ArrayList<>();
         tasks.forEach(task -> input.add(new ArrayList<>(task)));
         JavaRDD<List<I>> rdd = context.parallelize(input, input.size());

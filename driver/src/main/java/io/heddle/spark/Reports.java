@@ -2,6 +2,7 @@ package io.heddle.spark;
 
 import io.heddle.table.ReportFolder;
 import io.heddle.table.TableReader;
+import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -16,7 +17,11 @@ final class Reports {
 
     /** A reader that tells the user which files it leaves out. */
     static TableReader reader(CommandSpec spec, ReportFolder folder, SparkSession session) {
-        return new TableReader(
-                session, folder, line -> spec.commandLine().getErr().println("heddle: " + line));
+        return new TableReader(session, folder, warnings(spec));
+    }
+
+    /** Takes the files that are left out, and tells the user. */
+    static Consumer<String> warnings(CommandSpec spec) {
+        return line -> spec.commandLine().getErr().println("heddle: " + line);
     }
 }

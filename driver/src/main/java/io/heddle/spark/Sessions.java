@@ -40,7 +40,8 @@ final class Sessions {
                 .set("spark.scheduler.mode", "FAIR"); // between the pools of Jobs
     }
 
-    private static SparkConf settings(String name, String master, String defaultMaster) {
+    /** Settings of a session. */
+    static SparkConf settings(String name, String master, String defaultMaster) {
         SparkConf conf = new SparkConf();
         installedDefaults().forEach(conf::setIfMissing);
         conf.setIfMissing("spark.app.name", name);

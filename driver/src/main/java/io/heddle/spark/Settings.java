@@ -14,7 +14,7 @@ import java.nio.file.Path;
  *
  * @param master Spark master when the command line names none
  * @param pairsAhead greatest number of pairs simulated and not yet decided
- * @param termsAhead greatest number of terms of such pairs (one pair may have more)
+ * @param bytesAhead greatest size of the terms of such pairs (one pair may have more)
  * @param shardTerms approximate number of terms that one shard adds to those before it, at most
  * @param batchTerms greatest number of terms of the small pairs that share a task
  * @param flushSeconds finished pairs are written to the tables at least this often
@@ -22,7 +22,7 @@ import java.nio.file.Path;
 record Settings(
         String master,
         int pairsAhead,
-        long termsAhead,
+        long bytesAhead,
         int shardTerms,
         int batchTerms,
         int flushSeconds) {
@@ -45,7 +45,7 @@ record Settings(
             return new Settings(
                     spark.getString("master"),
                     spark.getInt("pairs-ahead"),
-                    spark.getLong("terms-ahead"),
+                    Math.min(spark.getBytes("memory-ahead"), Runtime.getRuntime().maxMemory() / 2),
                     spark.getInt("shard-terms"),
                     spark.getInt("batch-terms"),
                     spark.getInt("flush-seconds"));

@@ -1,8 +1,10 @@
 package io.heddle.spark;
 
+import io.heddle.check.Decided;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
 import io.heddle.check.Simulated;
+import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
 import io.heddle.decide.RangeDecider;
@@ -90,16 +92,13 @@ record SuiteTask(int number, Pair pair, Map<String, String> texts) {
         PairChecker checker = new PairChecker(KernelFiles.of(texts));
         Simulated simulated = checker.simulate(pair);
         if (!simulated.needsDecision()) {
-            return new Answer(number, PairChecker.conclude(simulated, List.of(), 0), List.of());
+            return new Answer(number, simulated.answer(), List.of());
         }
         long start = System.nanoTime();
         List<Decision> decisions = new ArrayList<>();
         List<ShardRow> rows = new ArrayList<>();
-        RangeDecider decider =
-                new RangeDecider(
-                        simulated.store(),
-                        PairChecker.decideOptions(simulated),
-                        simulated.conditions());
+        DecideOptions options = PairChecker.decideOptions(simulated);
+        RangeDecider decider = new RangeDecider(simulated.store(), options, simulated.conditions());
         for (List<VerificationCondition> tensor : byTensor(simulated.conditions())) {
             long began = System.nanoTime();
             int from = decisions.size();
@@ -118,7 +117,8 @@ record SuiteTask(int number, Pair pair, Map<String, String> texts) {
                             ShardDecider.worker()));
         }
         long millis = (System.nanoTime() - start) / 1_000_000;
-        return new Answer(number, PairChecker.conclude(simulated, decisions, millis), rows);
+        Decided decided = new Decided(options.recovery(), decisions, millis);
+        return new Answer(number, PairChecker.conclude(simulated, decided), rows);
     }
 
     private static List<List<VerificationCondition>> byTensor(

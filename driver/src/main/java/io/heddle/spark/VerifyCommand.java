@@ -177,7 +177,7 @@ public final class VerifyCommand implements Callable<Integer> {
             throw new InputException(
                     "the run " + runId + " is finished; a new run with --reuse takes its answers");
         }
-        TableWriter tables = new TableWriter(session, folder, runId);
+        TableWriter tables = new TableWriter(folder, runId);
         Answers answers;
         try (Progress progress = progress(left.size())) {
             answers = new Answers(tables, progress, settings.flushSeconds());

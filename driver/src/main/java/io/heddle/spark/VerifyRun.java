@@ -9,6 +9,7 @@ import io.heddle.report.PairReport;
 import io.heddle.suite.Pair;
 import io.heddle.table.PairRows;
 import io.heddle.table.ShardRow;
+import io.heddle.term.TermStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ final class VerifyRun {
         this.settings = settings;
         this.progress = progress;
         this.answers = answers;
-        this.backlog = new Backlog(settings.pairsAhead(), settings.termsAhead());
+        this.backlog = new Backlog(settings.pairsAhead(), settings.bytesAhead());
         this.decisions =
                 new PairDecisions(
                         jobs,
@@ -154,16 +155,17 @@ final class VerifyRun {
             Thread.currentThread().interrupt();
             return; // the run is over
         }
-        long held = 0;
+        TermStore held = null;
         boolean deciding = false;
         try {
             Simulated simulated = checker.simulate(pair, this::replay);
             if (!simulated.needsDecision()) {
-                answered(pair, PairChecker.conclude(simulated, List.of(), 0), List.of());
+                answered(pair, simulated.answer(), List.of());
                 return;
             }
-            held = simulated.store().size();
+            held = simulated.store();
             backlog.hold(held);
+            long start = System.nanoTime();
             ShardCutter.Cut cut =
                     ShardCutter.cut(
                             number,
@@ -173,7 +175,7 @@ final class VerifyRun {
                             settings,
                             jobs.parallelism(),
                             jobs.isDistributed());
-            decisions.send(new DecidingPair(pair, simulated, cut));
+            decisions.send(new DecidingPair(pair, simulated, cut, System.nanoTime() - start));
             deciding = true;
         } catch (Throwable e) {
             answered(pair, PairChecker.internalFailure(pair, e), List.of());
@@ -193,8 +195,7 @@ final class VerifyRun {
                     failure == null
                             ? PairChecker.conclude(
                                     pair.simulated(),
-                                    pair.decisions(),
-                                    pair.millis(),
+                                    pair.decided(),
                                     pair.waitedNanos(),
                                     this::replay)
                             : PairChecker.internalFailure(pair.pair(), failure);
@@ -202,7 +203,7 @@ final class VerifyRun {
         } catch (Throwable e) {
             answered(pair.pair(), PairChecker.internalFailure(pair.pair(), e), pair.rows());
         } finally {
-            backlog.leave(pair.simulated().store().size());
+            backlog.leave(pair.simulated().store());
         }
     }
 
@@ -218,7 +219,7 @@ final class VerifyRun {
                 pair.pair(),
                 PairChecker.internalFailure(pair.pair(), Failures.oneLine(e)),
                 pair.rows());
-        backlog.leave(pair.simulated().store().size());
+        backlog.leave(pair.simulated().store());
     }
 
     // ---------------------------------------------------------------- both, on executors

@@ -23,6 +23,7 @@ public final class VerifySession implements AutoCloseable {
     private final SparkSession session;
     private final ReportFolder folder;
     private final InputFiles files;
+    private final TaskTimes taskTimes = new TaskTimes();
     private int runs;
 
     /**
@@ -33,6 +34,7 @@ public final class VerifySession implements AutoCloseable {
      */
     public VerifySession(String master, String out) {
         session = Sessions.start(Sessions.clusterSettings("heddle bench", master, master));
+        session.sparkContext().addSparkListener(taskTimes);
         folder =
                 new ReportFolder(
                         out, SparkHadoopUtil.get().newConfiguration(session.sparkContext().conf()));
@@ -42,6 +44,11 @@ public final class VerifySession implements AutoCloseable {
     /** Where suites and kernels are read from. */
     public InputFiles files() {
         return files;
+    }
+
+    /** Milliseconds of processor time of all tasks that have ended. */
+    public double taskMillis() {
+        return taskTimes.millis();
     }
 
     /** The report on a pair, which is a run of its own. */
@@ -68,7 +75,7 @@ public final class VerifySession implements AutoCloseable {
     private String run(List<Pair> pairs, boolean onExecutors, Consumer<PairReport> accept)
             throws InterruptedException {
         String id = "bench-" + runs++;
-        TableWriter tables = new TableWriter(session, folder, id);
+        TableWriter tables = new TableWriter(folder, id);
         Answers answers = new Answers(tables, Progress.NONE, settings.flushSeconds());
         KernelFiles kernels = new KernelFiles(files);
         VerifyRun run = new VerifyRun(session, kernels, settings, Progress.NONE, answers);

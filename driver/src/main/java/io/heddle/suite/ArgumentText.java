@@ -10,23 +10,28 @@ import io.heddle.term.Rational;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Reads kernel arguments as the command line spells them (contract.md, Commands): {@code
- * in:x:f32[4,8]=iota}, {@code in:x:s32[4] in [0,9]}, {@code out:y:f32[4]}, {@code 4}, {@code 0.5},
- * {@code sym:alpha:f32}, {@code null}, {@code bytes:00ff}, <code>{4, float:1.5}</code>.
+ * in:x:f32[4,8]=iota}, {@code in:x:s32[4] in [0,9]}, {@code in:i:s32[4] in [0,9] distinct}, {@code
+ * out:y:f32[4]}, {@code 4}, {@code 0.5}, {@code sym:alpha:f32}, {@code null}, {@code bytes:00ff},
+ * <code>{in:x:f32[8], 4, float:1.5}</code>.
  */
 public final class ArgumentText {
     private static final String IN = " in ";
+    private static final String DISTINCT = " distinct";
 
     private final String option;
-    private final String text;
+    private final String whole; // of which the argument is a field, or the argument itself
+    private final int begin; // of the argument in it
+    private String text;
     private int at;
 
-    private ArgumentText(String option, String text) {
+    private ArgumentText(String option, String whole, String text, int begin) {
         this.option = option;
+        this.whole = whole;
         this.text = text;
+        this.begin = begin;
     }
 
     /**
@@ -36,12 +41,12 @@ public final class ArgumentText {
      * @throws InputException naming the column in {@code text} and what was expected
      */
     public static Argument parse(String option, String text) {
-        return new ArgumentText(option, text).argument();
+        return new ArgumentText(option, text, text, 0).argument();
     }
 
     private InputException error(int position, String message) {
         return new InputException(
-                option + " " + text + ": column " + (position + 1) + ": " + message);
+                option + " " + whole + ": column " + (begin + position + 1) + ": " + message);
     }
 
     private Argument argument() {
@@ -58,27 +63,21 @@ public final class ArgumentText {
         }
         if (StructText.is(text)) {
             try {
-                return StructText.parse(text);
+                return StructText.parse(
+                        text, (field, from) -> new ArgumentText(option, text, field, from).open());
             } catch (StructText.UnreadableException e) {
                 throw error(e.column(), e.getMessage());
             }
         }
+        Argument open = open();
+        if (open != null) {
+            return open;
+        }
         int colon = text.indexOf(':');
         String head = colon < 0 ? text : text.substring(0, colon);
-        if (colon >= 0) {
+        if (colon >= 0 && head.equals("bytes")) {
             at = colon + 1;
-            switch (head) {
-                case "in":
-                case "out":
-                case "inout":
-                    return tensor(Role.valueOf(head.toUpperCase(Locale.ROOT)));
-                case "sym":
-                    return symbol();
-                case "bytes":
-                    return new Argument.Aggregate(bytes(at, text.substring(at)));
-                default:
-                    break;
-            }
+            return new Argument.Aggregate(bytes(at, text.substring(at)));
         }
         String nearest =
                 NearestName.to(head, List.of("in", "out", "inout", "sym", "bytes", "null"));
@@ -88,6 +87,19 @@ public final class ArgumentText {
                         + (nearest == null || text.isEmpty() ? "" : ", did you mean " + nearest));
     }
 
+    /** A tensor or a symbolic scalar; null for another argument. */
+    private Argument open() {
+        int colon = text.indexOf(':');
+        at = colon + 1;
+        return switch (colon < 0 ? "" : text.substring(0, colon)) {
+            case "in" -> tensor(Role.IN);
+            case "out" -> tensor(Role.OUT);
+            case "inout" -> tensor(Role.INOUT);
+            case "sym" -> symbol();
+            default -> null;
+        };
+    }
+
     private Argument symbol() {
         String name = name();
         expect(':');
@@ -95,6 +107,33 @@ public final class ArgumentText {
     }
 
     private Argument tensor(Role role) {
+        boolean distinct = text.endsWith(DISTINCT);
+        if (distinct) {
+            text = text.substring(0, text.length() - DISTINCT.length());
+        }
+        TensorSpec t = tensorOf(role);
+        if (!distinct) {
+            return new Argument.Tensor(t);
+        }
+        int column = text.length() + 1;
+        String misfit = Tensors.notDistinct(t.type(), t.shape(), t.init(), t.low(), t.high());
+        if (misfit != null) {
+            throw error(column, misfit);
+        }
+        return new Argument.Tensor(
+                new TensorSpec(
+                        t.name(),
+                        t.type(),
+                        t.shape(),
+                        t.strides(),
+                        role,
+                        t.init(),
+                        t.low(),
+                        t.high(),
+                        true));
+    }
+
+    private TensorSpec tensorOf(Role role) {
         String name = name();
         expect(':');
         int bracket = text.indexOf('[', at);
@@ -113,8 +152,7 @@ public final class ArgumentText {
         }
         Rational[] range = in < 0 ? new Rational[2] : range(in + IN.length(), type);
         List<Long> strides = TensorSpec.rowMajor(shape);
-        return new Argument.Tensor(
-                new TensorSpec(name, type, shape, strides, role, init, range[0], range[1]));
+        return new TensorSpec(name, type, shape, strides, role, init, range[0], range[1]);
     }
 
     /** The range {@code [lo, hi]}, or {@code [lo, hi)} of integers. */

@@ -14,8 +14,12 @@ public final class CudaSource {
 
     /** The command that makes PTX of a source. */
     public static String command(String file) {
+        return "nvcc -ptx -lineinfo " + ARCHITECTURE + " " + file + " -o " + ptx(file);
+    }
+
+    /** The PTX that {@link #command} writes, in the folder where it runs. */
+    public static String ptx(String file) {
         String base = file.substring(file.lastIndexOf('/') + 1);
-        String ptx = base.substring(0, base.length() - ".cu".length()) + ".ptx";
-        return "nvcc -ptx -lineinfo " + ARCHITECTURE + " " + file + " -o " + ptx;
+        return base.substring(0, base.length() - ".cu".length()) + ".ptx";
     }
 }

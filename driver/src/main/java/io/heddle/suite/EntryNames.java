@@ -9,6 +9,7 @@ import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds the entry of a file that a user names: by its name in PTX; else by its name in C++, with or
@@ -103,6 +104,20 @@ public final class EntryNames {
             }
         }
         return List.of();
+    }
+
+    /**
+     * The shortest name that means an entry of {@code module}: its name in C++ without namespaces,
+     * with them, with its template arguments or its parameter types; else its name in PTX.
+     */
+    public static String shortest(PtxModule module, Function entry) {
+        Entry names = Entry.of(entry);
+        int space = names.name().lastIndexOf("::");
+        String last = space < 0 ? names.name() : names.name().substring(space + 2);
+        return Stream.of(last, names.name(), names.instance(), names.signature())
+                .filter(name -> fitting(module, name).equals(List.of(entry)))
+                .findFirst()
+                .orElse(entry.name());
     }
 
     /** True if {@code name} is {@code typed}, or that in a namespace. */

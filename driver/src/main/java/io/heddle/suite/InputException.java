@@ -28,6 +28,16 @@ public final class InputException extends RuntimeException {
         this.further = new ArrayList<>(further);
     }
 
+    /** A file that does not fit the heap of this process. */
+    public static InputException tooLarge(String file) {
+        long mebibytes = Runtime.getRuntime().maxMemory() >> 20;
+        return new InputException(
+                file
+                        + ": does not fit the Java heap of "
+                        + mebibytes
+                        + " MiB; HEDDLE_JAVA_OPTS=-Xmx8g makes it larger");
+    }
+
     /** Lines after the message that help. */
     public List<String> further() {
         return List.copyOf(further);

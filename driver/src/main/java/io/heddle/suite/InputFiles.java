@@ -61,6 +61,8 @@ public interface InputFiles {
             throw new InputException(name + ": no such file");
         } catch (IOException e) {
             throw new InputException(name + ": cannot be read: " + e.getMessage());
+        } catch (OutOfMemoryError e) {
+            throw InputException.tooLarge(name);
         }
     }
 }

@@ -32,6 +32,20 @@ public record Pair(
         compare = List.copyOf(compare);
     }
 
+    /** The same pair with other comparisons. */
+    public Pair comparing(List<Comparison> comparisons) {
+        return new Pair(
+                suite,
+                name,
+                reference,
+                candidate,
+                comparisons,
+                expectation,
+                limits,
+                exactConstants,
+                requireReplay);
+    }
+
     /** True if only one kernel is checked. */
     public boolean isSingle() {
         return candidate == null;

@@ -287,7 +287,7 @@ final class PairReader {
         }
         if (StructText.is(text)) {
             try {
-                return StructText.parse(text);
+                return StructText.parse(text, (field, column) -> open(field, tensors));
             } catch (StructText.UnreadableException e) {
                 throw node.error(text + ": column " + (e.column() + 1) + ": " + e.getMessage());
             }
@@ -299,6 +299,14 @@ final class PairReader {
                         + (nearest != null
                                 ? ", did you mean " + nearest
                                 : "; declared are " + String.join(", ", tensors.keySet())));
+    }
+
+    /** The tensor or the symbolic scalar that a field of a structure names; null if neither. */
+    private static Argument open(String field, Map<String, TensorSpec> tensors) {
+        if (tensors.containsKey(field)) {
+            return new Argument.Tensor(tensors.get(field));
+        }
+        return field.startsWith("sym:") ? ArgumentText.parse("args:", field) : null;
     }
 
     private static Argument structured(HoconNode node) {
@@ -359,19 +367,12 @@ final class PairReader {
 
     private Expectation expectation(Map<String, HoconNode> fields, boolean single) {
         HoconNode node = look("expect", fields, defaults);
-        Verdict verdict = single ? Verdict.NO_DEFECT : Verdict.EQUIVALENT;
-        if (node != null) {
-            verdict = Verdict.parse(node.text());
-            if (verdict == null) {
-                List<String> known = Arrays.stream(Verdict.values()).map(Enum::name).toList();
-                String nearest = NearestName.to(node.text(), known);
-                throw node.error(
-                        "unknown verdict "
-                                + node.text()
-                                + (nearest != null
-                                        ? ", did you mean " + nearest
-                                        : "; verdicts are " + String.join(", ", known)));
-            }
+        List<Verdict> verdicts =
+                node == null
+                        ? List.of(single ? Verdict.NO_DEFECT : Verdict.EQUIVALENT)
+                        : node.itemsOrSelf().stream().map(PairReader::verdict).distinct().toList();
+        if (verdicts.isEmpty()) {
+            throw node.error("expect: lists no verdict");
         }
         Integer line = null;
         Integer sourceLine = integer(look("expectSourceLine", fields, defaults));
@@ -387,7 +388,22 @@ final class PairReader {
             line = integer(expectLine);
         }
         HoconNode message = look("expectMessage", fields, defaults);
-        return new Expectation(verdict, line, sourceLine, message == null ? null : message.text());
+        return new Expectation(verdicts, line, sourceLine, message == null ? null : message.text());
+    }
+
+    private static Verdict verdict(HoconNode node) {
+        Verdict verdict = Verdict.parse(node.text());
+        if (verdict == null) {
+            List<String> known = Arrays.stream(Verdict.values()).map(Enum::name).toList();
+            String nearest = NearestName.to(node.text(), known);
+            throw node.error(
+                    "unknown verdict "
+                            + node.text()
+                            + (nearest != null
+                                    ? ", did you mean " + nearest
+                                    : "; verdicts are " + String.join(", ", known)));
+        }
+        return verdict;
     }
 
     /** A line number; null if none is given. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Checks a pair before any work: names agree on both sides, comparisons make sense. */
@@ -49,7 +50,7 @@ public final class PairRules {
         Map<String, ElementType> scalars = new LinkedHashMap<>();
         for (Side side : pair.isSingle() ? List.of(pair.reference()) : both(pair)) {
             Map<String, TensorSpec> own = new LinkedHashMap<>();
-            for (Argument argument : side.arguments()) {
+            for (Argument argument : parts(side)) {
                 Optional<String> why = Optional.empty();
                 if (argument instanceof Argument.Tensor t) {
                     why = tensor(t.tensor(), own, tensors, scalars);
@@ -66,6 +67,11 @@ public final class PairRules {
             }
         }
         return Optional.empty();
+    }
+
+    /** The arguments of a side, and the fields of its aggregates. */
+    private static List<Argument> parts(Side side) {
+        return side.arguments().stream().flatMap(Argument::parts).toList();
     }
 
     private static List<Side> both(Pair pair) {
@@ -93,9 +99,7 @@ public final class PairRules {
                             + Tensors.describe(other)
                             + " and "
                             + Tensors.describe(t)
-                            + (Tensors.describe(other).equals(Tensors.describe(t))
-                                    ? " with different layouts or ranges"
-                                    : ""));
+                            + difference(other, t));
         }
         if (other != null && !haveSameContents(other, t)) {
             return Optional.of(t.name() + " must have the same contents on both sides");
@@ -111,6 +115,15 @@ public final class PairRules {
 
     private static boolean agree(TensorSpec a, TensorSpec b) {
         return a.symbol().equals(b.symbol());
+    }
+
+    /** What two tensors of one type and shape differ in; nothing if these say it. */
+    private static String difference(TensorSpec a, TensorSpec b) {
+        if (!Tensors.describe(a).equals(Tensors.describe(b))) {
+            return "";
+        }
+        boolean sameRange = Objects.equals(a.low(), b.low()) && Objects.equals(a.high(), b.high());
+        return sameRange ? ", of which one alone is distinct" : " with different ranges";
     }
 
     private static Optional<String> scalar(
@@ -168,9 +181,9 @@ public final class PairRules {
     /** Every tensor among the arguments of {@code pair}, by name. */
     public static Map<String, TensorSpec> tensors(Pair pair) {
         Map<String, TensorSpec> tensors = new LinkedHashMap<>();
-        List<Argument> arguments = new ArrayList<>(pair.reference().arguments());
+        List<Argument> arguments = new ArrayList<>(parts(pair.reference()));
         if (!pair.isSingle()) {
-            arguments.addAll(pair.candidate().arguments());
+            arguments.addAll(parts(pair.candidate()));
         }
         for (Argument argument : arguments) {
             if (argument instanceof Argument.Tensor t) {

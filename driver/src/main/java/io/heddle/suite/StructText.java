@@ -10,17 +10,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a structure by its fields, {@code {4, u8:3, float(1.5), uint3(1,2,3), null, {1, 2}}}, and
- * lays them out as C++ does on 64-bit Linux: each at a multiple of its alignment, in order, and the
- * whole a multiple of the greatest. Bytes between fields are 0.
+ * Reads a structure by its fields, {@code {in:x:f32[8], 4, u8:3, float(1.5), uint3(1,2,3), null,
+ * {1, 2}}}, and lays them out as C++ does on 64-bit Linux: each at a multiple of its alignment, in
+ * order, and the whole a multiple of the greatest. Bytes between fields are 0.
  *
  * <p>An integer without a type is an {@code int}. A number with a point needs a type, since C's
- * would be {@code double} and CUDA's mostly is {@code float}. Fields are concrete: no pointers to
- * tensors and no symbolic scalars.
+ * would be {@code double} and CUDA's mostly is {@code float}. A pointer to a tensor is spelled as
+ * an argument is, in suites by the tensor's name.
  */
 final class StructText {
     private static final Pattern VECTOR =
@@ -31,17 +32,32 @@ final class StructText {
                     "__half2", ElementType.F16,
                     "nv_bfloat162", ElementType.BF16,
                     "__nv_bfloat162", ElementType.BF16);
-    private static final int POINTER = 8;
+    private static final Set<String> OPEN = Set.of("in", "out", "inout", "sym");
     private static final int DEEPEST = 8; // one is read once for each structure that it is in, too
 
     private final String text;
+    private final OpenFields open;
     private int at;
     private int depth;
     private final List<String> layout = new ArrayList<>();
+    private final List<Argument.Field> fields = new ArrayList<>();
     private byte[] bytes = new byte[0];
 
-    private StructText(String text) {
+    private StructText(String text, OpenFields open) {
         this.text = text;
+        this.open = open;
+    }
+
+    /** What fields without given bytes may be. */
+    @FunctionalInterface
+    interface OpenFields {
+        /**
+         * The tensor or symbolic scalar that a field is; null if it is neither.
+         *
+         * @param field its text
+         * @param column where it begins, from 0
+         */
+        Argument read(String field, int column);
     }
 
     /** What cannot be read, at {@link #column} of the text, from 0. */
@@ -65,8 +81,8 @@ final class StructText {
     }
 
     /** The aggregate whose fields are spelled {@code text}. */
-    static Argument parse(String text) throws UnreadableException {
-        StructText reader = new StructText(text);
+    static Argument parse(String text, OpenFields open) throws UnreadableException {
+        StructText reader = new StructText(text, open);
         int alignment = reader.fields();
         if (reader.at < text.length()) {
             throw reader.error("expected the end" + reader.found());
@@ -74,6 +90,7 @@ final class StructText {
         reader.grow(round(reader.bytes.length, alignment));
         return new Argument.Aggregate(
                 new Bytes(reader.bytes),
+                reader.fields,
                 String.join(", ", reader.layout) + ", " + reader.bytes.length + " bytes");
     }
 
@@ -118,11 +135,19 @@ final class StructText {
             at++;
         }
         String word = text.substring(begin, at).strip();
+        if (OPEN.contains(word) && peek() == ':') {
+            skipField();
+        }
+        Argument argument = open.read(text.substring(begin, at).strip(), begin);
+        if (argument != null) {
+            return put(argument);
+        }
         if (peek() == ':' || peek() == '(') {
             return typed(word, begin);
         }
         if (word.equals("null")) {
-            return put("null pointer", POINTER, POINTER, new long[] {0});
+            int size = Argument.Field.POINTER;
+            return put("null pointer", size, size, new long[] {0});
         }
         Numbers.Literal literal = Numbers.parse(word);
         if (literal != null && !literal.real()) {
@@ -133,15 +158,15 @@ final class StructText {
         throw error(
                 number
                         ? "write the type, float:" + word + " or double:" + word
-                        : "expected a field: 4, TYPE:VALUE, TYPE(VALUE), float4(1,2,3,4), null or"
-                                + " {…}"
+                        : "expected a field: 4, TYPE:VALUE, TYPE(VALUE), float4(1,2,3,4), null,"
+                                + " {…}, sym:NAME:TYPE or in:NAME:TYPE[SHAPE] (in suites NAME)"
                                 + (word.isEmpty() ? found() : ", found '" + word + "'"));
     }
 
     /** A structure in a structure: its alignment is known only when it has been read. */
     private int nested() throws UnreadableException {
         int begin = at;
-        StructText probe = new StructText(text);
+        StructText probe = new StructText(text, open);
         probe.at = at;
         probe.depth = depth;
         int alignment = probe.fields();
@@ -177,10 +202,7 @@ final class StructText {
             type = element(m);
         } else {
             at = begin;
-            throw error(
-                    List.of("in", "out", "inout", "sym").contains(name)
-                            ? "fields of a structure are concrete: no tensors, no symbolic scalars"
-                            : TypeNames.unknown(name) + "; vectors such as uint3 and half2");
+            throw error(TypeNames.unknown(name) + "; vectors such as uint3 and half2");
         }
         if (values.length != count) {
             at = from;
@@ -202,6 +224,29 @@ final class StructText {
                     default -> 64;
                 };
         return ElementType.parse((vector.group(1).isEmpty() ? "s" : "u") + bits);
+    }
+
+    /** Goes on to the end of a field that may have commas in brackets. */
+    private void skipField() {
+        int brackets = 0;
+        while (at < text.length() && (brackets > 0 || peek() != ',' && peek() != '}')) {
+            brackets += peek() == '[' ? 1 : peek() == ']' || peek() == ')' ? -1 : 0;
+            at++;
+        }
+    }
+
+    private int put(Argument argument) {
+        boolean pointer = argument instanceof Argument.Tensor;
+        int size = new Argument.Field(0, argument).size();
+        int offset = round(bytes.length, size);
+        fields.add(new Argument.Field(offset, argument));
+        grow(offset + size);
+        String name =
+                pointer
+                        ? "pointer to " + ((Argument.Tensor) argument).tensor().name()
+                        : ((Argument.SymbolicScalar) argument).name();
+        layout.add(name + " at " + offset);
+        return size;
     }
 
     private int put(String name, ElementType type, int alignment, String[] values, int begin)

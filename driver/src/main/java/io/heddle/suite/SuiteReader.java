@@ -54,11 +54,7 @@ public final class SuiteReader {
         } catch (StackOverflowError e) {
             throw new InputException(file + ": is nested too deeply");
         } catch (OutOfMemoryError e) {
-            throw new InputException(
-                    file
-                            + ": does not fit the Java heap of "
-                            + (Runtime.getRuntime().maxMemory() >> 20)
-                            + " MiB");
+            throw InputException.tooLarge(file);
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.Map;
 /** Reads one declaration of a suite's {@code tensors}. */
 final class TensorReader {
     private static final List<String> KEYS =
-            List.of("type", "shape", "role", "layout", "init", "range");
+            List.of("type", "shape", "role", "layout", "init", "range", "distinct");
 
     private TensorReader() {}
 
@@ -43,7 +43,13 @@ final class TensorReader {
                         ? init(fields.get("init"), type, shape, folder)
                         : Tensors.defaultInit(role);
         Rational[] range = range(fields.get("range"), type);
-        return new TensorSpec(name, type, shape, strides, role, init, range[0], range[1]);
+        boolean distinct = fields.containsKey("distinct") && fields.get("distinct").flag();
+        String misfit =
+                distinct ? Tensors.notDistinct(type, shape, init, range[0], range[1]) : null;
+        if (misfit != null) {
+            throw fields.get("distinct").error(misfit);
+        }
+        return new TensorSpec(name, type, shape, strides, role, init, range[0], range[1], distinct);
     }
 
     static ElementType type(HoconNode node) {

@@ -5,6 +5,7 @@ import io.heddle.launch.TensorSpec.Init;
 import io.heddle.launch.TensorSpec.Role;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -93,6 +94,33 @@ final class Tensors {
         return null;
     }
 
+    /**
+     * Why the elements of a tensor cannot be distinct, or null if they can.
+     *
+     * @param low least number, or null
+     * @param high greatest number, or null
+     */
+    static String notDistinct(
+            ElementType type, List<Integer> shape, Init init, Rational low, Rational high) {
+        if (type.isFloat()) {
+            return "distinct: only elements of integer tensors can be said to be distinct";
+        }
+        if (!(init instanceof Init.Symbolic)) {
+            return "distinct: the tensor's contents are given";
+        }
+        Rational from = low == null ? type.minInteger() : type.least(low);
+        Rational to = high == null ? type.maxInteger() : type.greatest(high);
+        BigInteger values = to.subtract(from).floor().add(BigInteger.ONE);
+        long elements = shape.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
+        return values.compareTo(BigInteger.valueOf(elements)) >= 0
+                ? null
+                : "distinct: the range holds "
+                        + values
+                        + " values, the tensor "
+                        + elements
+                        + " elements";
+    }
+
     /** {@code f32[4,8]}. */
     static String describe(TensorSpec t) {
         return t.type().spelling()
@@ -108,14 +136,8 @@ final class Tensors {
      * @param to greatest number, or null
      */
     static boolean holdsNone(Rational from, Rational to, ElementType type) {
-        Rational low = type.minInteger();
-        Rational high = type.maxInteger();
-        if (from != null && from.compareTo(low) > 0) {
-            low = Rational.of(from.negate().floor().negate());
-        }
-        if (to != null && to.compareTo(high) < 0) {
-            high = Rational.of(to.floor());
-        }
+        Rational low = from == null ? type.minInteger() : type.least(from);
+        Rational high = to == null ? type.maxInteger() : type.greatest(to);
         return low.compareTo(high) > 0;
     }
 }

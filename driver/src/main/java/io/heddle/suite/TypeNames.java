@@ -28,13 +28,13 @@ final class TypeNames {
         put(names, ElementType.F64, "double");
         put(names, ElementType.E4M3, "__nv_fp8_e4m3");
         put(names, ElementType.E5M2, "__nv_fp8_e5m2");
-        put(names, ElementType.S8, "int8_t", "char", "signed char");
+        put(names, ElementType.S8, "i8", "int8_t", "char", "signed char");
         put(names, ElementType.U8, "uint8_t", "unsigned char");
-        put(names, ElementType.S16, "int16_t", "short");
+        put(names, ElementType.S16, "i16", "int16_t", "short");
         put(names, ElementType.U16, "uint16_t", "unsigned short");
-        put(names, ElementType.S32, "int32_t", "int");
+        put(names, ElementType.S32, "i32", "int32_t", "int");
         put(names, ElementType.U32, "uint32_t", "unsigned", "unsigned int");
-        put(names, ElementType.S64, "int64_t", "long", "long long");
+        put(names, ElementType.S64, "i64", "int64_t", "long", "long long");
         put(names, ElementType.U64, "uint64_t", "size_t", "unsigned long", "unsigned long long");
         return names;
     }

@@ -3,6 +3,7 @@ package io.heddle.table;
 import io.heddle.suite.InputException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -55,9 +57,40 @@ public final class ReportFolder {
         damage = new Damage(files);
     }
 
+    /**
+     * A folder of this machine. Asking Hadoop for the file system would log in first and look for
+     * all others.
+     *
+     * @throws InputException if it is no path
+     */
+    static ReportFolder local(String out) {
+        try {
+            Path root = new Path(out);
+            LocalFileSystem files = new LocalFileSystem();
+            files.initialize(URI.create("file:///"), new Configuration(false));
+            return new ReportFolder(root, files);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new InputException("--out " + out + ": " + e.getMessage());
+        }
+    }
+
+    private ReportFolder(Path root, FileSystem files) {
+        this.root = root;
+        this.files = files;
+        damage = new Damage(files);
+    }
+
     /** The folder as the user named it. */
     String name() {
         return root.toString();
+    }
+
+    /** That there are no tables in it. */
+    InputException withoutTables() {
+        return new InputException(
+                "no report tables under "
+                        + name()
+                        + "; heddle verify writes them, --out names their folder");
     }
 
     FileSystem files() {

@@ -5,10 +5,10 @@ import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.simulate.Statistics;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /** Rows back to reports: joins what the tables of pairs, kernels and findings have of a pair. */
@@ -16,7 +16,7 @@ final class StoredReports {
     private final PairColumns pairColumns = new PairColumns();
     private final KernelColumns kernelColumns = new KernelColumns();
     private final FindingColumns findingColumns = new FindingColumns();
-    private final Dataset<Row> pairs;
+    private final List<Row> pairs;
     private final Map<Key, Map<String, Statistics>> statistics = new HashMap<>();
     private final Map<Key, List<Cells>> findings = new HashMap<>();
 
@@ -28,16 +28,17 @@ final class StoredReports {
     }
 
     /** Rows of one or more runs. */
-    StoredReports(Dataset<Row> pairs, Dataset<Row> kernels, Dataset<Row> findings) {
+    StoredReports(List<Row> pairs, List<Row> kernels, List<Row> findings) {
         this.pairs = pairs;
-        for (Row r : kernels.collectAsList()) {
+        for (Row r : kernels) {
             Cells row = Cells.of(r);
             statistics
                     .computeIfAbsent(Key.of(row, kernelColumns.name(row)), k -> new HashMap<>())
                     .put(kernelColumns.side(row), kernelColumns.statistics(row));
         }
-        for (Row r : findings.orderBy(FindingColumns.NUMBER).collectAsList()) {
-            Cells row = Cells.of(r);
+        List<Cells> inOrder = new ArrayList<>(findings.stream().map(Cells::of).toList());
+        inOrder.sort(Comparator.comparingLong(f -> f.number(FindingColumns.NUMBER)));
+        for (Cells row : inOrder) {
             this.findings
                     .computeIfAbsent(Key.of(row, findingColumns.name(row)), k -> new ArrayList<>())
                     .add(row);
@@ -46,7 +47,12 @@ final class StoredReports {
 
     /** The reports, in order of suite and pair. */
     List<PairReport> reports() {
-        return pairs.orderBy("suite", "pair").collectAsList().stream().map(this::report).toList();
+        return pairs.stream()
+                .map(this::report)
+                .sorted(
+                        Comparator.comparing(PairReport::suite, Utf8Order.TEXTS)
+                                .thenComparing(PairReport::pair, Utf8Order.TEXTS))
+                .toList();
     }
 
     /** The report of one row of the table of pairs. */

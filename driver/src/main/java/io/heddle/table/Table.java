@@ -2,8 +2,6 @@ package io.heddle.table;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -83,9 +81,9 @@ public final class Table<T> {
         return schema().add(RUN_ID, DataTypes.StringType);
     }
 
-    /** The row of {@code value}. */
-    Row row(T value) {
-        return RowFactory.create(columns.stream().map(c -> c.value().apply(value)).toArray());
+    /** The cells of the row of {@code value}, in the order of {@link #schema()}. */
+    Object[] row(T value) {
+        return columns.stream().map(c -> c.value().apply(value)).toArray();
     }
 
     /** The table's section of the documentation, in Markdown. */

@@ -1,7 +1,6 @@
 package io.heddle.table;
 
 import io.heddle.report.PairReport;
-import io.heddle.suite.InputException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -69,15 +68,11 @@ public final class TableReader {
     /**
      * Registers each table as a view of its name.
      *
-     * @throws InputException if there are no tables
+     * @throws io.heddle.suite.InputException if there are no tables
      */
     public void registerViews() {
         if (Table.all().stream().noneMatch(this::has)) {
-            throw new InputException(
-                    "no report tables under "
-                            + folder.name()
-                            + "; heddle verify writes them, --out names"
-                            + " their folder");
+            throw folder.withoutTables();
         }
         for (Table<?> table : Table.all()) {
             read(table).createOrReplaceTempView(table.name());
@@ -103,9 +98,9 @@ public final class TableReader {
         Column ofThese = functions.col(Table.RUN_ID).isin(runs);
         StoredReports stored =
                 new StoredReports(
-                        pairs,
-                        read(Table.KERNELS).where(ofThese),
-                        read(Table.FINDINGS).where(ofThese));
+                        pairs.collectAsList(),
+                        read(Table.KERNELS).where(ofThese).collectAsList(),
+                        read(Table.FINDINGS).where(ofThese).collectAsList());
         Map<String, StoredAnswer> answers = new HashMap<>();
         for (Row row : pairs.orderBy(Table.RUN_ID).collectAsList()) {
             answers.put(row.getAs(KEY), answer(stored, row));
@@ -133,6 +128,8 @@ public final class TableReader {
 
     private StoredReports stored(String runId) {
         return new StoredReports(
-                read(Table.PAIRS, runId), read(Table.KERNELS, runId), read(Table.FINDINGS, runId));
+                read(Table.PAIRS, runId).collectAsList(),
+                read(Table.KERNELS, runId).collectAsList(),
+                read(Table.FINDINGS, runId).collectAsList());
     }
 }

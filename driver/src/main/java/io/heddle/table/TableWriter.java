@@ -6,11 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SaveMode;
-import org.apache.spark.sql.SparkSession;
 
 /**
  * Appends the rows of one run to the report tables.
@@ -22,20 +19,16 @@ import org.apache.spark.sql.SparkSession;
  * thread-safe.
  */
 public final class TableWriter {
-    private final SparkSession session;
     private final ReportFolder folder;
     private final String runId;
 
     /**
-     * @param session to write with
      * @param folder the report folder
      * @param runId the run whose rows these are
      */
-    public TableWriter(SparkSession session, ReportFolder folder, String runId) {
-        this.session = session;
+    public TableWriter(ReportFolder folder, String runId) {
         this.folder = folder;
         this.runId = runId;
-        session.conf().set("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS");
     }
 
     /**
@@ -44,17 +37,17 @@ public final class TableWriter {
      * @throws UnwritableException if they cannot be written; none of them is seen then
      */
     public void append(List<PairRows> pairs) throws UnwritableException {
-        List<Row> kernels = new ArrayList<>();
-        List<Row> findings = new ArrayList<>();
-        List<Row> vcs = new ArrayList<>();
-        List<Row> answers = new ArrayList<>();
+        List<Object[]> kernels = new ArrayList<>();
+        List<Object[]> findings = new ArrayList<>();
+        List<Object[]> vcs = new ArrayList<>();
+        List<Object[]> answers = new ArrayList<>();
         for (PairRows pair : pairs) {
             pair.kernels().forEach(k -> kernels.add(Table.KERNELS.row(k)));
             pair.findings().forEach(f -> findings.add(Table.FINDINGS.row(f)));
             pair.shards().forEach(s -> vcs.add(Table.VCS.row(s)));
             answers.add(Table.PAIRS.row(pair));
         }
-        Map<Table<?>, List<Row>> rows = new LinkedHashMap<>();
+        Map<Table<?>, List<Object[]>> rows = new LinkedHashMap<>();
         rows.put(Table.KERNELS, kernels);
         rows.put(Table.FINDINGS, findings);
         rows.put(Table.VCS, vcs);
@@ -68,30 +61,26 @@ public final class TableWriter {
      * @throws UnwritableException if it cannot be written
      */
     public void append(RunRow run) throws UnwritableException {
-        append(Map.of(Table.RUNS, List.of(Table.RUNS.row(run))));
+        append(Map.of(Table.RUNS, List.<Object[]>of(Table.RUNS.row(run))));
     }
 
-    private void append(Map<Table<?>, List<Row>> rows) throws UnwritableException {
+    private void append(Map<Table<?>, List<Object[]>> rows) throws UnwritableException {
         Path staging = new Path(folder.staging(runId), UUID.randomUUID().toString());
         List<Path> placed = new ArrayList<>();
         try {
-            Map<Table<?>, Path> written = new LinkedHashMap<>();
-            for (Map.Entry<Table<?>, List<Row>> table : rows.entrySet()) {
-                written.put(table.getKey(), write(table.getKey(), table.getValue(), staging));
-            }
+            Map<Table<?>, Path> written = write(rows, staging);
             List<Integer> checksums = new ArrayList<>();
             for (Path file : written.values()) {
                 checksums.add(folder.checksum(file));
             }
             String batch = BatchName.of(checksums);
             for (Map.Entry<Table<?>, Path> file : written.entrySet()) {
-                String name = file.getValue().getName();
-                String extension = name.substring(name.indexOf('.'));
-                Path place = new Path(folder.of(file.getKey(), runId), batch + extension);
+                Path place =
+                        new Path(folder.of(file.getKey(), runId), batch + ParquetRows.EXTENSION);
                 placed.add(place);
                 folder.move(file.getValue(), place);
             }
-        } catch (Exception e) { // whatever Spark or the file system has to say
+        } catch (IOException | RuntimeException | FSError e) { // a full disk is an FSError
             placed.forEach(this::discard); // what stays all the same does not count
             throw new UnwritableException(e);
         } finally {
@@ -99,22 +88,17 @@ public final class TableWriter {
         }
     }
 
-    /** Writes rows into a file of {@code staging} and returns it. */
-    private Path write(Table<?> table, List<Row> rows, Path staging) throws IOException {
-        Path target = new Path(staging, table.name());
-        session.sparkContext()
-                .setJobDescription("write " + rows.size() + " rows of " + table.name());
-        session.createDataFrame(rows, table.schema())
-                .coalesce(1)
-                .write()
-                .mode(SaveMode.Append)
-                .parquet(target.toString());
-        for (FileStatus file : folder.files().listStatus(target)) {
-            if (file.getPath().getName().endsWith(".parquet")) {
-                return file.getPath();
-            }
+    /** Writes the rows of each table into a file of {@code staging}, in the order of the tables. */
+    private Map<Table<?>, Path> write(Map<Table<?>, List<Object[]>> rows, Path staging)
+            throws IOException {
+        Map<Table<?>, Path> written = new LinkedHashMap<>();
+        for (Map.Entry<Table<?>, List<Object[]>> some : rows.entrySet()) {
+            Table<?> table = some.getKey();
+            Path file = new Path(staging, table.name() + ParquetRows.EXTENSION);
+            ParquetRows.write(folder.files(), file, table.schema(), some.getValue());
+            written.put(table, file);
         }
-        throw new IOException(target + ": Spark wrote no file that this process can see");
+        return written;
     }
 
     private void discard(Path path) {

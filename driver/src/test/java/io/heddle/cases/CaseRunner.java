@@ -3,6 +3,7 @@ package io.heddle.cases;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.heddle.cases.CaseFile.Case;
+import io.heddle.check.KernelFiles;
 import io.heddle.cli.Heddle;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
 /** Runs cases in this process and says what is not as expected. */
 final class CaseRunner {
     private static final String CANDIDATE = ".cand.ptx";
+    private static final String LONG_ENOUGH = "10s"; // where no answer is an answer
     private static final String SLOW = "/slow/";
 
     private CaseRunner() {}
@@ -42,15 +44,17 @@ final class CaseRunner {
     /**
      * Runs one case.
      *
+     * @param parsed files of the cases before
      * @return what is not as expected, or null
      */
-    static String failure(Path file, Case c) {
+    static String failure(Path file, Case c, KernelFiles parsed) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int status =
                 Heddle.run(
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
+                        parsed,
                         arguments(file, c).toArray(new String[0]));
         String json = out.toString(StandardCharsets.UTF_8);
         if (json.isBlank()) {
@@ -72,6 +76,9 @@ final class CaseRunner {
             arguments.add((Files.exists(candidate) ? candidate : file).toString());
         }
         arguments.addAll(c.arguments().subList(1, c.arguments().size()));
+        if (c.verdict().contains("UNDECIDED") && !c.arguments().contains("--limit-time")) {
+            arguments.addAll(List.of("--limit-time", LONG_ENOUGH));
+        }
         arguments.addAll(List.of("--format", "json", "--quiet"));
         return arguments;
     }
@@ -137,11 +144,12 @@ final class CaseRunner {
      * @param args the folder and, if not all, a part of the files' paths
      */
     public static void main(String[] args) {
+        KernelFiles parsed = new KernelFiles();
         int passed = 0;
         int failed = 0;
         for (Path file : files(Path.of(args[0]), args.length > 1 ? args[1] : "")) {
             for (Case c : CaseFile.read(file).cases()) {
-                String failure = failure(file, c);
+                String failure = failure(file, c, parsed);
                 if (failure == null) {
                     passed++;
                 } else {

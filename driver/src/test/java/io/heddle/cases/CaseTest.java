@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.cases.CaseFile.Case;
+import io.heddle.check.KernelFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,14 +46,15 @@ class CaseTest {
     }
 
     private static Stream<DynamicNode> tests(List<Path> files) {
+        KernelFiles parsed = new KernelFiles();
         return files.stream()
-                .flatMap(file -> CaseFile.read(file).cases().stream().map(c -> test(file, c)));
+                .flatMap(f -> CaseFile.read(f).cases().stream().map(c -> test(f, c, parsed)));
     }
 
-    private static DynamicNode test(Path file, Case c) {
+    private static DynamicNode test(Path file, Case c, KernelFiles parsed) {
         return DynamicTest.dynamicTest(
                 CASES.relativize(file) + ":" + c.line(),
-                () -> assertNull(CaseRunner.failure(file, c)));
+                () -> assertNull(CaseRunner.failure(file, c, parsed)));
     }
 
     @Test
@@ -61,7 +63,7 @@ class CaseTest {
         Path wrong = folder.resolve("wrong.ptx");
         Files.writeString(wrong, Files.readString(known).replace("EXPECT EQ", "EXPECT NOT_EQ"));
         CaseFile file = CaseFile.read(wrong);
-        String failure = CaseRunner.failure(wrong, file.cases().get(0));
+        String failure = CaseRunner.failure(wrong, file.cases().get(0), new KernelFiles());
         assertTrue(failure.startsWith("verdict EQUIVALENT instead of NOT_EQUIVALENT"), failure);
     }
 

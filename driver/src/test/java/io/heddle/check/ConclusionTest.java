@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.algebra.Recovery;
 import io.heddle.check.Simulated.Run;
 import io.heddle.check.Simulated.Times;
 import io.heddle.condition.Counterexample;
@@ -81,9 +82,13 @@ class ConclusionTest {
                 new Times(1, 2, System.nanoTime()));
     }
 
+    private static Decided decided(Decision... decisions) {
+        return new Decided(Recovery.STANDARD, List.of(decisions), 3);
+    }
+
     private static PairReport conclude(Defect open, Decision... decisions) {
         Simulated simulated = simulated(open);
-        return new Conclusion(simulated, List.of(decisions), 3, Replayer.HERE)
+        return new Conclusion(simulated, decided(decisions), Replayer.HERE)
                 .report(simulated.times());
     }
 
@@ -92,8 +97,7 @@ class ConclusionTest {
         Simulated simulated = simulated(null);
         Times begun = new Times(1, 2, System.nanoTime() - 60_000_000_000L);
         Times times = begun.later(50_000_000_000L);
-        PairReport r =
-                new Conclusion(simulated, List.of(SAME, EXACT), 3, Replayer.HERE).report(times);
+        PairReport r = new Conclusion(simulated, decided(SAME, EXACT), Replayer.HERE).report(times);
         assertTrue(r.millis().total() >= 10_000 && r.millis().total() < 50_000);
         assertEquals(3, r.millis().decide());
     }
@@ -139,8 +143,7 @@ class ConclusionTest {
         Counterexample point =
                 new Counterexample("y", List.of(0L), "0", candidate, Map.of("x[0]", input), "");
         Simulated simulated = simulated(null, x, y);
-        return new Conclusion(
-                        simulated, List.of(new Decision.Refuted(point), OPEN), 3, Replayer.HERE)
+        return new Conclusion(simulated, decided(new Decision.Refuted(point), OPEN), Replayer.HERE)
                 .report(simulated.times())
                 .verdict();
     }

@@ -2,6 +2,7 @@ package io.heddle.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.finding.Finding;
 import io.heddle.finding.Finding.Kind;
@@ -47,6 +48,17 @@ class ExpectationsTest {
                 "expected TRAP",
                 Expectations.unmet(Expectation.of(Verdict.TRAP), race()).orElseThrow());
         assertNull(unmet(null, null, null));
+    }
+
+    @Test
+    void anyOfSeveralVerdictsWillDo() {
+        Expectation two = new Expectation(List.of(Verdict.TRAP, Verdict.RACE), null, null, null);
+        assertTrue(Expectations.unmet(two, race()).isEmpty());
+        assertEquals(Verdict.RACE, two.effective(Verdict.RACE));
+        assertEquals(Verdict.TRAP, two.effective(Verdict.DEADLOCK));
+        Expectation others =
+                new Expectation(List.of(Verdict.TRAP, Verdict.DEADLOCK), null, null, null);
+        assertEquals("expected TRAP or DEADLOCK", Expectations.unmet(others, race()).orElseThrow());
     }
 
     @Test

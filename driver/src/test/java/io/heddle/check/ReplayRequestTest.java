@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.heddle.decide.Decision;
-import io.heddle.decide.RangeDecider;
 import io.heddle.ptx.SourcePosition;
 import io.heddle.replay.Excuse;
 import io.heddle.replay.RunOutcome;
@@ -73,23 +71,13 @@ class ReplayRequestTest {
         return JsonReport.line(report).replaceAll("\"millis\":\\{[^}]*}", "");
     }
 
-    private static List<Decision> decisions(Simulated simulated) {
-        RangeDecider decider =
-                new RangeDecider(
-                        simulated.store(),
-                        PairChecker.decideOptions(simulated),
-                        simulated.conditions());
-        return PairChecker.decide(
-                decider, 0, simulated.conditions().size(), simulated.pair().limits());
-    }
-
     /** Concludes a pair with runs here and with runs elsewhere. */
     private void sameReport(String name) {
         Simulated simulated = new PairChecker(new KernelFiles()).simulate(pair(name));
-        List<Decision> decisions = decisions(simulated);
+        Decided decided = DecidedHere.of(simulated);
         assertEquals(
-                line(PairChecker.conclude(simulated, decisions, 0)),
-                line(PairChecker.conclude(simulated, decisions, 0, 0, this::elsewhere)));
+                line(PairChecker.conclude(simulated, decided)),
+                line(PairChecker.conclude(simulated, decided, 0, this::elsewhere)));
     }
 
     @Test
@@ -127,13 +115,11 @@ class ReplayRequestTest {
     @Test
     void timeInQueuesIsNotOfThePair() {
         Simulated simulated = new PairChecker(new KernelFiles()).simulate(pair("naive-vs-online"));
-        List<Decision> decisions = decisions(simulated);
         long waited = 3_600_000_000_000L;
         PairReport report =
                 PairChecker.conclude(
                         simulated,
-                        decisions,
-                        0,
+                        DecidedHere.of(simulated),
                         -waited, // as if it had begun an hour earlier
                         request ->
                                 Optional.of(

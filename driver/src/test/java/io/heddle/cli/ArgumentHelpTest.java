@@ -82,7 +82,10 @@ class ArgumentHelpTest {
     void whoGivesNothingButFilesSeesThemToo() {
         for (String command : List.of("check", "inspect")) {
             assertEquals(
-                    List.of("heddle: --block is missing: the threads per CTA, X[,Y[,Z]]", TRY),
+                    List.of(
+                            "heddle: --block is missing: the threads per CTA, X[,Y[,Z]], such as"
+                                    + " --block 256",
+                            TRY),
                     errors(command));
             assertEquals(2, status);
         }
@@ -95,7 +98,8 @@ class ArgumentHelpTest {
         assertEquals(2, Heddle.run(to, to, "check", PTX, PTX));
         assertEquals(
                 List.of(
-                        "heddle: --block is missing: the threads per CTA, X[,Y[,Z]]",
+                        "heddle: --block is missing: the threads per CTA, X[,Y[,Z]], such as"
+                                + " --block 256",
                         "  try: heddle init " + PTX),
                 err.toString(StandardCharsets.UTF_8).lines().toList());
     }

@@ -18,10 +18,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code check} executes where no CTA is named: the whole grid if that is cheap. */
+/**
+ * What {@code check} and {@code inspect} execute where no CTA is named: the whole grid if that is
+ * cheap.
+ */
 class CtaAutoTest {
-    private static final String NOTE =
-            "  note        only CTA 0,0,0 was compared; --cta all checks the rest";
+    private static final String NOTE = "--cta all checks the rest";
 
     /** The greatest grid of blocks of 32 threads whose elements are within the bounds. */
     private static final int CHEAP = 256;
@@ -39,6 +41,7 @@ class CtaAutoTest {
         String forward = "mad.lo.u32 %r4, %r1, %r2, %r3;\n";
         String backward = "sub.u32 %r5, %r6, %r1; mad.lo.u32 %r4, %r5, %r2, %r3;\n";
         String last = "setp.eq.u32 %p1, %r1, %r6; @%p1 add.f32 %f2, %f2, 0f3F800000;\n";
+        String stray = "setp.eq.u32 %p1, %r1, %r6; @%p1 add.s64 %rd5, %rd5, 4096;\n";
         // in CTA b, a loop of 64 b rounds
         String loop =
                 "mul.lo.u32 %r7, %r1, 64; mov.u32 %r8, 0;\n"
@@ -51,6 +54,7 @@ class CtaAutoTest {
                         + kernel("forward", forward, store)
                         + kernel("backward", backward, store)
                         + kernel("wrong_at_the_end", forward, last + store)
+                        + kernel("strays_at_the_end", forward, stray + store)
                         + kernel("longer_later", loop + forward, store)
                         + kernel("other", forward, "neg.f32 %f2, %f2; " + store)
                         + kernel("adds", forward, "red.global.add.f32 [%rd2], %f2;")
@@ -85,6 +89,10 @@ class CtaAutoTest {
         all.addAll(List.of("--grid", "" + ctas, "--block", "32"));
         all.addAll(List.of("--arg", "in:x:f32[" + 32 * ctas + "]", "--arg", output));
         all.addAll(List.of(more));
+        return run(all);
+    }
+
+    private int run(List<String> all) {
         ByteArrayOutputStream stdout = new ByteArrayOutputStream();
         ByteArrayOutputStream stderr = new ByteArrayOutputStream();
         int status =
@@ -125,8 +133,7 @@ class CtaAutoTest {
     @Test
     void ofADearGridTheFirstCtaIsExecutedAndTheRestIsNamed() {
         assertEquals(0, check("forward", "forward", 8 * CHEAP));
-        assertFirst("EQUIVALENT (CTA 0,0,0 of " + 8 * CHEAP + ")\n");
-        assertTrue(out.lines().anyMatch(NOTE::equals), out);
+        assertFirst("EQUIVALENT (CTA 0,0,0 of " + 8 * CHEAP + ")   " + NOTE + "\n");
         assertEquals(0, check("forward", "forward", 8 * CHEAP, "--quiet"));
         assertEquals("EQUIVALENT (CTA 0,0,0 of " + 8 * CHEAP + ")\n", out);
         assertEquals(0, check("forward", "forward", 8 * CHEAP, "--format", "json"));
@@ -196,32 +203,35 @@ class CtaAutoTest {
         assertFirst("TRAP");
     }
 
-    @Test
-    void onlyCheckChoosesCtas() {
+    private int inspect(String entry, int ctas, String... more) {
         String file = folder.resolve("k.ptx").toString();
-        ByteArrayOutputStream stdout = new ByteArrayOutputStream();
-        ByteArrayOutputStream stderr = new ByteArrayOutputStream();
-        String[] options = {
-            "--entry",
-            "forward",
-            "--grid",
-            "8",
-            "--block",
-            "32",
-            "--arg",
-            "in:x:f32[256]",
-            "--arg",
-            "out:y:f32[256]",
-            "--quiet"
-        };
-        List<String> all = new ArrayList<>(List.of("inspect", file));
-        all.addAll(List.of(options));
-        PrintStream to = new PrintStream(stdout, true, StandardCharsets.UTF_8);
-        PrintStream errors = new PrintStream(stderr, true, StandardCharsets.UTF_8);
-        assertEquals(0, Heddle.run(to, errors, all.toArray(new String[0])));
-        assertEquals("NO_DEFECT (CTA 0,0,0 of 8)\n", stdout.toString(StandardCharsets.UTF_8));
-        all.addAll(List.of("--cta", "auto"));
-        assertEquals(2, Heddle.run(to, errors, all.toArray(new String[0])));
-        assertTrue(stderr.toString(StandardCharsets.UTF_8).contains("found 'auto'"));
+        List<String> all = new ArrayList<>(List.of("inspect", file, "--entry", entry));
+        all.addAll(List.of("--grid", "" + ctas, "--block", "32"));
+        all.addAll(List.of("--arg", "in:x:f32[" + 32 * ctas + "]"));
+        all.addAll(List.of("--arg", "out:y:f32[" + 32 * ctas + "]"));
+        all.addAll(List.of(more));
+        return run(all);
+    }
+
+    @Test
+    void inspectChoosesAsCheckDoes() {
+        assertEquals(0, inspect("forward", 8));
+        assertFirst("NO_DEFECT\n");
+        assertFalse(out.contains(NOTE), out);
+        assertEquals(0, inspect("forward", 8, "--cta", "auto", "--format", "json"));
+        assertEquals(8, ConfigFactory.parseString(out).getInt("scope.ctasChecked"), out);
+        assertEquals(0, inspect("forward", 8, "--cta", "0,0,0"));
+        assertFirst("NO_DEFECT (CTA 0,0,0 of 8)\n");
+        assertEquals(0, inspect("forward", 8 * CHEAP));
+        assertFirst("NO_DEFECT (CTA 0,0,0 of " + 8 * CHEAP + ")   " + NOTE + "\n");
+        assertEquals(0, inspect("forward", 8 * CHEAP, "--quiet"));
+        assertEquals("NO_DEFECT (CTA 0,0,0 of " + 8 * CHEAP + ")\n", out);
+    }
+
+    @Test
+    void inspectFindsADefectOfTheLastCta() {
+        assertEquals(1, inspect("strays_at_the_end", 8));
+        assertFirst("OUT_OF_BOUNDS ");
+        assertEquals(0, inspect("strays_at_the_end", 8, "--cta", "0,0,0"));
     }
 }

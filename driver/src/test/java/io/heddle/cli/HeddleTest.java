@@ -371,6 +371,30 @@ class HeddleTest {
         assertEquals(
                 List.of("heddle: x must be the same on both sides: f32[4] and f32[5]"),
                 withoutHelp());
+        assertEquals(
+                2,
+                check("sum.ptx", "sum.ptx", "--cand-arg", "in:x:f32[4] in [0,1]", "--cand-arg", y));
+        assertEquals(
+                List.of(
+                        "heddle: x must be the same on both sides: f32[4] and f32[4] with"
+                                + " different ranges"),
+                withoutHelp());
+    }
+
+    @Test
+    void distinctIsSaidOnBothSides() {
+        String[] sides = {"--arg", "in:x:s32[4] distinct", "--arg", "out:y:f32[4]"};
+        String[] other = {"--cand-arg", "in:x:s32[4]", "--cand-arg", "out:y:f32[4]"};
+        String sum = folder + "/sum.ptx";
+        List<String> words = new ArrayList<>(List.of("check", sum, sum, "--block", "4"));
+        words.addAll(List.of(sides));
+        words.addAll(List.of(other));
+        assertEquals(2, run(words.toArray(new String[0])), out + err);
+        assertEquals(
+                List.of(
+                        "heddle: x must be the same on both sides: s32[4] and s32[4], of which"
+                                + " one alone is distinct"),
+                withoutHelp());
     }
 
     @Test

@@ -7,6 +7,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
+import io.heddle.ptx.PtxModule;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Suite;
@@ -66,12 +67,18 @@ class InitCommandTest {
     }
 
     @Test
-    void cudaSourceIsToBeCompiled() {
-        init(2, "a.cu");
-        assertEquals(
-                "heddle: a.cu: init reads PTX; compile it: nvcc -ptx -lineinfo -arch=sm_80 a.cu -o"
-                        + " a.ptx\n",
-                err);
+    void cudaSourceIsCompiledAndSuitesNameItsPtx() {
+        init(2, "none.cu");
+        assertEquals("heddle: none.cu: no such file\n", err);
+        KernelFiles files = new KernelFiles();
+        String ptx = "../datasets/quickstart/softmax.ptx";
+        PtxModule module = files.module(ptx);
+        Skeleton skeleton = Skeleton.of(ptx, module, module.entries().get(0), files);
+        Skeleton named = skeleton.named("src/softmax.cu");
+        assertTrue(
+                named.checkLine().startsWith("heddle check src/softmax.cu src/softmax.cu --entry"),
+                named.checkLine());
+        assertTrue(named.pair("p").contains("ptx = \"softmax.ptx\""), named.pair("p"));
     }
 
     @Test
@@ -180,6 +187,6 @@ const int *from, int *to)
         init(2, garbage.toString());
         assertTrue(err.contains("g.ptx:1:1"), err);
         init(2);
-        assertTrue(err.contains("FILE.ptx"), err);
+        assertTrue(err.contains("FILE"), err);
     }
 }

@@ -227,8 +227,7 @@ grep -q nothing "$1" || { echo ".file 1 \\"$name\\""; echo ".file 2 \\"/x/y.h\\"
         String out = text(process);
         assertEquals(1, process.waitFor(), out);
         assertTrue(out.startsWith("NOT_EQUIVALENT   expected EQUIVALENT"), out);
-        assertTrue(
-                out.contains(" online_softmax_without_rescale of " + folder + "/cache/ptx/"), out);
+        assertTrue(out.contains(" online_softmax_without_rescale of a.cu,"), out);
         List<String> inspect = new ArrayList<>(List.of("inspect", "a.cu", "--entry=softmax"));
         inspect.addAll(List.of(launch));
         Process second = heddle(inspect);

@@ -39,7 +39,7 @@ class TextReportTest {
 
     @Test
     void theDetailOfARaceHasBothPlacesAndItsThreads() {
-        String text = TextReport.detail(PairReports.race(Verdict.RACE), false);
+        String text = TextReport.detail(PairReports.race(Verdict.RACE), TextOptions.plain(false));
         assertTrue(text.startsWith("RACE\n"), text);
         assertTrue(text.contains("at          dir/k.ptx:57 (dir/k.cu:12)"), text);
         assertTrue(text.contains("and         dir/k.ptx:61 (dir/k.cu:13)"), text);
@@ -49,7 +49,7 @@ class TextReportTest {
 
     @Test
     void theDetailOfADifferenceHasItsInput() {
-        String text = TextReport.detail(PairReports.different(), false);
+        String text = TextReport.detail(PairReports.different(), TextOptions.plain(false));
         assertTrue(text.contains("element     y[1,2]"), text);
         assertTrue(text.contains("reference   1/3"), text);
         assertTrue(text.contains("candidate   NaN"), text);
@@ -63,17 +63,53 @@ class TextReportTest {
                 TextReport.detail(
                         PairReports.different(
                                 Map.of("x[10]", "1", "x[9]", "2", "a[0]", "0", "b", "0", "c", "0")),
-                        false);
+                        TextOptions.plain(false));
         assertTrue(text.contains("on input    x[9] = 2, x[10] = 1; the other 3 are 0\n"), text);
-        String zero = TextReport.detail(PairReports.different(Map.of("x[0]", "0")), false);
+        String zero =
+                TextReport.detail(
+                        PairReports.different(Map.of("x[0]", "0")), TextOptions.plain(false));
         assertTrue(zero.contains("on input    x[0] = 0\n"), zero);
     }
 
     @Test
     void theDetailOfAProofListsWhatItAssumes() {
-        String text = TextReport.detail(PairReports.equivalent(null), false);
+        String text = TextReport.detail(PairReports.equivalent(null), TextOptions.plain(false));
         assertTrue(text.contains("assuming    no overflow\n              alpha != 0"), text);
         assertTrue(text.contains("256 compared, 3 that neither writes skipped"), text);
         assertTrue(text.contains("256 proved exactly"), text);
+    }
+
+    @Test
+    void quietTextKeepsTheCauseAndItsPlaces() {
+        String race = TextReport.brief(PairReports.race(Verdict.RACE), TextOptions.plain(false));
+        assertTrue(race.startsWith("RACE\n  candidate   thread 1 reads"), race);
+        assertTrue(race.contains("at          dir/k.ptx:57 (dir/k.cu:12)\n"), race);
+        assertTrue(race.endsWith("and         dir/k.ptx:61 (dir/k.cu:13)\n"), race);
+        assertEquals(
+                "EQUIVALENT\n",
+                TextReport.brief(PairReports.equivalent(null), TextOptions.plain(false)));
+    }
+
+    @Test
+    void linesOfSourceFollowTheirPlaces() {
+        TextOptions options =
+                new TextOptions(
+                        false, Colours.NONE, "", l -> List.of("source of " + l.position().line()));
+        String text = TextReport.detail(PairReports.race(Verdict.RACE), options);
+        assertTrue(text.contains("(dir/k.cu:12)\n              source of 57\n  and"), text);
+        assertTrue(text.contains("(dir/k.cu:13)\n              source of 61\n"), text);
+    }
+
+    @Test
+    void coloursChangeNothingButColours() {
+        TextOptions coloured =
+                new TextOptions(false, Colours.ANSI, "", l -> List.of(l.toString() + " |"));
+        TextOptions plain =
+                new TextOptions(false, Colours.NONE, "", l -> List.of(l.toString() + " |"));
+        for (PairReport r : List.of(PairReports.race(Verdict.RACE), PairReports.different())) {
+            String text = TextReport.detail(r, coloured);
+            assertTrue(text.startsWith("\u001b[1;31m" + r.verdict() + "\u001b[0m"), text);
+            assertEquals(TextReport.detail(r, plain), text.replaceAll("\u001b\\[[0-9;]*m", ""));
+        }
     }
 }

@@ -15,7 +15,7 @@ class BatcherTest {
                     batch -> sent.add(batch.stream().map(DecidingPair::number).toList()));
 
     private static DecidingPair pair(int number) {
-        return new DecidingPair(null, null, HeddleRegistratorTest.cut(number));
+        return new DecidingPair(null, null, HeddleRegistratorTest.cut(number), 0);
     }
 
     @Test

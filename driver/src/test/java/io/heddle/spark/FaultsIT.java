@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.check.ProductKernels;
 import io.heddle.report.ExitStatus;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -180,5 +181,105 @@ class FaultsIT {
                 heddle(1, "verify", QUICKSTART, "--quiet", "--resume", "latest", "--out", out);
         assertEquals(ExitStatus.OK, run(null, 0, again), this::log);
         assertEquals("{\"n\":3}", query("SELECT count(*) AS n FROM pairs", out));
+    }
+
+    @Test
+    void aClusterThatEndsTheApplicationIsOneLineAndTheRunCanGoOn()
+            throws IOException, InterruptedException {
+        String out = folder.resolve("reports").toString();
+        for (String where : List.of("driver", "executors")) {
+            String[] verify = {
+                "verify",
+                QUICKSTART,
+                "--master",
+                "local-cluster[1,1,1024]",
+                "--simulate",
+                where,
+                "--quiet",
+                "--out",
+                out
+            };
+            List<String> command = new ArrayList<>(List.of("env", "-u", "SPARK_HOME"));
+            command.addAll(heddle(1, verify)); // without it, no executor of such a cluster starts
+            assertEquals(ExitStatus.INTERNAL, run(null, 0, command), this::log);
+            List<String> ours = errors.stream().filter(l -> l.startsWith("heddle: ")).toList();
+            assertEquals(1, ours.size(), this::log); // the others are of Spark's log
+            String last = ours.get(0);
+            // the driver needs no executor for the pair that has a race
+            assertTrue(
+                    last.matches("heddle: Spark has ended; [01] of 3 pairs are answered;.*"), last);
+            assertTrue(last.contains(" --resume "), last);
+            assertFalse(errors.stream().anyMatch(l -> l.contains("Exception in thread")), log());
+        }
+        List<String> again =
+                heddle(1, "verify", QUICKSTART, "--quiet", "--resume", "latest", "--out", out);
+        assertEquals(ExitStatus.OK, run(null, 0, again), this::log);
+        assertEquals("{\"n\":3}", query("SELECT count(*) AS n FROM pairs", out));
+    }
+
+    @Test
+    void aPairBeyondItsLimitsIsUndecidedInTimeAndTheOthersGoOn()
+            throws IOException, InterruptedException {
+        Files.writeString(folder.resolve("k.ptx"), ProductKernels.of(18)); // a second or more each
+        Path suite = folder.resolve("limits.conf");
+        Files.writeString(
+                suite,
+                "suite = limits, defaults { block = 128, ptx = k.ptx, args = [x, y] }\n"
+                        + "tensors { x { type = f32, shape = [128, 18], role = in }\n"
+                        + "y { type = f32, shape = [128], role = out } }\npairs = [\n"
+                        + "{ name = long, reference.entry = product, candidate.entry = sums,"
+                        + " expect = UNDECIDED, limits { seconds = 15 } }\n"
+                        + "{ name = large, reference.entry = product, candidate.entry = sums,"
+                        + " expect = UNDECIDED, limits { memory = 1m } }\n"
+                        + "{ name = dwarf, reference.entry = sums, candidate.entry = sums } ]");
+        for (String where : List.of("driver", "executors")) {
+            String[] command = {
+                "verify",
+                suite.toString(),
+                "--master",
+                "local[2]",
+                "--format",
+                "json",
+                "--simulate",
+                where,
+                "--out",
+                folder.resolve(where).toString()
+            };
+            assertEquals(ExitStatus.OK, run(null, 0, heddle(1, command)), this::log);
+            long millis = 0;
+            for (String line : printed.lines().toList()) {
+                if (line.contains("\"pair\":\"long\"")) {
+                    millis = Long.parseLong(line.replaceFirst(".*\"total\":(\\d+)\\}.*", "$1"));
+                }
+            }
+            assertTrue(millis > 0 && millis <= 1.2 * 15_000, millis + " ms");
+        }
+    }
+
+    @Test
+    void filesWithoutEndAndFilesThatDoNotFitAreOneLine() throws IOException, InterruptedException {
+        Path pipe = folder.resolve("pipe.ptx");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        Path huge = folder.resolve("huge.ptx"); // 105 MB
+        Files.writeString(
+                huge,
+                ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 x)\n"
+                        + "{\n.reg .b32 %r<2>;\n"
+                        + "add.u32 %r1, %r1, 1;\n".repeat(5_000_000)
+                        + "ret;\n}\n");
+        assertOneLine(pipe, "-Xmx128m");
+        assertOneLine(Path.of("/dev/zero"), "-Xmx128m");
+        assertOneLine(huge, "-Xmx128m"); // its text does not fit
+        assertOneLine(huge, "-Xmx400m"); // its instructions do not
+    }
+
+    private void assertOneLine(Path file, String heap) throws IOException, InterruptedException {
+        String name = file.toString();
+        List<String> command =
+                heddle(1, "check", name, name, "--block", "1", "--arg", "in:x:f32[1]");
+        command.replaceAll(word -> word.equals("-Xmx1g") ? heap : word);
+        assertEquals(ExitStatus.UNUSABLE_INPUT, run(null, 0, command), this::log);
+        assertEquals(1, errors.size(), this::log);
+        assertTrue(errors.get(0).contains(name), this::log);
     }
 }

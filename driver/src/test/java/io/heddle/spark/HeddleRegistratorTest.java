@@ -191,10 +191,11 @@ class HeddleRegistratorTest {
                         new ReplayVerdict.Disagree("y", List.of(1L), 1, 2, 0, true, inputs),
                         new ReplayVerdict.Skipped("why", false),
                         new ReplayVerdict.Skipped("a trap", true),
-                        new SoloReplay.Result.Clean(3, "note"),
+                        new SoloReplay.Result.Clean(3, "note", true),
                         new SoloReplay.Result.Defect("what"),
                         new SoloReplay.Result.Unmet("why"),
-                        new SoloReplay.Result.Skipped("why"))) {
+                        new SoloReplay.Result.Skipped("why"),
+                        new SoloReplay.Result.Rounded("what"))) {
             assertEquals(verdict, copy(verdict));
         }
     }

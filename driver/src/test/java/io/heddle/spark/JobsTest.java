@@ -119,6 +119,39 @@ class JobsTest {
                 });
     }
 
+    /** A session that ends under tasks takes their blocks away, which Spark logs as an error. */
+    @Test
+    void closingEndsTheTasksOfJobsThatRunAndOfThoseThatFailed() throws InterruptedException {
+        RunningTasks tasks = new RunningTasks(SPARK.session().sparkContext());
+        ShardCutter.Cut cut = Products.cut(0, 256, 30, Products.NO_LIMIT); // takes hours
+        CountDownLatch ended = new CountDownLatch(1);
+        Jobs jobs = new Jobs(SPARK.session());
+        Thread caller =
+                new Thread(
+                        () -> {
+                            assertThrows(
+                                    Exception.class,
+                                    () ->
+                                            jobs.decide(
+                                                    "a test",
+                                                    cut.questions().get(0),
+                                                    cut.shards(),
+                                                    0,
+                                                    nanos -> {},
+                                                    some -> {}));
+                            ended.countDown();
+                        });
+        caller.start();
+        while (tasks.awaitNone(50)) {
+            assertTrue(caller.isAlive());
+        }
+        jobs.close();
+        assertTrue(tasks.awaitNone(0));
+        assertTrue(ended.await(1, TimeUnit.MINUTES));
+        assertTrue(jobs.stopped());
+        tasks.close();
+    }
+
     /** All shards are decided by one decider, whose deadline is set when it is made. */
     @Test
     void theTimeOfAPairIsThatOfAllItsShards() {

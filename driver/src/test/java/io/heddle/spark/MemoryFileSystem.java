@@ -87,7 +87,7 @@ public final class MemoryFileSystem extends FileSystem {
 
     @Override
     public FSDataOutputStream append(Path path, int bufferSize, Progressable progress) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("append: no report is written so");
     }
 
     @Override
@@ -135,7 +135,7 @@ public final class MemoryFileSystem extends FileSystem {
 
     @Override
     public void setWorkingDirectory(Path path) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("a path is absolute here");
     }
 
     @Override

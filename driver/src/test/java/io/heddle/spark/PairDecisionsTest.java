@@ -55,7 +55,7 @@ class PairDecisionsTest {
         while (numbers.size() < count) {
             DecidingPair pair = decided.take();
             assertNull(pair.failure());
-            pair.decisions().forEach(d -> assertInstanceOf(Decision.Proved.class, d));
+            pair.decided().decisions().forEach(d -> assertInstanceOf(Decision.Proved.class, d));
             assertTrue(numbers.add(pair.number()), "twice: " + pair.number());
         }
         return numbers;
@@ -113,7 +113,7 @@ class PairDecisionsTest {
             assertNull(pair.failure());
             boolean isGiant = pair.number() < 1000 && pair.number() % 20 == 0;
             boolean isProved =
-                    pair.decisions().stream().allMatch(d -> d instanceof Decision.Proved);
+                    pair.decided().decisions().stream().allMatch(d -> d instanceof Decision.Proved);
             assertEquals(!isGiant, isProved, () -> "pair " + pair.number());
         }
         assertEquals(List.of(), failures);
@@ -127,7 +127,7 @@ class PairDecisionsTest {
         assertEquals(256, pair.conditions());
         decisions(1000).send(pair);
         assertEquals(1, proved(1).size());
-        assertEquals(256, pair.decisions().size());
+        assertEquals(256, pair.decided().decisions().size());
         assertEquals(256, pair.rows().stream().mapToLong(r -> r.total()).sum());
         assertEquals(List.of(), failures);
     }

@@ -87,7 +87,7 @@ final class Products {
         String name = "p" + cut.questions().get(0).pair();
         Limits limits = new Limits(seconds, 1L << 30);
         Pair pair = new Pair("test", name, null, null, List.of(), null, limits, false, false);
-        return new DecidingPair(pair, null, cut);
+        return new DecidingPair(pair, null, cut, 0);
     }
 
     /** A pair that takes minutes, in one shard or in thousands. */

@@ -5,12 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.check.DecidedHere;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
 import io.heddle.check.ReplayRequest;
 import io.heddle.check.Simulated;
-import io.heddle.decide.Decision;
-import io.heddle.decide.RangeDecider;
 import io.heddle.replay.ReplayVerdict;
 import io.heddle.replay.RunOutcome;
 import io.heddle.replay.SoloReplay;
@@ -81,23 +80,11 @@ class ReplayTaskTest {
                 + "\nst.global.f32 [%rd5], %f2;\nret;\n}\n";
     }
 
-    private static List<Decision> decisions(Simulated simulated) {
-        return PairChecker.decide(
-                new RangeDecider(
-                        simulated.store(),
-                        PairChecker.decideOptions(simulated),
-                        simulated.conditions()),
-                0,
-                simulated.conditions().size(),
-                simulated.pair().limits());
-    }
-
     /** The report, with runs that the tasks of {@code jobs} do; they are added to {@code sent}. */
     private PairReport report(Simulated simulated, Jobs jobs, List<ReplayTask> sent) {
         return PairChecker.conclude(
                 simulated,
-                decisions(simulated),
-                0,
+                DecidedHere.of(simulated),
                 0,
                 request -> {
                     Optional<ReplayTask> task = ReplayTask.of(request, files);
@@ -198,8 +185,7 @@ class ReplayTaskTest {
         Simulated simulated = simulated(400, 2);
         PairChecker.conclude(
                 simulated,
-                decisions(simulated),
-                0,
+                DecidedHere.of(simulated),
                 0,
                 request -> {
                     requests.add(request);

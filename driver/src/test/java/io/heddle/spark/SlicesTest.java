@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.algebra.Recovery;
+import io.heddle.check.Decided;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
 import io.heddle.check.Simulated;
@@ -141,8 +143,9 @@ class SlicesTest {
         for (int i = 0; i < found.size(); i++) {
             assertEquals(withoutIds(expected.get(i)), withoutIds(found.get(i)));
         }
-        PairReport report = PairChecker.conclude(simulated, found, 0);
-        PairReport other = PairChecker.conclude(simulated, expected, 0);
+        Recovery recovery = PairChecker.decideOptions(simulated).recovery();
+        PairReport report = PairChecker.conclude(simulated, new Decided(recovery, found, 0));
+        PairReport other = PairChecker.conclude(simulated, new Decided(recovery, expected, 0));
         assertEquals(other.verdict(), report.verdict());
         assertEquals(other.vcs(), report.vcs());
         assertEquals(other.assumptions(), report.assumptions());

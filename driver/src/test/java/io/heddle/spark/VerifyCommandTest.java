@@ -259,6 +259,12 @@ class VerifyCommandTest {
         assertEquals("missing-barrier  RACE", printed.lines().skip(2).findFirst().orElse(""));
         assertEquals(ExitStatus.OK, heddle("sql", query, "--format", "json"));
         assertEquals("{\"pair\":\"missing-barrier\",\"verdict\":\"RACE\"}", printed.strip());
+        // what only Spark answers, and what Spark is asked for
+        String upper = "SELECT upper(pair) AS p FROM pairs WHERE verdict = 'RACE' LIMIT 1";
+        assertEquals(ExitStatus.OK, heddle("sql", upper));
+        assertEquals("MISSING-BARRIER", printed.lines().skip(2).findFirst().orElse(""));
+        assertEquals(ExitStatus.OK, heddle("sql", query, "--master", "local"));
+        assertEquals("missing-barrier  RACE", printed.lines().skip(2).findFirst().orElse(""));
     }
 
     @Test

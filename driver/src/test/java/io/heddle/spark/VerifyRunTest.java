@@ -60,8 +60,7 @@ class VerifyRunTest {
     /** Has pairs answered in tasks, until so many are. */
     private void answer(List<Pair> pairs, int count) throws InterruptedException {
         ReportFolder out = new ReportFolder(folder.resolve("out").toString(), new Configuration());
-        Answers answers =
-                new Answers(new TableWriter(SPARK.session(), out, "r"), Progress.NONE, 1000);
+        Answers answers = new Answers(new TableWriter(out, "r"), Progress.NONE, 1000);
         String ptx = pairs.get(0).reference().ptx();
         new VerifyRun(SPARK.session(), new KernelFiles(), Settings.load(), Progress.NONE, answers)
                 .runOnExecutors(

@@ -54,8 +54,22 @@ class ArgumentTextTest {
         assertEquals(new Init.Iota(), tensor("in:i:s32[4]=iota in [0,inf]").init());
     }
 
+    @Test
+    void integersMayBeDistinct() {
+        assertTrue(tensor("in:i:s32[4] in [0,4) distinct").distinct());
+        assertEquals(Rational.of(3), tensor("in:i:s32[4] in [0,4) distinct").high());
+        assertTrue(tensor("in:i:u8[256] distinct").distinct());
+        assertTrue(!tensor("in:i:s32[4] in [0,4)").distinct());
+    }
+
     @ParameterizedTest
     @CsvSource({
+        "'in:i:s32[5] in [0,3] distinct',column 22: distinct: the range holds 4 values",
+        "'in:i:u8[257] distinct',distinct: the range holds 256 values, the tensor 257 elements",
+        "'in:x:f32[4] distinct',only elements of integer tensors",
+        "'in:i:s32[4]=zero distinct',contents are given",
+        "'out:i:s32[4] distinct',contents are given",
+        "'in:i:s32[4] distinct in [0,3]',column 12: expected",
         "'in:x:f32[4] in [0,1)',column 20: expected ']': half-open",
         "'in:x:s32[4] in [0;1]',column 17: expected a number",
         "'in:x:s32[4] in [5,5)',is above",
@@ -111,6 +125,7 @@ class ArgumentTextTest {
         "unsigned short, U16",
         "int, S32",
         "int32_t, S32",
+        "i32, S32",
         "unsigned, U32",
         "'unsigned  int ', U32",
         "uint32_t, U32",

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxParser;
 import java.util.stream.Collectors;
@@ -125,6 +126,24 @@ class EntryNamesTest {
                 message);
         assertThrows(InputException.class, () -> find(""));
         assertThrows(InputException.class, () -> find(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "softmax|softmax",
+                GEMM_64 + "|gemm<64,4,__half>",
+                "_ZN2ns5inner5plainEPfPKfi|ns::inner::plain",
+                "_ZN2ns5plainEPf|ns::plain",
+                "_ZN5inner4onceEPf|once",
+                "_Z8overloadPi|overload(int*)",
+            })
+    void theShortestNameMeansTheEntry(String entry, String name) {
+        assertEquals(name, EntryNames.shortest(MODULE, MODULE.function(entry)));
+        for (Function each : MODULE.entries()) {
+            assertEquals(each.name(), find(EntryNames.shortest(MODULE, each)));
+        }
     }
 
     @Test

@@ -70,7 +70,7 @@ class FolderPairsTest {
         assertEquals(new Dim3(32, 1, 1), b.reference().block());
         assertEquals(new Dim3(3, 1, 1), b.reference().grid());
         assertEquals(1, b.reference().arguments().size());
-        assertEquals(Verdict.RACE, b.expectation().verdict());
+        assertEquals(List.of(Verdict.RACE), b.expectation().verdicts());
         assertEquals(List.of("all", "slow"), suite.source(b).tags());
     }
 

@@ -5,7 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.launch.Argument;
+import io.heddle.launch.TensorSpec;
+import io.heddle.launch.TensorSpec.Role;
+import io.heddle.term.ElementType;
+import io.heddle.term.Rational;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,14 +69,48 @@ class StructTextTest {
                 "{uint3(1,2)}|column 8: uint3 has 3 values, found 2",
                 "{int(1,2)}|column 2: int has one value, found 2",
                 "{int(1}|column 8: expected ')' at the end",
-                "{in:x:f32[8], 4}|column 2: fields of a structure are concrete",
-                "{sym:a:f32}|column 2: fields of a structure are concrete",
+                "{4, in:x:f33[8]}|column 10: unknown type 'f33', did you mean",
+                "{in:x:f32}|column 10: expected the shape",
+                "{in:x:f32[8], 4|column 16: expected '}' at the end",
+                "{in:x:s32[8] in [9,3], 4}|column 20: range: 9 is above 3",
+                "{sym:a:f33}|column 8: unknown type 'f33', did you mean",
+                "{inn:x:f32[8]}|column 2: unknown type 'inn'",
                 "{x}|column 2: expected a field: 4, TYPE:VALUE",
                 "{{{{{{{{{1}}}}}}}}}|column 9: structures are nested more than 8 deep",
             })
     void whatIsNoFieldIsNamedByItsColumn(String text, String message) {
         String error = assertThrows(InputException.class, () -> parse(text)).getMessage();
         assertTrue(error.startsWith("--arg " + text + ": " + message), error);
+    }
+
+    private static TensorSpec tensor(Argument.Field field) {
+        return ((Argument.Tensor) field.value()).tensor();
+    }
+
+    @Test
+    void pointersLieAtMultiplesOfEight() {
+        Argument.Aggregate a =
+                parse("{4, in:x:f32[8,2], 1, {u8:3, out:y:s32[4]=zero}, inout:z:f16[2]}");
+        assertEquals(List.of(8, 32, 40), a.fields().stream().map(Argument.Field::offset).toList());
+        assertEquals(List.of(8, 2), tensor(a.fields().get(0)).shape());
+        assertEquals(new TensorSpec.Init.Zero(), tensor(a.fields().get(1)).init());
+        assertEquals(Role.INOUT, tensor(a.fields().get(2)).role());
+        assertEquals(48, a.bytes().length());
+        assertEquals(
+                "int at 0, pointer to x at 8, int at 16, u8 at 24, pointer to y at 32, pointer to z"
+                        + " at 40, 48 bytes",
+                a.layout());
+    }
+
+    @Test
+    void aPointerMayHaveARangeWithCommas() {
+        Argument.Aggregate a = parse("{in:i:s32[4,2] in [0,8) distinct, sym:a:f64, 7}");
+        assertTrue(tensor(a.fields().get(0)).distinct());
+        assertEquals(Rational.of(7), tensor(a.fields().get(0)).high());
+        assertEquals(
+                new Argument.Field(8, new Argument.SymbolicScalar("a", ElementType.F64)),
+                a.fields().get(1));
+        assertEquals("07000000", HexFormat.of().formatHex(a.bytes().toArray()).substring(32, 40));
     }
 
     @Test

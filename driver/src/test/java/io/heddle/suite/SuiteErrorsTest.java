@@ -132,6 +132,13 @@ class SuiteErrorsTest {
                         + " [{reference{ptx=k.ptx}}]|:4: init: expected zero, symbolic",
                 "tensors { t { type = u8, shape = 2, role = in, range = [3, 2] } }, pairs ="
                         + " [{reference{ptx=k.ptx}}]|:4: range: 3 is above 2",
+                "tensors { t { type = u8, shape = 3, role = in, range = [1, 2], distinct = true }"
+                    + " }, pairs = [{reference{ptx=k.ptx}}]|:4: distinct: the range holds 2 values,"
+                    + " the tensor 3 elements",
+                "tensors { t { type = f32, shape = 3, role = in, distinct = true } }, pairs ="
+                        + " [{reference{ptx=k.ptx}}]|:4: distinct: only elements of integer",
+                "tensors { t { type = u8, shape = 3, role = in, distinct = 1 } }, pairs ="
+                        + " [{reference{ptx=k.ptx}}]|:4: ",
                 "tensors { t { type = u8, shape = 2, role = in, range = [0.1, 0.9] } }, pairs ="
                         + " [{reference{ptx=k.ptx}}]|:4: range: holds no value of u8",
             })

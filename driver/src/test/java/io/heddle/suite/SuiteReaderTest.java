@@ -1,6 +1,7 @@
 package io.heddle.suite;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -151,9 +152,9 @@ class SuiteReaderTest {
         Pair pair = pair("{ reference { ptx = k.ptx, args = [x, y] } }");
         assertNull(pair.candidate());
         assertEquals("pair1", pair.name());
-        assertEquals(Verdict.NO_DEFECT, pair.expectation().verdict());
+        assertEquals(Expectation.of(Verdict.NO_DEFECT), pair.expectation());
         Pair two = pair("{ reference { ptx = k.ptx, args = [x, y] }, candidate { entry = f } }");
-        assertEquals(Verdict.EQUIVALENT, two.expectation().verdict());
+        assertEquals(Expectation.of(Verdict.EQUIVALENT), two.expectation());
     }
 
     @Test
@@ -223,6 +224,35 @@ class SuiteReaderTest {
     }
 
     @Test
+    void expectTakesOneVerdictOrAList() throws IOException {
+        String sides = "{ ptx = k.ptx, args = [x, y], reference {}, candidate {}, expect = ";
+        assertEquals(
+                List.of(Verdict.UNDECIDED, Verdict.UNSUPPORTED),
+                pair(sides + "[UNDECIDED, UNSUPPORTED, UNDECIDED] }").expectation().verdicts());
+        assertTrue(
+                assertThrows(InputException.class, () -> pair(sides + "[] }"))
+                        .getMessage()
+                        .endsWith("expect: lists no verdict"));
+        assertTrue(
+                assertThrows(InputException.class, () -> pair(sides + "[RACE, RACES] }"))
+                        .getMessage()
+                        .endsWith("unknown verdict RACES, did you mean RACE"));
+    }
+
+    @Test
+    void aStructureMayHoldTensorsByName() throws IOException {
+        Pair pair =
+                pair("{ reference { ptx = k.ptx, args = [\"{4, x, sym:a:f32}\"], block = 1 } }");
+        Argument.Aggregate struct = (Argument.Aggregate) pair.reference().arguments().get(0);
+        assertEquals("x", ((Argument.Tensor) struct.fields().get(0).value()).tensor().name());
+        assertEquals(8, struct.fields().get(0).offset());
+        assertEquals(
+                new Argument.Field(16, new Argument.SymbolicScalar("a", ElementType.F32)),
+                struct.fields().get(1));
+        assertEquals(24, struct.bytes().length());
+    }
+
+    @Test
     void tensorsHaveDefaultContentsByRole() throws IOException {
         assertEquals(new Init.Symbolic(), tensor("type = f16, shape = 4, role = in").init());
         assertEquals(new Init.Symbolic(), tensor("type = f16, shape = 4, role = inout").init());
@@ -259,6 +289,8 @@ class SuiteReaderTest {
         assertEquals(Rational.MINUS_ONE, tensor(t + "range = [-1, 7]").low());
         assertEquals(Rational.of(7), tensor(t + "range = [-1, 7]").high());
         assertNull(tensor(t + "range = [-1, inf]").high());
+        assertTrue(tensor(t + "range = [-1, 7], distinct = true").distinct());
+        assertFalse(tensor(t + "distinct = false").distinct());
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.ParquetFileReader;
@@ -35,7 +36,7 @@ class TablesTest {
     private final List<String> warnings = new ArrayList<>();
 
     private TableWriter writer(String runId) {
-        return new TableWriter(SPARK.session(), folder(), runId);
+        return new TableWriter(folder(), runId);
     }
 
     private TableReader reader() {
@@ -60,6 +61,44 @@ class TablesTest {
                         SampleReports.race());
         writer("r1").append(reports.stream().map(TablesTest::rows).toList());
         assertEquals(reports, reader().reports("r1"));
+    }
+
+    @Test
+    void theRowsAreTheSameWithoutSpark() throws Exception {
+        List<PairReport> reports =
+                List.of(
+                        SampleReports.different(),
+                        SampleReports.equivalent(),
+                        SampleReports.error(),
+                        SampleReports.race());
+        writer("r1").append(reports.stream().map(TablesTest::rows).toList());
+        writer("r2").append(List.of(rows(SampleReports.race())));
+        writer("r1").append(new RunRow("r1", NOON, "1", "local", List.of("a.conf"), 5, 1, 1));
+        LocalTables local = LocalTables.of(out.toString(), warnings::add).orElseThrow();
+        for (Table<?> table : Table.all()) {
+            assertEquals(
+                    reader().read(table).orderBy(Table.RUN_ID).collectAsList(),
+                    local.rows(table),
+                    table.name());
+        }
+        assertEquals(reader().reports("r1"), local.reports("r1"));
+        assertEquals(reports.size(), local.reports("r1").size());
+        assertEquals(Optional.empty(), LocalTables.of("hdfs://host/reports", warnings::add));
+    }
+
+    @Test
+    void withoutSparkATruncatedFileIsLeftOutWithItsRowsToo() throws Exception {
+        writer("r1").append(List.of(rows(SampleReports.race())));
+        writer("r2").append(List.of(rows(SampleReports.race())));
+        Path file;
+        try (Stream<Path> files = Files.list(out.resolve("findings/run_id=r1"))) {
+            file = files.filter(f -> f.toString().endsWith(".parquet")).findFirst().orElseThrow();
+        }
+        Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 100));
+        LocalTables local = LocalTables.of(out.toString(), warnings::add).orElseThrow();
+        assertEquals(List.of(), local.reports("r1"));
+        assertEquals(1, local.reports("r2").size());
+        assertEquals(1, warnings.size(), warnings.toString());
     }
 
     @Test

@@ -40,6 +40,10 @@ final class Edits {
         return new Operand.Register(registers.size() - 1, name);
     }
 
+    PtxType type(Operand.Register register) {
+        return registers.get(register.index()).type();
+    }
+
     Operand.Register register(int index) {
         return new Operand.Register(index, registers.get(index).name());
     }
@@ -79,7 +83,7 @@ final class Edits {
                         null,
                         false,
                         "mov",
-                        List.of(type.name().toLowerCase(Locale.ROOT)),
+                        List.of(type.bits() == 16 ? "b16" : type.name().toLowerCase(Locale.ROOT)),
                         List.of(copy, register(d.register())),
                         at.position(),
                         at.source());

@@ -41,11 +41,11 @@ final class Emitter {
         Emitter e = new Emitter(state, edits, at);
         boolean written = e.compute(node, destination);
         if (!written) {
-            Optional<Operand> o = e.operand(node);
+            Optional<Operand> o = e.operand(node, destination);
             if (o.isEmpty()) {
                 return Optional.empty();
             }
-            e.append("mov", List.of("f32"), destination, o.get());
+            e.append("mov", List.of(e.word(destination)), destination, o.get());
         }
         return e.code.size() > LIMIT ? Optional.empty() : Optional.of(e.code);
     }
@@ -62,8 +62,30 @@ final class Emitter {
                         at.source()));
     }
 
-    /** An operand that holds the node, computed if need be and if that is possible. */
-    private Optional<Operand> operand(ValueNode n) {
+    /** The type of arithmetic on a register. */
+    private String type(Operand.Register d) {
+        return switch (edits.type(d).bits()) {
+            case 16 -> "f16";
+            case 64 -> "f64";
+            default -> "f32";
+        };
+    }
+
+    /** The type in which a register is copied. */
+    private String word(Operand.Register d) {
+        return edits.type(d).bits() == 16 ? "b16" : type(d);
+    }
+
+    private static Operand.Register register(Operand o) {
+        return o instanceof Operand.Register r ? r : null;
+    }
+
+    /**
+     * An operand that holds the node, computed if need be and if that is possible.
+     *
+     * @param like a register of the operand's width, unless the node is a truth value
+     */
+    private Optional<Operand> operand(ValueNode n, Operand.Register like) {
         Operand known = done.get(n);
         if (known != null) {
             return Optional.of(known);
@@ -71,7 +93,8 @@ final class Emitter {
         Optional<Operand> o = n.isConstant() ? immediate(n) : held(n);
         if (o.isEmpty() && code.size() < LIMIT) {
             boolean truth = n.kind == Kind.PREDICATE;
-            Operand.Register fresh = edits.fresh(truth ? PtxType.PRED : PtxType.F32);
+            PtxType width = edits.type(like) == PtxType.PRED ? PtxType.F32 : edits.type(like);
+            Operand.Register fresh = edits.fresh(truth ? PtxType.PRED : width);
             o = compute(n, fresh) ? Optional.of(fresh) : Optional.empty();
         }
         o.ifPresent(found -> done.put(n, found));
@@ -96,7 +119,8 @@ final class Emitter {
     /** Writes code that sets {@code d} to the node from its operands; false if there is none. */
     private boolean compute(ValueNode n, Operand.Register d) {
         return switch (n.op) {
-            case "function" -> write(n, d, Template.NAMES.get((int) n.payload), "heddle");
+            case "function" -> write(n, d, Template.name(n), "heddle");
+            case "packed" -> pair(n, d);
             case "add" -> sum(n, d);
             case "mul" -> product(n, d);
             case "neg" -> !n.isConstant() && write(n, d, null, "neg");
@@ -112,7 +136,7 @@ final class Emitter {
     private boolean write(ValueNode n, Operand.Register d, String modifier, String opcode) {
         List<Operand> all = new ArrayList<>(List.of(d));
         for (ValueNode o : n.operands) {
-            Optional<Operand> written = operand(o);
+            Optional<Operand> written = operand(o, d);
             if (written.isEmpty()) {
                 return false;
             }
@@ -125,8 +149,29 @@ final class Emitter {
         if (opcode.equals("heddle")) {
             modifiers.add("approx");
         }
-        modifiers.add("f32");
+        modifiers.add(opcode.equals("heddle") ? type(d) : "f32");
         append(opcode, modifiers, all.toArray(new Operand[0]));
+        return true;
+    }
+
+    /** A function of each half of a pair of f16. */
+    private boolean pair(ValueNode n, Operand.Register d) {
+        Operand.Register source = register(operand(n.at(0), d).orElse(null));
+        if (source == null) {
+            return false;
+        }
+        List<Operand> arguments = new ArrayList<>();
+        List<Operand> results = new ArrayList<>();
+        for (int k = 0; k < 2; k++) {
+            arguments.add(edits.fresh(PtxType.B16));
+            results.add(edits.fresh(PtxType.B16));
+        }
+        append("mov", List.of("b32"), new Operand.Vector(arguments), source);
+        String name = Template.name(n);
+        for (int k = 0; k < 2; k++) {
+            append("heddle", List.of(name, "approx", "f16"), results.get(k), arguments.get(k));
+        }
+        append("mov", List.of("b32"), d, new Operand.Vector(results));
         return true;
     }
 
@@ -135,8 +180,8 @@ final class Emitter {
         if (!minus.is("neg") || minus.isConstant()) {
             return write(n, d, null, "add");
         }
-        Optional<Operand> a = operand(minus == n.at(0) ? n.at(1) : n.at(0));
-        Optional<Operand> b = operand(minus.at(0));
+        Optional<Operand> a = operand(minus == n.at(0) ? n.at(1) : n.at(0), d);
+        Optional<Operand> b = operand(minus.at(0), d);
         if (a.isEmpty() || b.isEmpty()) {
             return false;
         }
@@ -149,8 +194,8 @@ final class Emitter {
         if (!divisor.is("rcp") || state.holder(divisor) >= 0) {
             return write(n, d, null, "mul");
         }
-        Optional<Operand> a = operand(divisor == n.at(0) ? n.at(1) : n.at(0));
-        Optional<Operand> b = operand(divisor.at(0));
+        Optional<Operand> a = operand(divisor == n.at(0) ? n.at(1) : n.at(0), d);
+        Optional<Operand> b = operand(divisor.at(0), d);
         if (a.isEmpty() || b.isEmpty()) {
             return false;
         }
@@ -163,13 +208,13 @@ final class Emitter {
             return false;
         }
         ValueNode condition = n.at(0).is("not") ? n.at(0).at(0) : n.at(0);
-        Optional<Operand> p = operand(condition);
-        Optional<Operand> a = operand(n.at(condition == n.at(0) ? 1 : 2));
-        Optional<Operand> b = operand(n.at(condition == n.at(0) ? 2 : 1));
+        Optional<Operand> p = operand(condition, d);
+        Optional<Operand> a = operand(n.at(condition == n.at(0) ? 1 : 2), d);
+        Optional<Operand> b = operand(n.at(condition == n.at(0) ? 2 : 1), d);
         if (p.isEmpty() || a.isEmpty() || b.isEmpty()) {
             return false;
         }
-        append("selp", List.of("f32"), d, a.get(), b.get(), p.get());
+        append("selp", List.of(word(d)), d, a.get(), b.get(), p.get());
         return true;
     }
 }

@@ -23,6 +23,9 @@ final class InstructionReader {
                     "add.s32", "and.b32", "or.b32", "xor.b32", "min.s32", "max.s32", "min.u32",
                     "max.u32");
 
+    /** Operations on doubles whose first two operands are in order of creation. */
+    private static final Set<String> COMMUTATIVE_DOUBLES = Set.of("add", "mul", "fma");
+
     private static final Set<String> ROUNDING = Set.of("ftz", "approx", "rn", "full");
     private static final Set<String> UNARY =
             Set.of("ex2", "lg2", "rcp", "sqrt", "rsqrt", "sin", "cos", "tanh");
@@ -102,6 +105,11 @@ final class InstructionReader {
             return Optional.of(graph.not(register(n.register())));
         }
         return Optional.empty();
+    }
+
+    /** The lower or the upper half of a register of {@code bits}, of a type that is not known. */
+    ValueNode half(boolean upper, long bits, ValueNode n) {
+        return graph.make(upper ? "upper" : "lower", bits, Kind.ANY, n);
     }
 
     /** The low word of a register of 64 bits. */
@@ -246,6 +254,12 @@ final class InstructionReader {
         }
         if (COMMUTATIVE.contains(name)) {
             return graph.commutative(name, Kind.INTEGER, v[0], v[1]);
+        }
+        boolean swapped = type == PtxType.F64 && COMMUTATIVE_DOUBLES.contains(i.opcode());
+        if (swapped && v[0].id > v[1].id) {
+            ValueNode first = v[0];
+            v[0] = v[1];
+            v[1] = first;
         }
         return operation(name, kind(result), v);
     }

@@ -1,5 +1,8 @@
 package io.heddle.idiom;
 
+import static io.heddle.idiom.Template.Operands.OTHER;
+import static io.heddle.idiom.Template.Operands.PAIR;
+
 import io.heddle.idiom.Template.Probe;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
@@ -33,6 +36,8 @@ final class Library {
     private static final long POW = INTEGER + 1060439283;
     private static final long POW_EXP2 = 0x391FCB8EL;
     private static final long TWO_OVER_PI = 0x3F22F983L;
+    private static final long EXP = 0x3E5ADE1569CE2BDFL;
+    private static final long LOG_SPLIT = INTEGER + 1073127583; // of the root of 2
 
     /** Inner functions first: log10 is a multiple of log. */
     private static final List<Probe> PROBES =
@@ -53,8 +58,8 @@ final class Library {
                     new Probe("sin", "sinf", TWO_OVER_PI),
                     new Probe("cos", "cosf", TWO_OVER_PI),
                     new Probe("tan", "tanf", TWO_OVER_PI),
-                    new Probe("sin", "sincosf", 0, List.of(TWO_OVER_PI), 0, 0),
-                    new Probe("cos", "sincosf", 1, List.of(TWO_OVER_PI), 0, 0),
+                    new Probe("sin", "sincosf", 0, TWO_OVER_PI),
+                    new Probe("cos", "sincosf", 1, TWO_OVER_PI),
                     new Probe("atan", "atanf", 0x3B2090AAL),
                     new Probe("cbrt", "cbrtf", 0x3F2AAAABL),
                     new Probe("rsqrt", "frsqrt_rn", INTEGER + 16777215),
@@ -69,7 +74,36 @@ final class Library {
                     Probe.ofBase("pow_of_10", 10, POW_EXP2),
                     Probe.ofBase("pow_of_10000", 10_000, POW_EXP2),
                     Probe.ofBase("pow_of_500000", 500_000, POW_EXP2),
-                    Probe.ofBase("pow_of_1000000", 1_000_000, POW_EXP2));
+                    Probe.ofBase("pow_of_1000000", 1_000_000, POW_EXP2),
+                    new Probe("hypot", "hypotf", INTEGER + 2122317824),
+                    Probe.of(OTHER, "exp", "exp", EXP),
+                    Probe.of(OTHER, "exp2", "exp2", EXP),
+                    Probe.of(OTHER, "exp10", "exp10", EXP),
+                    Probe.of(OTHER, "log", "log", LOG_SPLIT),
+                    Probe.of(OTHER, "log2", "log2", LOG_SPLIT),
+                    Probe.of(OTHER, "log10", "log10", LOG_SPLIT),
+                    Probe.of(OTHER, "expm1", "expm1", 0x3E21F4076ACD15B6L),
+                    Probe.of(OTHER, "log1p", "log1p", 0x3EB372FB2FBE14B5L),
+                    Probe.of(OTHER, "tanh", "tanh", 0xBEF0BC46E2F5E964L),
+                    Probe.of(OTHER, "sinh", "sinh", 0x3D6B4C75AB274C53L),
+                    Probe.of(OTHER, "erf", "erf", 0xBCF0679AFBA6F279L),
+                    Probe.of(OTHER, "atan", "atan", 0xBEF53E1D2A25FF7EL),
+                    Probe.of(OTHER, "exp", "hexp", INTEGER + 0x1F79),
+                    Probe.of(OTHER, "exp2", "hexp2", INTEGER + 0x33800000),
+                    Probe.of(OTHER, "exp10", "hexp10", INTEGER + 0x34DE),
+                    Probe.of(OTHER, "log", "hlog", INTEGER + 0x160D),
+                    Probe.of(OTHER, "log2", "hlog2", INTEGER + 0xA2E2),
+                    Probe.of(OTHER, "log10", "hlog10", INTEGER + 0x338F),
+                    Probe.of(OTHER, "sin", "hsin", INTEGER + 0x32B3),
+                    Probe.of(OTHER, "cos", "hcos", INTEGER + 0x2B7C),
+                    Probe.of(PAIR, "exp", "h2exp", INTEGER + 0x1F791F79),
+                    Probe.of(PAIR, "exp2", "h2exp2", INTEGER + 0x33800000),
+                    Probe.of(PAIR, "exp10", "h2exp10", INTEGER + 0x34DE34DE),
+                    Probe.of(PAIR, "log", "h2log", INTEGER + 0x160D160D),
+                    Probe.of(PAIR, "log2", "h2log2", INTEGER + 0x5D1D5D1E),
+                    Probe.of(PAIR, "log10", "h2log10", INTEGER + 0x338F338F),
+                    Probe.of(PAIR, "sin", "h2sin", INTEGER + 0x32B332B3),
+                    Probe.of(PAIR, "cos", "h2cos", INTEGER + 0x2B7C2B7C));
 
     private final Map<Long, List<Probe>> probes = new TreeMap<>();
     private final Map<Probe, List<Template>> templates = new ConcurrentHashMap<>();
@@ -93,15 +127,21 @@ final class Library {
     /** The key of a constant node, which does not tell its sign; −1 of another node. */
     static long key(ValueNode n) {
         ValueNode u = n.unsigned();
-        if (u.is("real")) {
+        if (u.is("real") || u.is("double")) {
             return u.payload;
         }
-        return u.is("integer") ? INTEGER + Math.abs(u.payload) : -1;
+        return u.is("integer") ? INTEGER + Math.abs((long) (int) u.payload) : -1;
+    }
+
+    /** True if a constant has the key, perhaps as the integer of its bits. */
+    static boolean isKey(long anchor, ValueNode n) {
+        return key(n) == anchor || n.is("real") && INTEGER + n.payload == anchor;
     }
 
     /** The keys that an immediate operand may have. */
     boolean isAnchor(long bits) {
-        return probes.containsKey(bits & 0x7FFFFFFF)
+        return probes.containsKey(bits)
+                || probes.containsKey(bits & 0x7FFFFFFF)
                 || probes.containsKey(INTEGER + Math.abs((long) (int) bits));
     }
 

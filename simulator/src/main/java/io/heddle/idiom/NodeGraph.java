@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Hash-consed nodes in the normal form in which two compilations of one function coincide.
@@ -17,6 +18,9 @@ import java.util.Optional;
  */
 final class NodeGraph {
     private record Key(String op, long payload, List<ValueNode> operands) {}
+
+    private static final Set<String> IDEMPOTENT =
+            Set.of("min.s32", "max.s32", "min.u32", "max.u32");
 
     private final Map<Key, ValueNode> nodes = new HashMap<>();
     private final Map<ValueNode, ValueNode> functions = new HashMap<>();
@@ -149,6 +153,9 @@ final class NodeGraph {
     }
 
     ValueNode commutative(String op, Kind kind, ValueNode a, ValueNode b) {
+        if (a == b && IDEMPOTENT.contains(op)) {
+            return a;
+        }
         return a.id <= b.id ? make(op, 0, kind, a, b) : make(op, 0, kind, b, a);
     }
 

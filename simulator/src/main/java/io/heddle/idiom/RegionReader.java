@@ -339,16 +339,17 @@ final class RegionReader {
         if (visited.get(index)) {
             edits.keep(index);
         }
-        if (isSingle(register)) {
+        if (isWritable(register, value)) {
             Emitter.emit(value, edits.register(register), state, edits, at)
                     .ifPresent(code -> edits.insertBefore(index, code));
         }
     }
 
-    /** True for registers of 32 bits. */
-    private boolean isSingle(int register) {
+    /** True if the register may be set to the node: of a double or a half only to a function. */
+    private boolean isWritable(int register, ValueNode v) {
         PtxType type = function.registers().get(register).type();
-        return type.bits() == 32;
+        return type.bits() == 32
+                || type.bits() >= 16 && (v.is("function") || v.is("ite")) && v.kind == Kind.ANY;
     }
 
     // ---------------------------------------------------------------- instructions
@@ -368,6 +369,9 @@ final class RegionReader {
             opaque(i, index);
             return;
         }
+        if (isSplit(i, index)) {
+            return;
+        }
         if (suggestions != null) {
             suggestions.from(i, reader);
         }
@@ -382,11 +386,33 @@ final class RegionReader {
         Operand.Register d = (Operand.Register) i.operands().get(0);
         boolean collapsed = i.opcode().equals("selp") && !v.unsigned().is("ite");
         boolean recognised = v.lifted && (hit || collapsed);
-        if (recognised && !again && isSingle(d.index()) && v.kind != Kind.INTEGER) {
+        if (recognised && !again && isWritable(d.index(), v) && v.kind != Kind.INTEGER) {
             Emitter.emit(v, d, state, edits, i).ifPresent(code -> edits.replace(index, code));
         }
         state.set(d.index(), v, false);
         state.defined(v, d.index(), index, false);
+    }
+
+    /** Reads a {@code mov} that sets two registers to the halves of a third; false for others. */
+    private boolean isSplit(Instruction i, int index) {
+        List<Operand> o = i.operands();
+        if (!i.opcode().equals("mov")
+                || i.guard() != null
+                || !(o.get(0) instanceof Operand.Vector halves)
+                || halves.elements().size() != 2
+                || !(o.get(1) instanceof Operand.Register whole)) {
+            return false;
+        }
+        ValueNode n = register(whole);
+        long bits = function.registers().get(whole.index()).type().bits();
+        for (int k = 0; k < 2; k++) {
+            if (halves.elements().get(k) instanceof Operand.Register r) {
+                ValueNode half = reader.half(k == 1, bits, n);
+                state.set(r.index(), half, false);
+                state.defined(half, r.index(), index, false);
+            }
+        }
+        return true;
     }
 
     /** An instruction that is not read: what it may set is unknown afterwards. */
@@ -396,10 +422,25 @@ final class RegionReader {
         }
         for (Operand.Register r : RegisterUse.of(i).set()) {
             int argument = i.opcode().equals("ld") ? argument(i) : -1;
-            ValueNode unknown = argument >= 0 ? load(argument) : graph.leaf(kind(r.index()));
+            ValueNode unknown = argument >= 0 ? load(argument) : result(i, kind(r.index()));
             state.set(r.index(), unknown, false);
             state.defined(unknown, r.index(), index, false);
         }
+    }
+
+    /** What an instruction sets a register to: known only of the entry's parameters, as itself. */
+    private ValueNode result(Instruction i, Kind kind) {
+        boolean again =
+                function.entry()
+                        && i.opcode().equals("ld")
+                        && i.guard() == null
+                        && i.operands().get(0) instanceof Operand.Register
+                        && i.operands().get(1) instanceof Operand.Address a
+                        && a.base() instanceof Operand.Symbol s
+                        && function.parameters().stream().anyMatch(v -> v.name().equals(s.name()));
+        return again
+                ? graph.make(i.mnemonic() + " " + i.operands().get(1), 0, kind)
+                : graph.leaf(kind);
     }
 
     /** True for a store to global memory or to a function's result. */

@@ -45,7 +45,10 @@ record SlowPath(int from, int join, List<Integer> blocks, List<Integer> after) {
                         });
     }
 
-    /** True if the blocks store something and otherwise only compute, load and branch. */
+    /**
+     * True if the blocks store something, but nothing to global or shared memory, and otherwise
+     * only compute, load and branch.
+     */
     private static boolean stores(ControlFlowGraph flow, List<Integer> blocks) {
         boolean any = false;
         for (int b : blocks) {
@@ -53,7 +56,8 @@ record SlowPath(int from, int join, List<Integer> blocks, List<Integer> after) {
                 Instruction instruction = flow.body().get(i);
                 boolean known =
                         switch (instruction.opcode()) {
-                            case "bra", "ld", "st" -> true;
+                            case "bra", "ld" -> true;
+                            case "st" -> !instruction.has("global") && !instruction.has("shared");
                             default -> Opcode.isPure(instruction);
                         };
                 if (!known) {

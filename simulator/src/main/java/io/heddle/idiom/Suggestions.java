@@ -52,6 +52,8 @@ final class Suggestions {
                     } else {
                         attemptPower(p, values);
                     }
+                } else if (p.name().equals("hypot")) {
+                    library.of(p).forEach(t -> attemptPair(t, values));
                 } else {
                     library.of(p).forEach(t -> attempt(t, values));
                 }
@@ -60,7 +62,7 @@ final class Suggestions {
     }
 
     private void remember(List<ValueNode> values) {
-        for (ValueNode argument : candidates(values, LOGARITHM_DISTANCE)) {
+        for (ValueNode argument : candidates(values, LOGARITHM_DISTANCE, true)) {
             firstArguments.remove(argument);
             firstArguments.add(argument);
             if (firstArguments.size() > REMEMBERED) {
@@ -71,9 +73,21 @@ final class Suggestions {
 
     private void attempt(Template t, List<ValueNode> values) {
         for (int d = 0; d <= t.distance() + 1; d++) {
-            for (ValueNode argument : candidates(values, d)) {
+            for (ValueNode argument : candidates(values, d, t.probe().isSingle())) {
                 recognise(t, List.of(argument));
-                recognise(t, List.of(graph.neg(argument)));
+                if (t.probe().isSingle()) {
+                    recognise(t, List.of(graph.neg(argument)));
+                }
+            }
+        }
+    }
+
+    /** A function of two arguments at one distance, which may be exchanged. */
+    private void attemptPair(Template t, List<ValueNode> values) {
+        for (int d = 0; d <= t.distance() + 1; d++) {
+            List<ValueNode> arguments = List.copyOf(candidates(values, d, true));
+            if (arguments.size() == 1 || arguments.size() == 2) {
+                recognise(t, List.of(arguments.get(0), arguments.get(arguments.size() - 1)));
             }
         }
     }
@@ -109,7 +123,7 @@ final class Suggestions {
 
     private void attemptSecond(Template t, List<ValueNode> values) {
         for (ValueNode first : List.copyOf(firstArguments)) {
-            for (ValueNode argument : candidates(values, t.distance())) {
+            for (ValueNode argument : candidates(values, t.distance(), true)) {
                 recognise(t, List.of(first, argument));
                 recognise(t, List.of(first, graph.neg(argument)));
             }
@@ -122,12 +136,12 @@ final class Suggestions {
         }
     }
 
-    /** The real numbers at this distance below. */
-    private static Set<ValueNode> candidates(List<ValueNode> from, int distance) {
+    /** The real numbers at this distance below, and numbers of two words unless single. */
+    private static Set<ValueNode> candidates(List<ValueNode> from, int distance, boolean single) {
         Set<ValueNode> found = new LinkedHashSet<>();
         for (ValueNode n : levels(from, distance).get(distance)) {
             boolean real = n.kind == Kind.REAL || n.kind == Kind.ANY;
-            if (real && !n.isConstant() && !n.is("double") && !n.is("pack")) {
+            if (real && !n.isConstant() && !n.is("double") && !(single && n.is("pack"))) {
                 found.add(n.unsigned());
             }
         }

@@ -16,12 +16,29 @@ import java.util.Set;
  * the function of what it loads.
  */
 final class Template {
-    /** The functions, by the number that a node of the operation {@code function} carries. */
+    /**
+     * The functions, by the number that a node of the operation {@code function} carries; there are
+     * so many more for doubles and halves.
+     */
     static final List<String> NAMES =
             List.of(
                     "exp", "exp10", "expm1", "log", "log2", "log10", "log1p", "tanh", "sinh",
                     "cosh", "sin", "cos", "erf", "erfc", "normcdf", "rsqrt", "pow", "tan", "atan",
-                    "cbrt");
+                    "cbrt", "exp2", "hypot");
+
+    /** The name of the function that a node {@code function} or {@code packed} is. */
+    static String name(ValueNode n) {
+        return NAMES.get((int) (n.payload % NAMES.size()));
+    }
+
+    /** What a probe's kernel computes with. */
+    enum Operands {
+        SINGLE,
+        /** Doubles or halves. */
+        OTHER,
+        /** Pairs of halves, each by itself. */
+        PAIR
+    }
 
     /**
      * A probe and what its kernel computes.
@@ -34,19 +51,38 @@ final class Template {
      * @param base the first argument where it is fixed, else 0
      * @param power the second argument where it is fixed and stands for all of its {@link Powers},
      *     else 0
+     * @param operands what its arguments and its result are
      */
     record Probe(
-            String name, String file, int result, List<Long> anchors, float base, float power) {
+            String name,
+            String file,
+            int result,
+            List<Long> anchors,
+            float base,
+            float power,
+            Operands operands) {
         Probe(String name, String file, Long... anchors) {
-            this(name, file, 0, List.of(anchors), 0, 0);
+            this(name, file, 0, anchors);
+        }
+
+        Probe(String name, String file, int result, Long... anchors) {
+            this(name, file, result, List.of(anchors), 0, 0, Operands.SINGLE);
         }
 
         static Probe ofBase(String file, float base, Long... anchors) {
-            return new Probe("pow", file, 0, List.of(anchors), base, 0);
+            return new Probe("pow", file, 0, List.of(anchors), base, 0, Operands.SINGLE);
         }
 
         static Probe ofPower(String file, float power, Long... anchors) {
-            return new Probe("pow", file, 0, List.of(anchors), 0, power);
+            return new Probe("pow", file, 0, List.of(anchors), 0, power, Operands.SINGLE);
+        }
+
+        static Probe of(Operands operands, String name, String file, long anchor) {
+            return new Probe(name, file, 0, List.of(anchor), 0, 0, operands);
+        }
+
+        boolean isSingle() {
+            return operands == Operands.SINGLE;
         }
     }
 
@@ -79,12 +115,15 @@ final class Template {
      * The part of a logarithm before its choice of −∞ at 0, since nvcc moves factors into that; of
      * another function all.
      */
-    private static ValueNode core(ValueNode n) {
+    private ValueNode core(ValueNode n) {
         return isPole(n) ? n.at(2) : n;
     }
 
-    private static boolean isPole(ValueNode n) {
-        return n.is("ite") && n.at(0).is("eq") && Logarithm.isInfinity(n.at(1));
+    private boolean isPole(ValueNode n) {
+        return probe.name().startsWith("log")
+                && n.is("ite")
+                && n.at(0).is("eq")
+                && Logarithm.isInfinity(n.at(1));
     }
 
     /** True if the last argument is the magnitude of a constant. */
@@ -113,7 +152,10 @@ final class Template {
         ValueNode stored = reader.stored().get(probe.result());
         ValueNode instance = core(stored);
         ValueNode unsigned = instance.unsigned();
-        if (unsigned.id < before || unsigned.is("function") || unsigned.isConstant()) {
+        if (unsigned.id < before
+                || unsigned.is("function")
+                || unsigned.is("packed")
+                || unsigned.isConstant()) {
             return;
         }
         ValueNode[] all = values.clone();
@@ -122,9 +164,14 @@ final class Template {
         } else if (probe.base() != 0) {
             all = new ValueNode[] {graph.constant(Float.floatToIntBits(probe.base())), values[0]};
         }
-        String op = isPole(stored) ? Logarithm.CORE : "function";
-        ValueNode function = graph.make(op, NAMES.indexOf(probe.name()), Kind.REAL, all);
-        graph.recognise(unsigned, instance == unsigned ? function : graph.neg(function));
+        String function = probe.operands() == Operands.PAIR ? "packed" : "function";
+        String op = isPole(stored) ? Logarithm.CORE : function;
+        int number = NAMES.indexOf(probe.name());
+        ValueNode value =
+                probe.isSingle()
+                        ? graph.make(op, number, Kind.REAL, all)
+                        : graph.make(op, number + NAMES.size(), Kind.ANY, all);
+        graph.recognise(unsigned, instance == unsigned ? value : graph.neg(value));
     }
 
     /** A constant of the code: the power and half of it follow the argument, but for the sign. */
@@ -142,6 +189,10 @@ final class Template {
         return constant == power / 2 ? Float.floatToIntBits(given / 2) | sign : bits;
     }
 
+    Probe probe() {
+        return probe;
+    }
+
     /** The distance from the neighbours of the last anchor down to the last argument, or −1. */
     int distance() {
         long anchor = probe.anchors().get(probe.anchors().size() - 1);
@@ -151,7 +202,7 @@ final class Template {
         int best = -1;
         while (!work.isEmpty()) {
             ValueNode n = work.poll();
-            if (n.operands.stream().anyMatch(o -> Library.key(o) == anchor)) {
+            if (n.operands.stream().anyMatch(o -> Library.isKey(anchor, o))) {
                 for (ValueNode o : n.operands) {
                     int d = distance(o, argument);
                     best = d >= 0 && (best < 0 || d < best) ? d : best;

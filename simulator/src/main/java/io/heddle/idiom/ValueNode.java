@@ -51,7 +51,7 @@ final class ValueNode {
         this.payload = payload;
         this.kind = kind;
         this.operands = operands;
-        boolean anyLifted = is("function");
+        boolean anyLifted = is("function") || is("packed");
         int deepest = 0;
         long all = is("ite") ? operands.get(0).bit() : 0;
         for (ValueNode o : operands) {

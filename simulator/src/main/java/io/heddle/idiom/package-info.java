@@ -1,6 +1,10 @@
 /**
  * Recognises the library functions that nvcc inlines as bit tricks (expf, logf, tanhf, erff, powf,
- * …) and replaces each by one pseudo-instruction {@code heddle.NAME.f32 d, a[, b]}.
+ * exp and log of doubles, hexp, …) and replaces each by one pseudo-instruction {@code
+ * heddle.NAME.TYPE d, a[, b]}, or one for each half of a pair.
+ *
+ * <p>Arithmetic of doubles and halves is read as the operations that it is, each with its rounding;
+ * of f32 as real numbers.
  *
  * <p>Straight-line code and branches without side effects are read as a directed acyclic graph of
  * real-valued nodes in a normal form. The compiler's own code of each function, compiled from a

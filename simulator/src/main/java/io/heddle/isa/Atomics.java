@@ -128,29 +128,41 @@ public final class Atomics {
             int bytes = type.bits() / 8;
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
-                long address = place.address(w, lane, this);
-                MemoryObject o =
-                        address == Warp.NO_ADDRESS
-                                ? null
-                                : w.machine()
-                                        .addresses()
-                                        .resolve(
-                                                address,
-                                                bytes * sources.length,
-                                                w,
-                                                lane,
-                                                this,
-                                                true);
-                if (o == null) {
+                int term = place.addressTerm(w, lane);
+                if (term != 0) {
+                    Places.forEach(
+                            SymbolicAddress.of(term, place.spaces(), w, lane, this),
+                            bytes * sources.length,
+                            w,
+                            lane,
+                            this,
+                            "atomics",
+                            at -> lane(w, lane, at, bytes, true));
                     continue;
                 }
-                for (int k = 0; k < sources.length; k++) {
-                    lane(w, lane, o, address - o.base() + (long) k * bytes, bytes, k);
-                }
+                lane(w, lane, place.address(w, lane, this), bytes, false);
             }
         }
 
-        private void lane(Warp w, int lane, MemoryObject o, long offset, int bytes, int k) {
+        /**
+         * Updates what is at an address.
+         *
+         * @param one it is one of several that the lane may update
+         */
+        private void lane(Warp w, int lane, long address, int bytes, boolean one) {
+            MemoryObject o =
+                    address == Warp.NO_ADDRESS
+                            ? null
+                            : w.machine()
+                                    .addresses()
+                                    .resolve(address, bytes * sources.length, w, lane, this, true);
+            for (int k = 0; o != null && k < sources.length; k++) {
+                lane(w, lane, o, address - o.base() + (long) k * bytes, bytes, k, one);
+            }
+        }
+
+        private void lane(
+                Warp w, int lane, MemoryObject o, long offset, int bytes, int k, boolean one) {
             if (!o.isWritable()) {
                 w.machine().addresses().reportReadOnly(o, offset, w, lane, this);
                 return;
@@ -167,6 +179,15 @@ public final class Atomics {
                 w.machine().undefined().report(old, this, w, lane, "an atomic operation");
             }
             Value added = w.value(sources[k] + lane).resize(type.bits());
+            boolean sum = false;
+            if (one && operation.equals("add") && old.undefinedTerm() == 0) {
+                Value all = o.load(offset, bytes, w.reading(this, lane, type));
+                sum = !w.views().mayBeUndefined(all);
+                if (sum) { // old + (v there, else 0) adds up in any order
+                    old = all;
+                    added = w.views().ite(w.path(lane), added, Value.concrete(0, type.bits()));
+                }
+            }
             Value updated = isKnown(old, added) ? combine(w, old, added) : opaque(w, lane, k);
             if (operation.equals("add") && FloatingPoint.isFloat(type)) {
                 noteSums(w, w.globalThread(lane), o, offset, old, added, updated);
@@ -174,7 +195,7 @@ public final class Atomics {
             if (used) {
                 w.set(destinations[k] + lane, opaque(w, lane, k));
             }
-            o.store(offset, w.stored(o, offset, updated, lane));
+            o.store(offset, sum ? updated : w.stored(o, offset, updated, lane));
         }
 
         private void noteSums(

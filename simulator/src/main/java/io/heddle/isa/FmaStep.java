@@ -84,7 +84,7 @@ final class FmaStep extends ValueStep {
             }
             int sum = s.fma(x, y, z);
             int t = w.views().integerSums().fused(sum, x, y, z, f, instruction());
-            w.views().roundedSteps().noteMade(t, f, instruction(), x, y, z);
+            FloatingPoint.note(w, instruction(), f, t, x, y, z);
             w.views().zeroSigns().noteSum(t);
             set(w, lane, t);
         }

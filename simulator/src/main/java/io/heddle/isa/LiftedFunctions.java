@@ -15,7 +15,7 @@ import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
 
 /**
- * The pseudo-instruction {@code heddle.NAME.f32 d, a[, b]}, by which {@code io.heddle.idiom}
+ * The pseudo-instruction {@code heddle.NAME.TYPE d, a[, b]}, by which {@code io.heddle.idiom}
  * replaces the code of a library function that nvcc has inlined. Its value is that of the function
  * over the reals.
  */
@@ -80,6 +80,7 @@ public final class LiftedFunctions {
             case "erf" -> s.apply(Function.ERF, x);
             case "erfc" -> s.sub(s.one(), s.apply(Function.ERF, x));
             case "rsqrt" -> s.div(s.one(), s.sqrt(x));
+            case "hypot" -> s.sqrt(s.add(s.mul(x, x), s.mul(y, y)));
             case "normcdf" -> normalDistribution(s, x);
             case "pow" -> power(s, x, y);
             case "tan" -> s.div(s.apply(Function.SIN, x), s.apply(Function.COS, x));

@@ -1,5 +1,6 @@
 package io.heddle.isa;
 
+import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.LoadUse;
 import io.heddle.machine.Step;
@@ -14,9 +15,11 @@ import io.heddle.sync.shadow.Access;
 import io.heddle.sync.shadow.Conflict;
 import io.heddle.sync.shadow.Shadow;
 import io.heddle.sync.shadow.WrittenBytes;
+import io.heddle.term.Rational;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import io.heddle.value.Views;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -196,7 +199,7 @@ public final class MemoryAccess {
                 int lane = Integer.numberOfTrailingZeros(m);
                 int term = place.addressTerm(w, lane);
                 if (term != 0) {
-                    gather(w, lane, Gather.at(term, bytes, w, this));
+                    gather(w, lane, SymbolicAddress.of(term, place.spaces(), w, lane, this));
                     continue;
                 }
                 long address = place.address(w, lane, this);
@@ -209,24 +212,83 @@ public final class MemoryAccess {
             }
         }
 
-        private void load(Warp w, int lane, MemoryObject o, long offset) {
+        private void recordRead(Warp w, int lane, MemoryObject o, long offset) {
             if (o.shadow() != null) {
                 Conflict c = record(w, lane, o.shadow(), offset);
                 if (c != null) {
                     w.machine().reportRace(c, o, w, lane, this, false);
                 }
             }
+        }
+
+        private void load(Warp w, int lane, MemoryObject o, long offset) {
+            recordRead(w, lane, o, offset);
             for (int k = 0; k < registers.length; k++) {
                 loadElement(w, o, offset + (long) k * elementBytes, registers[k], lane);
             }
         }
 
-        private void gather(Warp w, int lane, Gather gather) {
-            for (int k = 0; k < registers.length; k++) {
-                int index = registers[k] + lane;
-                Value v = gather.value(k * elementBytes, elementBytes);
-                w.set(index, extended(w, v, w.width(index)));
+        private void gather(Warp w, int lane, SymbolicAddress address) {
+            MemoryObject o = address.isNever() ? null : address.object(w, lane);
+            if (address.isNever()) {
+                unknown(w, lane);
+                return;
             }
+            if (o == null) {
+                throw new UnsupportedPtxException(address.dependence() + address.hint(true));
+            }
+            if (!address.isInside(o, bytes, w, lane, this, false)) {
+                unknown(w, lane);
+                return;
+            }
+            if (!Gather.isOfInput(address, o, bytes)) {
+                Places places = new Places(address, w, lane);
+                if (places.isFew() || o.tensor() == null) {
+                    readPlaces(w, lane, address, places);
+                    return;
+                }
+            }
+            Gather gather = Gather.at(address, o, bytes, w, this);
+            for (int k = 0; k < registers.length; k++) {
+                set(w, lane, k, gather.value(k * elementBytes, elementBytes));
+            }
+        }
+
+        /** Reads at each place where the address may be. */
+        private void readPlaces(Warp w, int lane, SymbolicAddress address, Places places) {
+            PlacedRead read = new PlacedRead(address, elementBytes);
+            places.forEach(
+                    Places.MAX_LOADED,
+                    "loads",
+                    at -> {
+                        MemoryObject o = find(at, w, lane, false);
+                        if (o != null) {
+                            List<Value> values = values(w, lane, o, at - o.base());
+                            read.add(at, places.isAt(Rational.of(at)), values);
+                        }
+                    });
+            if (read.isEmpty()) {
+                unknown(w, lane);
+                return;
+            }
+            for (int k = 0; k < registers.length; k++) {
+                set(w, lane, k, read.value(w, k));
+            }
+        }
+
+        private List<Value> values(Warp w, int lane, MemoryObject o, long offset) {
+            recordRead(w, lane, o, offset);
+            List<Value> values = new ArrayList<>();
+            for (int k = 0; k < registers.length; k++) {
+                long at = offset + (long) k * elementBytes;
+                values.add(w.load(o, at, elementBytes, lane, w.reading(this, lane, type)));
+            }
+            return values;
+        }
+
+        private void set(Warp w, int lane, int k, Value v) {
+            int index = registers[k] + lane;
+            w.set(index, extended(w, v, w.width(index)));
         }
 
         private Conflict record(Warp w, int lane, Shadow shadow, long offset) {
@@ -337,15 +399,35 @@ public final class MemoryAccess {
         private void executeLanes(Warp w, int mask) {
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
-                long address = place.address(w, lane, this);
-                MemoryObject o = address == Warp.NO_ADDRESS ? null : find(address, w, lane, true);
-                if (o != null) {
-                    store(w, lane, o, address - o.base());
+                int term = place.addressTerm(w, lane);
+                if (term != 0) {
+                    Places.forEach(
+                            SymbolicAddress.of(term, place.spaces(), w, lane, this),
+                            bytes,
+                            w,
+                            lane,
+                            this,
+                            "stores",
+                            at -> store(w, lane, at, true));
+                    continue;
                 }
+                store(w, lane, place.address(w, lane, this), false);
             }
         }
 
-        private void store(Warp w, int lane, MemoryObject o, long offset) {
+        /**
+         * Stores at an address.
+         *
+         * @param one it is one of several at which the lane may store
+         */
+        private void store(Warp w, int lane, long address, boolean one) {
+            MemoryObject o = address == Warp.NO_ADDRESS ? null : find(address, w, lane, true);
+            if (o != null) {
+                store(w, lane, o, address - o.base(), one);
+            }
+        }
+
+        private void store(Warp w, int lane, MemoryObject o, long offset, boolean one) {
             if (!o.isWritable()) {
                 w.machine().addresses().reportReadOnly(o, offset, w, lane, this);
                 return;
@@ -358,8 +440,22 @@ public final class MemoryAccess {
                 }
             }
             for (int k = 0; k < registers.length; k++) {
-                storeElement(w, lane, o, offset + (long) k * elementBytes, registers[k] + lane);
+                long at = offset + (long) k * elementBytes;
+                if (one) {
+                    storeThere(w, lane, o, at, registers[k] + lane);
+                } else {
+                    storeElement(w, lane, o, at, registers[k] + lane);
+                }
             }
+        }
+
+        /** Stores an element at one of several places. */
+        private void storeThere(Warp w, int lane, MemoryObject o, long at, int register) {
+            Value given = w.value(register).resize(type.bits());
+            Value old = o.load(at, elementBytes, w.reading(null, lane, null));
+            Value v = w.machine().paths().stored(w.path(lane), given, old);
+            w.machine().addresses().checkLeak(o, given.tag(), given.payload(), this);
+            o.store(at, v);
         }
 
         private Conflict record(Warp w, int lane, Shadow shadow, long offset, WrittenBytes values) {

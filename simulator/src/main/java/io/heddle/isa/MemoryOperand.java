@@ -36,7 +36,7 @@ public record MemoryOperand(
         /** The spaces that several threads can access. */
         GLOBAL_AND_SHARED;
 
-        private boolean contain(long address) {
+        boolean contain(long address) {
             return switch (this) {
                 case ALL -> true;
                 case GLOBAL -> AddressSpace.isIn(address, StateSpace.GLOBAL);
@@ -131,11 +131,11 @@ public record MemoryOperand(
     }
 
     /**
-     * The generic address of a lane as a term if data decide it, else 0. Only 64-bit addresses of
-     * global memory can be such.
+     * The generic address of a lane as a term if data decide it, else 0. A sum of 32 bits must not
+     * wrap around.
      */
     int addressTerm(Warp w, int lane) {
-        if (register < 0 || narrow || w.tags[register + lane] == Tag.CONCRETE) {
+        if (register < 0 || w.tags[register + lane] == Tag.CONCRETE) {
             return 0;
         }
         Value v = w.value(register + lane);
@@ -147,6 +147,12 @@ public record MemoryOperand(
         }
         int base = w.views().exactInteger(v, v.width(), false);
         TermStore store = w.machine().store();
+        if (narrow) {
+            base = store.add(base, store.rational(Rational.of(displacement)));
+            if (!w.views().bounds().fits(base, Integer.SIZE, false)) {
+                return 0;
+            }
+        }
         return w.machine().schedule().reaches(base)
                 ? 0
                 : store.add(base, store.rational(Rational.of(offset)));

@@ -89,7 +89,8 @@ public final class WarpOperations {
                     int j = inRange ? from : lane;
                     if (sources[j] == null || (lanes >>> j & 1) == 0) {
                         int thread = w.thread(lane);
-                        int t = w.machine().undefined().ofAbsentLane(this, thread, j);
+                        String why = whyAbsent(w, j);
+                        int t = w.machine().undefined().ofAbsentLane(this, thread, j, why);
                         undefined(w, destination, lane, t);
                     } else {
                         w.set(destination + lane, sources[j]);
@@ -98,6 +99,13 @@ public final class WarpOperations {
                         w.setConcrete(predicate + lane, inRange ? 1 : 0);
                     }
                 }
+            }
+
+            private String whyAbsent(Warp w, int lane) {
+                if ((w.existing() >>> lane & 1) == 0) {
+                    return ": the block ends before it";
+                }
+                return (w.live() >>> lane & 1) == 0 ? ": it has exited" : "";
             }
 
             /**

@@ -4,9 +4,16 @@ import io.heddle.ptx.Bytes;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import java.io.Serializable;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The argument for one kernel parameter. */
 public sealed interface Argument extends Serializable {
+    /** The arguments that are no aggregates and no bytes: this one, or those among its fields. */
+    default Stream<Argument> parts() {
+        return Stream.of(this);
+    }
+
     /** A pointer to the first byte of a tensor. */
     record Tensor(TensorSpec tensor) implements Argument {}
 
@@ -52,13 +59,47 @@ public sealed interface Argument extends Serializable {
     /**
      * An aggregate by value.
      *
-     * @param bytes all of it
-     * @param layout where its fields lie, in words, for messages; empty if it was given as bytes
+     * @param bytes all of it; 0 where a field of {@code fields} lies
+     * @param fields those that no bytes are known of before the launch, by ascending offset
+     * @param layout where all fields lie, in words, for messages; empty if it was given as bytes
      */
-    record Aggregate(Bytes bytes, String layout) implements Argument {
+    record Aggregate(Bytes bytes, List<Field> fields, String layout) implements Argument {
+        /** Copies the list. */
+        public Aggregate {
+            fields = List.copyOf(fields);
+        }
+
         /** An aggregate whose fields are not known. */
         public Aggregate(Bytes bytes) {
-            this(bytes, "");
+            this(bytes, List.of(), "");
+        }
+
+        @Override
+        public Stream<Argument> parts() {
+            return fields.stream().map(Field::value);
+        }
+    }
+
+    /**
+     * A pointer to a tensor or a symbolic scalar in an aggregate.
+     *
+     * @param offset in bytes
+     * @param value a {@link Tensor} or a {@link SymbolicScalar}
+     */
+    record Field(int offset, Argument value) implements Serializable {
+        /** Size of a pointer, and its alignment. */
+        public static final int POINTER = 8;
+
+        /** A field of a kind that has a place in an aggregate. */
+        public Field {
+            if (!(value instanceof Tensor || value instanceof SymbolicScalar)) {
+                throw new IllegalArgumentException("no field: " + value);
+            }
+        }
+
+        /** Its size in bytes. */
+        public int size() {
+            return value instanceof SymbolicScalar s ? s.type().bytes() : POINTER;
         }
     }
 }

@@ -1,7 +1,9 @@
 package io.heddle.launch;
 
 import io.heddle.ptx.PtxModule;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One kernel launch to execute.
@@ -27,12 +29,14 @@ public record Launch(
         arguments = List.copyOf(arguments);
     }
 
-    /** The tensors among the arguments, each once, in order of first use. */
+    /** The tensors among the arguments and their fields, each once, in order of first use. */
     public List<TensorSpec> tensors() {
-        return arguments.stream()
+        Map<String, TensorSpec> byName = new LinkedHashMap<>();
+        arguments.stream()
+                .flatMap(Argument::parts)
                 .filter(Argument.Tensor.class::isInstance)
                 .map(a -> ((Argument.Tensor) a).tensor())
-                .distinct()
-                .toList();
+                .forEach(t -> byName.putIfAbsent(t.name(), t));
+        return List.copyOf(byName.values());
     }
 }

@@ -17,6 +17,7 @@ import java.util.List;
  * @param init initial contents
  * @param low least value of an input element (an assumption), or null
  * @param high greatest value, or null
+ * @param distinct no two input elements are equal (an assumption)
  */
 public record TensorSpec(
         String name,
@@ -26,12 +27,30 @@ public record TensorSpec(
         Role role,
         Init init,
         Rational low,
-        Rational high)
+        Rational high,
+        boolean distinct)
         implements Serializable {
-    /** Copies the lists. */
+    /** Copies the lists; a range of integers is cut to the integers of the type. */
     public TensorSpec {
         shape = List.copyOf(shape);
         strides = List.copyOf(strides);
+        if (!type.isFloat()) {
+            low = type.least(low);
+            high = type.greatest(high);
+        }
+    }
+
+    /** A tensor whose elements may be equal. */
+    public TensorSpec(
+            String name,
+            ElementType type,
+            List<Integer> shape,
+            List<Long> strides,
+            Role role,
+            Init init,
+            Rational low,
+            Rational high) {
+        this(name, type, shape, strides, role, init, low, high, false);
     }
 
     /** What the kernel may do with a tensor. */
@@ -101,7 +120,7 @@ public record TensorSpec(
 
     /** The symbol whose elements are this tensor's unknowns. */
     public Symbol symbol() {
-        return new Symbol(name, type, shape, low, high);
+        return new Symbol(name, type, shape, low, high, distinct);
     }
 
     /** Row-major strides of a shape. */

@@ -1,6 +1,7 @@
 package io.heddle.machine;
 
 import io.heddle.finding.Finding;
+import io.heddle.finding.Location;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.memory.AddressSpace;
 import io.heddle.memory.MemoryObject;
@@ -28,6 +29,16 @@ public final class AddressResolution {
         return object != null && object.isShareable() && object.existsFor(warp.cta().number())
                 ? object
                 : null;
+    }
+
+    /**
+     * The object of a lane with the greatest base not above a generic address, or null; the caller
+     * checks the bounds.
+     */
+    public MemoryObject below(long address, Warp warp, int lane) {
+        return AddressSpace.isLocal(address)
+                ? warp.cta().locals().at(address, warp.thread(lane))
+                : shareable(address, warp);
     }
 
     /**
@@ -83,6 +94,55 @@ public final class AddressResolution {
     public void assumeAligned(MemoryObject object, int alignment, Step step) {
         if (object.needsMoreThanPromised(alignment)) {
             machine.assumptions().addAlignment(object.name(), alignment, step.instruction());
+        }
+    }
+
+    /**
+     * Reports that a lane accesses an address outside an object where {@code condition} holds;
+     * false if no input is known on which it does.
+     */
+    public boolean reportWhere(
+            int condition, long address, int bytes, Warp warp, int lane, Step step, boolean write) {
+        MemoryObject below =
+                AddressSpace.isLocal(address) ? below(address, warp, lane) : space.below(address);
+        if (below != null && address - below.base() + bytes <= below.size()) {
+            return false; // inside another object
+        }
+        Location here = Location.of(step.instruction());
+        boolean known =
+                machine.findings().stream()
+                        .anyMatch(
+                                f ->
+                                        f.kind() == Finding.Kind.OUT_OF_BOUNDS
+                                                && f.location().equals(here));
+        if (known) {
+            return true; // one lane shows the fault of the instruction
+        }
+        if (!machine.reached(condition).isShown()) {
+            return false;
+        }
+        int[] paths = warp.paths();
+        int path = paths[lane];
+        paths[lane] = condition;
+        try {
+            reportBounds(below, address, bytes, warp, lane, step, write);
+        } finally {
+            paths[lane] = path;
+        }
+        return true;
+    }
+
+    /** Makes an access of a lane where {@code condition}, which implies its path, holds. */
+    public void under(int condition, Warp warp, int lane, Runnable access) {
+        int[] paths = warp.paths();
+        int path = paths[lane];
+        boolean before = warp.setConditional(true);
+        paths[lane] = condition;
+        try {
+            access.run();
+        } finally {
+            paths[lane] = path;
+            warp.setConditional(before);
         }
     }
 

@@ -97,7 +97,6 @@ public final class Cta {
                         s.register() * Warp.LANES + lane,
                         SpecialRegisters.value(
                                 s.name(),
-                                s.register(),
                                 machine.launch(),
                                 coordinates,
                                 warp.thread(lane),

@@ -16,6 +16,7 @@ import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import io.heddle.value.PathValues;
+import io.heddle.value.SolvedIntegers;
 import io.heddle.value.Views;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -115,7 +116,8 @@ public final class Machine {
             caseCondition = store.and(caseCondition, condition);
             paths.assume(condition);
         }
-        this.inputs = new PathInputs(store, paths, trapped, caseCondition);
+        SolvedIntegers integers = new SolvedIntegers(store, views.bounds());
+        this.inputs = new PathInputs(store, paths, trapped, integers, caseCondition);
         this.undefined = new UndefinedValues(this);
         this.addresses = new AddressResolution(this, space);
         int block = (int) launch.block().size();

@@ -4,9 +4,11 @@ import io.heddle.decide.Reachability;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import io.heddle.value.PathValues;
+import io.heddle.value.SolvedIntegers;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -16,10 +18,12 @@ import java.util.stream.Collectors;
  */
 final class PathInputs {
     private static final int MAX_SEARCHES = 20;
+    private static final int MAX_CHOICES = 4;
 
     private final TermStore store;
     private final PathValues paths;
     private final Trapped trapped;
+    private final SolvedIntegers integers;
     private final int caseCondition;
     private final Map<Integer, Reached> known = new HashMap<>();
     private final BitSet impossible = new BitSet();
@@ -28,12 +32,19 @@ final class PathInputs {
      * Makes the search of a run.
      *
      * @param trapped conditions under which threads trap; none of them may hold on the input
+     * @param integers solves conditions on integers
      * @param caseCondition what the run assumes of scalar arguments
      */
-    PathInputs(TermStore store, PathValues paths, Trapped trapped, int caseCondition) {
+    PathInputs(
+            TermStore store,
+            PathValues paths,
+            Trapped trapped,
+            SolvedIntegers integers,
+            int caseCondition) {
         this.store = store;
         this.paths = paths;
         this.trapped = trapped;
+        this.integers = integers;
         this.caseCondition = caseCondition;
     }
 
@@ -45,23 +56,43 @@ final class PathInputs {
         if (impossible.get(condition)) {
             return Reached.NEVER;
         }
-        if (!known.containsKey(condition)
-                && (paths.isImpossible(condition) || Reachability.isImpossible(store, condition))) {
+        Reached before = known.get(condition);
+        if (before != null) {
+            return before;
+        }
+        int solved = isImpossible(condition) ? store.falseTerm() : integers.solve(condition);
+        if (solved == store.falseTerm() || isImpossible(solved)) {
             impossible.set(condition);
             return Reached.NEVER;
         }
+        String point = known.size() >= MAX_SEARCHES ? null : point(solved);
+        Reached reached = new Reached(store.show(store.and(condition, caseCondition), 160), point);
+        known.put(condition, reached);
+        return reached;
+    }
+
+    /** An input on which a condition holds, printed; null if none is found. */
+    private String point(int condition) {
         int open = store.and(condition, store.and(caseCondition, trapped.none()));
-        return known.computeIfAbsent(
-                condition,
-                c -> {
-                    String point =
-                            known.size() >= MAX_SEARCHES
-                                    ? null
-                                    : Reachability.point(store, open)
-                                            .map(PathInputs::show)
-                                            .orElse(null);
-                    return new Reached(store.show(store.and(c, caseCondition), 160), point);
-                });
+        Optional<Map<String, Rational>> found = search(open);
+        for (int k = 0; k < MAX_CHOICES && found.isEmpty(); k++) {
+            int chosen = integers.choose(open, k);
+            if (chosen == open) {
+                break;
+            }
+            if (!paths.isImpossible(chosen)) {
+                found = search(chosen);
+            }
+        }
+        return found.map(PathInputs::show).orElse(null);
+    }
+
+    private Optional<Map<String, Rational>> search(int condition) {
+        return Reachability.point(store, integers.withoutImplied(condition));
+    }
+
+    private boolean isImpossible(int condition) {
+        return paths.isImpossible(condition) || Reachability.isImpossible(store, condition);
     }
 
     private static String show(Map<String, Rational> point) {

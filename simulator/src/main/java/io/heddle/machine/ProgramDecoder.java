@@ -12,6 +12,7 @@ import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxType;
+import io.heddle.ptx.SpecialRegister;
 import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
 import io.heddle.value.Views;
@@ -159,7 +160,8 @@ public final class ProgramDecoder {
 
     /**
      * The position of each instruction's first step. A call of a function with a body takes two
-     * steps; a guarded instruction whose step takes no guard has a branch before it.
+     * steps; a guarded instruction whose step takes no guard has a branch before it, and one that
+     * reads a volatile special register has a step before it that reads it.
      */
     private int[] positions(Function f) {
         int[] positions = new int[f.body().size() + 1];
@@ -168,6 +170,7 @@ public final class ProgramDecoder {
             positions[i] = p;
             p += isCallOfBody(f.body().get(i)) ? 2 : 1;
             p += isBranchedAround(f.body().get(i)) ? 1 : 0;
+            p += readsVolatile(f.body().get(i)) ? 1 : 0;
         }
         positions[f.body().size()] = p;
         return positions;
@@ -185,6 +188,23 @@ public final class ProgramDecoder {
                     case "exit" -> !function.entry();
                     default -> false;
                 };
+    }
+
+    /**
+     * True if an instruction that the instruction table knows reads a volatile special register.
+     */
+    private boolean readsVolatile(Instruction i) {
+        return isa.get(i.opcode()) != null
+                && Opcode.faultOf(i).isEmpty()
+                && i.operands().stream().anyMatch(ProgramDecoder::isVolatile);
+    }
+
+    private static boolean isVolatile(Operand o) {
+        if (o instanceof Operand.SpecialRegister s) {
+            return SpecialRegister.of(s.name()).map(SpecialRegister::isVolatile).orElse(false);
+        }
+        return o instanceof Operand.Vector v
+                && v.elements().stream().anyMatch(ProgramDecoder::isVolatile);
     }
 
     private boolean isCallOfBody(Instruction i) {
@@ -254,6 +274,10 @@ public final class ProgramDecoder {
                 return;
             default:
                 step = decodeByOpcode(i);
+                if (readsVolatile(i)) {
+                    List<Program.Special> reads = registers.takeVolatileReads();
+                    append(new VolatileRead(reads), i, guard, i.guardNegated());
+                }
                 break;
         }
         append(step, i, guard, i.guardNegated());

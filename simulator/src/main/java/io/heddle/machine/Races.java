@@ -5,11 +5,17 @@ import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.memory.MemoryObject;
 import io.heddle.sync.shadow.Conflict;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Classifies two conflicting accesses that nothing orders, and reports them: usually as a race. */
 final class Races {
     private final Machine machine;
+
+    /** Findings of two threads of one warp, and where each was in the list first. */
+    private final Map<Finding, Integer> withinWarps = new HashMap<>();
 
     Races(Machine machine) {
         this.machine = machine;
@@ -63,9 +69,6 @@ final class Races {
             return;
         }
         Strength strength = strength(conflict, step, other);
-        if (strength.isHarmless()) {
-            return;
-        }
         String thread = machine.threadName(warp.thread(lane));
         String access = thread + (write ? " writes " : " reads ") + memory + ", which ";
         if (strength.isCommunication()) {
@@ -75,12 +78,17 @@ final class Races {
                             access
                                     + raceWith(conflict, other, warp.cta(), "")
                                     + ": both accesses are strong and their scopes include each"
-                                    + " other, so that they do not race, but what is read depends"
-                                    + " on the schedule; flags and locks are not modelled");
-            if (strength == Strength.POLL && !machine.program().ordersByFlags()) {
-                return; // what a relaxed flag announces is not ordered: let those races be found
+                                    + " other, so that they do not race, but "
+                                    + (strength == Strength.UNUSED
+                                            ? "races of other accesses to this place, which these"
+                                                    + " two may stand for, are not looked for"
+                                            : "what is read depends on the schedule; flags and"
+                                                    + " locks are not modelled"));
+            boolean announces = strength == Strength.POLL && machine.program().ordersByFlags();
+            if (strength == Strength.COMMUNICATION || announces) {
+                throw stop; // else let races be found: a relaxed flag orders nothing
             }
-            throw stop;
+            return;
         }
         String message =
                 conflict.bothAtomic()
@@ -99,7 +107,8 @@ final class Races {
         if (shown) {
             object.shadow().settle(conflict);
         }
-        machine.add(
+        add(
+                conflict,
                 new Finding(
                         shown ? Finding.Kind.RACE : Finding.Kind.UNDECIDED,
                         conflict.unexamined()
@@ -113,8 +122,49 @@ final class Races {
                                 ? List.of(warp.thread(lane))
                                 : List.of(warp.thread(lane), conflict.otherThread() % blockSize()),
                         memory,
-                        conflict.sameValue()),
-                "");
+                        conflict.sameValue()));
+    }
+
+    /**
+     * Adds the finding of a conflict. A race of threads of different warps takes the place of one
+     * of the same two instructions within a warp, or comes before it if the two are the other way
+     * round: it shows without knowing how the threads of a warp run.
+     */
+    private void add(Conflict conflict, Finding finding) {
+        List<Finding> all = machine.findings();
+        int size = all.size();
+        if (machine.clocks().current().isSameWarp(conflict.thread(), conflict.otherThread())) {
+            machine.add(finding, "");
+            withinWarps.putIfAbsent(finding, size);
+            return;
+        }
+        for (int i = 0; i < size && finding.kind() == Finding.Kind.RACE; i++) {
+            Finding within = all.get(i);
+            if (!withinWarps.containsKey(within) || !isOfSameSort(within, finding)) {
+                continue;
+            }
+            if (within.location().equals(finding.location())
+                    && within.other().equals(finding.other())) {
+                all.set(i, finding);
+                Collections.swap(all, i, withinWarps.get(within));
+                return;
+            }
+            if (i == withinWarps.get(within)
+                    && within.location().equals(finding.other())
+                    && within.other().equals(finding.location())) {
+                machine.add(finding, "");
+                if (all.size() > size) {
+                    Collections.swap(all, i, size);
+                }
+                return;
+            }
+        }
+        machine.add(finding, "");
+    }
+
+    /** True if one may stand for the other, should they be of the same two instructions. */
+    private static boolean isOfSameSort(Finding a, Finding b) {
+        return a.kind() == b.kind() && a.sameValue() == b.sameValue();
     }
 
     private int blockSize() {

@@ -22,6 +22,7 @@ final class RegisterAllocation {
     private final List<Program.Constant> constants = new ArrayList<>();
     private final Map<String, Integer> bySpecial = new HashMap<>();
     private final List<Program.Special> specials = new ArrayList<>();
+    private final List<Program.Special> volatileReads = new ArrayList<>();
     private final Map<String, Integer> byHiddenName = new HashMap<>();
 
     RegisterAllocation(Views views) {
@@ -81,9 +82,21 @@ final class RegisterAllocation {
     /** Adds a register that holds a special register and returns its lane base. */
     int special(String name, SpecialRegister special) {
         int register = add(special.width());
-        bySpecial.put(name, register);
-        specials.add(new Program.Special(name, register / Warp.LANES));
+        Program.Special read = new Program.Special(name, register / Warp.LANES);
+        if (special.isVolatile()) {
+            volatileReads.add(read);
+        } else {
+            bySpecial.put(name, register);
+            specials.add(read);
+        }
         return register;
+    }
+
+    /** The registers for volatile special registers that were added since this was last asked. */
+    List<Program.Special> takeVolatileReads() {
+        List<Program.Special> taken = List.copyOf(volatileReads);
+        volatileReads.clear();
+        return taken;
     }
 
     /**

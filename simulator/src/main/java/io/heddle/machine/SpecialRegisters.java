@@ -9,8 +9,9 @@ import io.heddle.value.Value;
 import java.util.Locale;
 
 /**
- * The values of special registers (PTX ISA 10). One that depends on the schedule or the device is
- * an opaque number ({@link ScheduleDependence}): no branch, address or output may depend on it.
+ * The values of special registers (PTX ISA 10). One that depends on the schedule, the device or the
+ * driver is an opaque number ({@link ScheduleDependence}): no branch, address or output may depend
+ * on it.
  */
 final class SpecialRegisters {
     private static final long OPAQUE = -1;
@@ -19,30 +20,19 @@ final class SpecialRegisters {
 
     static boolean isModelled(SpecialRegister register) {
         return switch (register) {
-            case RESERVED_SMEM_OFFSET_BEGIN,
-                    RESERVED_SMEM_OFFSET_END,
-                    RESERVED_SMEM_OFFSET_CAP,
-                    RESERVED_SMEM_OFFSET_0,
-                    RESERVED_SMEM_OFFSET_1,
-                    CURRENT_GRAPH_EXEC,
-                    ENVREG,
-                    PM,
-                    PM_64 ->
-                    false;
+            case CURRENT_GRAPH_EXEC, PM, PM_64 -> false;
             default -> true;
         };
     }
 
     /**
-     * The value of a special register for a thread.
+     * The value of a special register for a thread, which keeps it until it ends.
      *
      * @param name of the special register
-     * @param read number of the place that reads it; only used if its value changes between reads
      * @param cta coordinates of the CTA
      * @param thread number in the CTA
      */
-    static Value value(
-            String name, int read, Launch launch, Dim3 cta, int thread, TermStore store) {
+    static Value value(String name, Launch launch, Dim3 cta, int thread, TermStore store) {
         int lane = thread % Warp.LANES;
         SpecialRegister register = SpecialRegister.of(name).orElseThrow();
         int width = register.width();
@@ -73,18 +63,39 @@ final class SpecialRegisters {
                             GLOBALTIMER_LO,
                             GLOBALTIMER_HI,
                             TOTAL_SMEM_SIZE,
-                            AGGR_SMEM_SIZE ->
+                            AGGR_SMEM_SIZE,
+                            RESERVED_SMEM_OFFSET_BEGIN,
+                            RESERVED_SMEM_OFFSET_END,
+                            RESERVED_SMEM_OFFSET_CAP,
+                            RESERVED_SMEM_OFFSET_0,
+                            RESERVED_SMEM_OFFSET_1,
+                            ENVREG -> // what the driver puts there is not PTX
                             OPAQUE;
                     default -> throw new AssertionError(name + " is not modelled");
                 };
         if (bits != OPAQUE) {
             return Value.concrete(bits, width);
         }
+        return opaque(name, register, thread, 0, store);
+    }
+
+    /**
+     * What one read of a volatile special register gives a thread.
+     *
+     * @param read a number that no other read has
+     */
+    static Value volatileValue(String name, int thread, int read, TermStore store) {
+        return opaque(name, SpecialRegister.of(name).orElseThrow(), thread, read, store);
+    }
+
+    private static Value opaque(
+            String name, SpecialRegister register, int thread, int read, TermStore store) {
         int opaque =
                 store.apply(
                         ScheduleDependence.function(name.substring(1).toLowerCase(Locale.ROOT), 2),
                         store.integer(thread),
-                        store.integer(register.isVolatile() ? read : 0));
+                        store.integer(read));
+        int width = register.width();
         return Value.whole(Tag.INT, Tag.integer(opaque, width, false), width);
     }
 

@@ -9,12 +9,13 @@ import io.heddle.ptx.PtxType;
  * <em>morally strong</em> if both are strong, the scope of each includes the other thread, and they
  * overlap completely; then they are not a data race, even if nothing orders them.
  *
- * <p>Heddle still reports such a pair, unless one of the two is a load whose value nothing reads:
- * what a thread reads while another one writes depends on the schedule. Communication between
- * threads (by a flag, a lock, or a counter that one of them reads or updates) is UNSUPPORTED. Any
- * other pair is reported as a race: writes of which the last one counts, and {@code .volatile}
- * accesses within a CTA in place of a barrier, unless the other access is an exchange, which sets a
- * flag, or the load ends its own loop, which waits for one.
+ * <p>Heddle still reports such a pair: what a thread reads while another one writes depends on the
+ * schedule. Communication between threads (by a flag, a lock, or a counter that one of them reads
+ * or updates) is UNSUPPORTED, also where nothing uses what is read: of the accesses of a place only
+ * some are kept for comparison, and those may stand for others that race. Any other pair is
+ * reported as a race: writes of which the last one counts, and {@code .volatile} accesses within a
+ * CTA in place of a barrier, unless the other access is an exchange, which sets a flag, or the load
+ * ends its own loop, which waits for one.
  */
 enum Strength {
     /** One of them is weak, or was not made by a thread. */
@@ -24,7 +25,7 @@ enum Strength {
     /** Both are strong, but the scope of one does not include the other thread. */
     NARROW(" (both are strong, but a scope does not include threads of other CTAs)"),
     /** Morally strong; one is a load whose value nothing reads. */
-    HARMLESS(""),
+    UNUSED(""),
     /** Morally strong, but threads do not communicate by them. */
     UNORDERED(""),
     /** Morally strong; one reads what the other one writes. */
@@ -52,7 +53,7 @@ enum Strength {
             return PARTIAL;
         }
         if (isLoad(a) && step.isUnusedLoad() || isLoad(b) && other.isUnusedLoad()) {
-            return HARMLESS;
+            return UNUSED;
         }
         if (sameCta && (step.endsItsLoop() || other.endsItsLoop())) {
             return POLL;
@@ -66,14 +67,9 @@ enum Strength {
         return reads && !known ? COMMUNICATION : UNORDERED;
     }
 
-    /** True if the pair needs no report. */
-    boolean isHarmless() {
-        return this == HARMLESS;
-    }
-
     /** True if threads communicate by the two accesses. */
     boolean isCommunication() {
-        return this == COMMUNICATION || this == POLL;
+        return this == COMMUNICATION || this == POLL || this == UNUSED;
     }
 
     /** Says why two strong accesses race nevertheless; empty if there is nothing to say. */

@@ -90,10 +90,17 @@ public final class UndefinedValues {
     /**
      * The undefined value that a thread gets by reading a lane that does not take part in a
      * shuffle.
+     *
+     * @param why that lane does not, the end of the message: {@code : it has exited}
      */
-    public int ofAbsentLane(Step step, int thread, int lane) {
+    public int ofAbsentLane(Step step, int thread, int lane, String why) {
         String text =
-                machine.threadName(thread) + " reads lane " + lane + ", which does not take part";
+                machine.threadName(thread)
+                        + " reads lane "
+                        + lane
+                        + ", which does not take part in "
+                        + step.instruction().mnemonic()
+                        + why;
         Finding read =
                 new Finding(
                         Finding.Kind.UNINITIALIZED_READ,
@@ -132,6 +139,8 @@ public final class UndefinedValues {
                         ? machine.threadName(read.thread())
                                 + " reads "
                                 + what
+                                + " by "
+                                + step.instruction().mnemonic()
                                 + " before it is written"
                         : what + " is never written",
                 step == null ? null : Location.of(step.instruction()),

@@ -150,10 +150,7 @@ public final class Warp extends WarpRegisters {
             return NO_ADDRESS;
         }
         int t = views.integer(v, v.width(), false);
-        throw new UnsupportedPtxException(
-                machine.schedule().reaches(t)
-                        ? "the address depends on the schedule (an atomic's result, a clock)"
-                        : "the address depends on " + store.show(t, 120));
+        throw AddressInputs.unsupported(machine, t, step);
     }
 
     // ---------------------------------------------------------------- execution

@@ -267,16 +267,36 @@ public final class GlobalMemory {
             return Value.concrete(ScalarBits.of(v, z), bits);
         }
         if (argument instanceof Argument.SymbolicScalar s) {
-            int symbol = store.declare(new Symbol(s.name(), s.type(), List.of()));
-            int t = store.element(symbol, 0);
-            return Value.whole(Tag.of(s.type()), Tag.payload(s.type(), t), s.type().bits());
+            return symbolic(s);
         }
-        Bytes bytes = ((Argument.Aggregate) argument).bytes();
-        Value result = Value.concrete(bytes.get(0) & 0xff, 8);
-        for (int k = 1; k < bytes.length(); k++) {
-            result = result.concat(Value.concrete(bytes.get(k) & 0xff, 8));
+        return aggregate((Argument.Aggregate) argument);
+    }
+
+    private Value symbolic(Argument.SymbolicScalar s) {
+        int symbol = store.declare(new Symbol(s.name(), s.type(), List.of()));
+        int t = store.element(symbol, 0);
+        return Value.whole(Tag.of(s.type()), Tag.payload(s.type(), t), s.type().bits());
+    }
+
+    private Value aggregate(Argument.Aggregate aggregate) {
+        Bytes bytes = aggregate.bytes();
+        Map<Integer, Argument.Field> fields = new HashMap<>();
+        aggregate.fields().forEach(f -> fields.put(f.offset(), f));
+        Value result = null;
+        int size;
+        for (int k = 0; k < bytes.length(); k += size) {
+            Argument.Field field = fields.get(k);
+            size = field == null ? 1 : field.size();
+            Value next = field == null ? Value.concrete(bytes.get(k) & 0xff, 8) : value(field);
+            result = result == null ? next : result.concat(next);
         }
         return result;
+    }
+
+    private Value value(Argument.Field field) {
+        return field.value() instanceof Argument.Tensor t
+                ? Value.concrete(tensorBases.get(t.tensor().name()), 64)
+                : symbolic((Argument.SymbolicScalar) field.value());
     }
 
     /** The pattern of {@code r} rounded to a type. */

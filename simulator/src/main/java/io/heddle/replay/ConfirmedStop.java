@@ -1,6 +1,9 @@
 package io.heddle.replay;
 
+import io.heddle.replay.machine.StepAssumption;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Whether a kernel that does not come to its end on some input shows a defect: not if the way that
@@ -36,6 +39,25 @@ final class ConfirmedStop {
     /** What left the reals before, if the kernel comes to its end without it. */
     Set<Excuse> excuses(Set<Excuse> allowed) {
         return new Excuses(runs, inputs, allowed).ofStop();
+    }
+
+    /**
+     * True if something that is assumed of instructions does not hold in the run that stops, as far
+     * as that run alone can tell.
+     */
+    boolean breaks(Set<StepAssumption> assumptions) {
+        Set<StepAssumption> plain =
+                assumptions.stream()
+                        .filter(a -> a.kind() != StepAssumption.Kind.ROUNDING)
+                        .collect(Collectors.toUnmodifiableSet());
+        if (plain.isEmpty()) {
+            return false;
+        }
+        runs.observed(); // forgets what other runs left
+        ends(inputs, (usual, first) -> usual.observing(plain));
+        return runs.observed().values().stream()
+                .flatMap(threads -> threads.values().stream())
+                .anyMatch(d -> IntStream.range(0, d.size()).anyMatch(k -> !d.holds(k)));
     }
 
     private boolean ends(Inputs at, PairRuns.Change change) {

@@ -8,14 +8,17 @@ import io.heddle.replay.machine.TensorContents;
 import io.heddle.replay.number.Elements;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** One point of the input space of a pair: every unknown tensor element and scalar. */
 final class Inputs {
     private static final int SHOWN = 64;
+    private static final double EXACT = 0x1p52; // integers up to it are doubles
 
     private final Map<String, TensorContents> tensors = new LinkedHashMap<>();
     private final Map<String, Rational> scalars = new LinkedHashMap<>();
@@ -26,6 +29,11 @@ final class Inputs {
     interface Source {
         /** A value for element {@code flat} of {@code symbol}. */
         double value(Symbol symbol, long flat);
+
+        /** True if the value is to stay where elements are made distinct. */
+        default boolean isFixed(Symbol symbol, long flat) {
+            return false;
+        }
     }
 
     Inputs(Launch reference, Launch candidate, Source source) {
@@ -35,6 +43,10 @@ final class Inputs {
                 scalars.put(s.name(), s.type().isFloat() ? exact : Rational.of(exact.floor()));
             } else {
                 symbols.put(s.name(), s);
+                if (s.distinct()) {
+                    tensors.put(s.name(), distinct(s, source));
+                    continue;
+                }
                 tensors.put(
                         s.name(),
                         TensorContents.kept(
@@ -43,6 +55,28 @@ final class Inputs {
                                 i -> Elements.nearestBits(clamp(source.value(s, i), s), s.type())));
             }
         }
+    }
+
+    /** Values of a source, each but the first of equal ones replaced by the next that is free. */
+    private static TensorContents distinct(Symbol s, Source source) {
+        double least = Math.max(s.type().minInteger().doubleValue(), clamp(-EXACT, s));
+        double greatest = Math.min(s.type().maxInteger().doubleValue(), clamp(EXACT, s));
+        int n = Math.toIntExact(s.size());
+        double[] values = new double[n];
+        Set<Double> taken = new HashSet<>();
+        for (int pass = 0; pass < 2; pass++) { // what the source insists on comes first
+            for (int i = 0; i < n; i++) {
+                if (source.isFixed(s, i) != (pass == 0)) {
+                    continue;
+                }
+                double x = Math.max(least, Math.min(greatest, Math.rint(source.value(s, i)))) + 0.0;
+                while (!taken.add(x)) {
+                    x = x >= greatest ? least : x + 1;
+                }
+                values[i] = x;
+            }
+        }
+        return TensorContents.computed(s.type(), n, i -> Elements.nearestBits(values[i], s.type()));
     }
 
     private Inputs(Inputs others, Repair repair) {
@@ -73,11 +107,12 @@ final class Inputs {
                     found.putIfAbsent(t.name(), t.symbol());
                 }
             }
-            for (Argument a : launch.arguments()) {
-                if (a instanceof Argument.SymbolicScalar s) {
-                    found.putIfAbsent(s.name(), new Symbol(s.name(), s.type(), List.of()));
-                }
-            }
+            launch.arguments().stream()
+                    .flatMap(Argument::parts)
+                    .filter(Argument.SymbolicScalar.class::isInstance)
+                    .map(a -> (Argument.SymbolicScalar) a)
+                    .map(s -> new Symbol(s.name(), s.type(), List.of()))
+                    .forEach(s -> found.putIfAbsent(s.name(), s));
         }
         return List.copyOf(found.values());
     }

@@ -2,6 +2,7 @@ package io.heddle.replay;
 
 import io.heddle.launch.Launch;
 import io.heddle.term.ElementType;
+import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import java.util.HashMap;
 import java.util.Map;
@@ -248,14 +249,22 @@ final class Points {
                 });
     }
 
-    /** A given point; elements that it does not name are zero. */
-    Inputs given(Map<String, io.heddle.term.Rational> point) {
+    /** A given point; elements that it does not name are zero, or distinct. */
+    Inputs given(Map<String, Rational> point) {
         return new Inputs(
                 reference,
                 candidate,
-                (symbol, flat) -> {
-                    io.heddle.term.Rational value = point.get(symbol.element(flat));
-                    return value == null ? 0 : value.doubleValue();
+                new Inputs.Source() {
+                    @Override
+                    public double value(Symbol symbol, long flat) {
+                        Rational value = point.get(symbol.element(flat));
+                        return value == null ? 0 : value.doubleValue();
+                    }
+
+                    @Override
+                    public boolean isFixed(Symbol symbol, long flat) {
+                        return point.containsKey(symbol.element(flat));
+                    }
                 });
     }
 }

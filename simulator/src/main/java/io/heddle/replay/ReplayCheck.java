@@ -412,11 +412,15 @@ public final class ReplayCheck {
         ConfirmedStop stops = new ConfirmedStop(runs, inputs);
         if (excluded
                 || mayOverflow
-                || (!exactConstants && !stops.isAlsoAt(points().near(inputs, 1)))
-                || !stops.isCertain()) {
+                || (!exactConstants && !stops.isAlsoAt(points().near(inputs, 1)))) {
             return Optional.empty();
         }
         Set<Excuse> found = stops.excuses(excuses);
+        boolean broken = found.isEmpty() && stops.breaks(assumptions);
+        if (broken || found.isEmpty() && !stops.isCertain()) {
+            tally.count(0, broken, !broken);
+            return Optional.empty();
+        }
         if (found.isEmpty()) {
             return Optional.of(new ReplayVerdict.Stopped(stop.getMessage(), inputs.shown()));
         }

@@ -111,11 +111,16 @@ public final class SoloReplay {
          * Nothing was found at a number of inputs.
          *
          * @param note what was left out, or empty
+         * @param overflows true if it stops at other inputs, where numbers leave the range of their
+         *     type or are subnormal
          */
-        record Clean(int points, String note) implements Result {}
+        record Clean(int points, String note, boolean overflows) implements Result {}
 
         /** A defect shows at some input. */
         record Defect(String message) implements Result {}
+
+        /** A defect shows at some input, and would not if results were rounded otherwise. */
+        record Rounded(String message) implements Result {}
 
         /** What the claim assumes holds at no input that was tried. */
         record Unmet(String reason) implements Result {}
@@ -143,6 +148,9 @@ public final class SoloReplay {
         long cost = 0;
         int done = 0;
         String obstacle = "";
+        Result.Rounded rounded = null;
+        boolean overflows = false;
+        boolean excused = false;
         boolean traps = trapsExcluded;
         for (int number = 0; number < Math.min(POINTS, points.count()); number++) {
             int point = number;
@@ -177,8 +185,15 @@ public final class SoloReplay {
                 continue;
             }
             ReplayResult.Stopped stopped = (ReplayResult.Stopped) result;
-            if (isDefect(stopped, inputs, all, blocks)) {
-                return new Result.Defect(stopped + " at " + inputs.shown());
+            String message = stopped + " at " + inputs.shown();
+            switch (cause(stopped, inputs, all, blocks)) {
+                case KERNEL -> {
+                    return new Result.Defect(message);
+                }
+                case ROUNDING -> rounded = rounded == null ? new Result.Rounded(message) : rounded;
+                case OVERFLOW -> overflows = true;
+                case EXCUSED -> excused = true;
+                case UNKNOWN -> {}
             }
             obstacle = stopped.toString();
             traps &= stopped.reason() == ReplayResult.Reason.TRAP;
@@ -186,9 +201,24 @@ public final class SoloReplay {
                 break; // at every input
             }
         }
+        if (rounded != null) {
+            return rounded;
+        }
         if (done == 0 && traps) {
             return new Result.Unmet(
                     "the kernel traps at all inputs of the replay, which is assumed not to happen: "
+                            + obstacle);
+        }
+        if (done == 0 && overflows) {
+            return new Result.Unmet(
+                    "the kernel stops at all inputs of the replay, where numbers leave the range of"
+                            + " their type or are subnormal: "
+                            + obstacle);
+        }
+        if (done == 0 && excused) {
+            return new Result.Unmet(
+                    "the kernel stops at all inputs of the replay, where what is assumed does not"
+                            + " hold: "
                             + obstacle);
         }
         if (done == 0) {
@@ -201,7 +231,8 @@ public final class SoloReplay {
         if (unmet.isPresent()) {
             return new Result.Unmet(unmet.get());
         }
-        return new Result.Clean(done, part ? BlockSample.describe(launch, blocks) : "");
+        String note = part ? BlockSample.describe(launch, blocks) : "";
+        return new Result.Clean(done, note, overflows);
     }
 
     private static ReplayResult run(
@@ -225,21 +256,34 @@ public final class SoloReplay {
         return results;
     }
 
-    /** True if the kernel stops there by its own fault, not by roundings or what is excused. */
-    private boolean isDefect(
+    /** Why a kernel stops. */
+    private enum Cause {
+        /** By its own fault, however results are rounded. */
+        KERNEL,
+        /** It would not if results were rounded otherwise. */
+        ROUNDING,
+        /** It would not if numbers that leave the range of their type were others. */
+        OVERFLOW,
+        /** What the claim assumes does not hold there. */
+        EXCUSED,
+        /** For no reason that says something of the claim. */
+        UNKNOWN
+    }
+
+    private Cause cause(
             ReplayResult.Stopped stopped, Inputs inputs, ReplayOptions how, List<Dim3> blocks) {
         switch (stopped.reason()) {
             case RACE -> {
-                return true;
+                return Cause.KERNEL;
             }
             case OUT_OF_BOUNDS, MISALIGNED, DEADLOCK -> {}
             case TRAP -> {
                 if (trapsExcluded) {
-                    return false;
+                    return Cause.UNKNOWN;
                 }
             }
             default -> {
-                return false;
+                return Cause.UNKNOWN;
             }
         }
         PairRuns runs = new PairRuns(launch, launch, how, how);
@@ -247,9 +291,13 @@ public final class SoloReplay {
         runs.only(blocks, blocks.subList(0, 1));
         ConfirmedStop stop = new ConfirmedStop(runs, inputs);
         try {
-            return stop.isCertain() && stop.excuses(excuses).isEmpty();
+            Set<Excuse> found = stop.excuses(excuses);
+            if (!found.isEmpty() || stop.breaks(assumptions)) {
+                return found.contains(Excuse.OVERFLOW) ? Cause.OVERFLOW : Cause.EXCUSED;
+            }
+            return stop.isCertain() ? Cause.KERNEL : Cause.ROUNDING;
         } catch (PairRuns.Stop unknown) {
-            return false;
+            return Cause.UNKNOWN;
         }
     }
 

@@ -3,6 +3,7 @@ package io.heddle.replay;
 import io.heddle.replay.PairRuns.Element;
 import io.heddle.replay.PairRuns.Outcome;
 import io.heddle.replay.machine.ReplayOptions;
+import io.heddle.replay.machine.ReplayOptions.Direction;
 import io.heddle.replay.machine.TensorContents;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ final class Spread {
     private final Inputs inputs;
     private final List<Outcome> noisy = new ArrayList<>();
     private final List<Outcome> lifted = new ArrayList<>();
+    private final List<Outcome> directed = new ArrayList<>();
     private boolean stopped; // roundings decide whether a kernel comes to its end
 
     Spread(PairRuns runs, Inputs inputs) {
@@ -31,9 +33,23 @@ final class Spread {
         return explains(plain, e, NOISY_RUNS);
     }
 
-    /** True if not even many runs show that rounding could explain the difference. */
+    /**
+     * True if not even many runs show that rounding could explain the difference. Of integers, runs
+     * in which all roundings go one way are asked, too: the maximum of many threads' words is not
+     * likely to be the least that their roundings allow.
+     */
     boolean isExact(Outcome plain, Element e) {
-        return !explains(plain, e, MANY_NOISY_RUNS);
+        return !explains(plain, e, MANY_NOISY_RUNS)
+                && (runs.spec(e.tensor()).type().isFloat() || !isMovedByDirection(plain, e));
+    }
+
+    /** True if all roundings up, or all down, move the results by as much as they differ. */
+    private boolean isMovedByDirection(Outcome plain, Element e) {
+        if (directed.isEmpty()) {
+            add(directed, (usual, first) -> usual.rounding(Direction.UP));
+            add(directed, (usual, first) -> usual.rounding(Direction.DOWN));
+        }
+        return stopped || difference(plain, e) <= SAFETY * deviation(plain, directed, e);
     }
 
     private boolean explains(Outcome plain, Element e, int count) {
@@ -66,10 +82,7 @@ final class Spread {
         double r = PairRuns.value(plain.reference(), e);
         double c = PairRuns.value(plain.candidate(), e);
         double least = Double.isFinite(r) && Double.isFinite(c) ? runs.least(r, c, e) : 0;
-        return least
-                + SAFETY
-                        * (deviation(plain.reference(), noisy, e, true)
-                                + deviation(plain.candidate(), noisy, e, false));
+        return least + SAFETY * deviation(plain, noisy, e);
     }
 
     /** Inlined functions taken exactly: how their results move among themselves. */
@@ -78,10 +91,7 @@ final class Spread {
         if (stopped) {
             return Double.POSITIVE_INFINITY;
         }
-        Outcome first = lifted.get(0);
-        return SAFETY
-                * (deviation(first.reference(), lifted, e, true)
-                        + deviation(first.candidate(), lifted, e, false));
+        return SAFETY * deviation(lifted.get(0), lifted, e);
     }
 
     private void fill(List<Outcome> outcomes, int count, boolean lifting) {
@@ -93,21 +103,29 @@ final class Spread {
                 continue;
             }
             long seed = 0x9E3779B97F4A7C15L * k;
-            try {
-                outcomes.add(
-                        runs.run(
-                                inputs,
-                                (usual, first) -> {
-                                    ReplayOptions o = lifting ? usual.lifting() : usual;
-                                    return o.noisy(first ? seed : ~seed);
-                                }));
-            } catch (PairRuns.Stop stop) {
-                if (!stop.isDefect()) {
-                    throw stop;
-                }
-                stopped = true;
-            }
+            add(
+                    outcomes,
+                    (usual, first) -> {
+                        ReplayOptions o = lifting ? usual.lifting() : usual;
+                        return o.noisy(first ? seed : ~seed);
+                    });
         }
+    }
+
+    private void add(List<Outcome> outcomes, PairRuns.Change change) {
+        try {
+            outcomes.add(runs.run(inputs, change));
+        } catch (PairRuns.Stop stop) {
+            if (!stop.isDefect()) {
+                throw stop;
+            }
+            stopped = true;
+        }
+    }
+
+    private static double deviation(Outcome plain, List<Outcome> others, Element e) {
+        return deviation(plain.reference(), others, e, true)
+                + deviation(plain.candidate(), others, e, false);
     }
 
     private static double deviation(

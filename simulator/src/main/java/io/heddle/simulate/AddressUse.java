@@ -1,6 +1,5 @@
 package io.heddle.simulate;
 
-import io.heddle.launch.Argument;
 import io.heddle.launch.Launch;
 import io.heddle.machine.Decoder;
 import io.heddle.memory.Placement;
@@ -103,7 +102,7 @@ final class AddressUse {
 
     private final Launch launch;
     private final Map<String, Variable> variables = new HashMap<>();
-    private final Set<String> pointers = new HashSet<>();
+    private final PointerParameters pointers;
     private Holds inMemory = Holds.NUMBER; // what local memory and call parameters may hold
     private boolean changed;
     private int least = TENSOR_ALIGNMENT; // alignment of objects whose addresses are taken
@@ -118,6 +117,7 @@ final class AddressUse {
 
     private AddressUse(Launch launch) {
         this.launch = launch;
+        pointers = new PointerParameters(launch);
     }
 
     /**
@@ -130,12 +130,7 @@ final class AddressUse {
 
     private Suspect search() {
         Function entry = launch.module().function(launch.entry());
-        for (int i = 0; i < entry.parameters().size(); i++) {
-            if (launch.arguments().get(i) instanceof Argument.Tensor) {
-                pointers.add(entry.parameters().get(i).name());
-            }
-            declare(entry.parameters().get(i));
-        }
+        entry.parameters().forEach(this::declare);
         for (Variable v : launch.module().variables()) {
             declare(v);
             if (!v.addresses().isEmpty()) {
@@ -211,6 +206,10 @@ final class AddressUse {
             changed |= promised < leastShared;
             leastShared = Math.min(leastShared, promised);
             return Holds.SHARED_ADDRESS;
+        }
+        if (pointers.areIn(v) && inMemory.compareTo(Holds.ADDRESS) < 0) {
+            inMemory = Holds.ADDRESS; // a load by this address may read one
+            changed = true;
         }
         changed |= v.alignment() < least || !inWindow && v.space() != StateSpace.GLOBAL;
         least = Math.min(least, v.alignment());
@@ -292,17 +291,8 @@ final class AddressUse {
     }
 
     private Holds loaded(Instruction i, boolean inEntry) {
-        if (i.has("param")
-                && inEntry
-                && i.operands().get(1) instanceof Operand.Address a
-                && a.base() instanceof Operand.Symbol s) {
-            if (pointers.contains(s.name())) {
-                return Holds.BASE;
-            }
-            if (launch.module().function(launch.entry()).parameters().stream()
-                    .anyMatch(p -> p.name().equals(s.name()))) {
-                return Holds.NUMBER;
-            }
+        if (inEntry && pointers.isOfParameter(i)) {
+            return pointers.reaches(i) ? Holds.BASE : Holds.NUMBER;
         }
         return inMemory;
     }

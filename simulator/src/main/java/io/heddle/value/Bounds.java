@@ -1,5 +1,6 @@
 package io.heddle.value;
 
+import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
@@ -12,11 +13,18 @@ import java.util.Optional;
 
 /**
  * Lower and upper bounds of terms that follow from clamps and constants; used where a proof of
- * range decides how bits are read.
+ * range decides how bits are read. Bounds are those of the real number that a term is, but for a
+ * float that is rounded before it becomes an integer or is compared ({@link DecidingOperands}): its
+ * bounds are those of the machine's number, whatever format and order of rounding that has.
  */
 public final class Bounds {
     private static final int MAX_DEPTH = 12;
     private static final int MAX_CHAIN = 1 << 14;
+    private static final Rational ERROR = Rational.powerOfTwo(-7); // more than a bf16 is off
+    private static final Rational SMALLEST = Rational.powerOfTwo(-14); // normal f16
+    private static final Rational GREATEST = Rational.powerOfTwo(15);
+    private static final Rational SUBNORMAL = Rational.powerOfTwo(-24); // the least f16
+    private static final FloatFormat NARROW = FloatFormat.BF16;
 
     /**
      * A closed interval; a null end is unbounded.
@@ -46,13 +54,13 @@ public final class Bounds {
                     && (high == null || high.compareTo(from) >= 0);
         }
 
-        private Interval plus(Interval other) {
+        Interval plus(Interval other) {
             return new Interval(
                     low == null || other.low == null ? null : low.add(other.low),
                     high == null || other.high == null ? null : high.add(other.high));
         }
 
-        private Interval scaled(Rational r) {
+        Interval scaled(Rational r) {
             Rational a = low == null ? null : low.multiply(r);
             Rational b = high == null ? null : high.multiply(r);
             if (r.isZero()) {
@@ -61,7 +69,7 @@ public final class Bounds {
             return r.signum() > 0 ? new Interval(a, b) : new Interval(b, a);
         }
 
-        private Interval times(Interval other) {
+        Interval times(Interval other) {
             if (low == null || high == null || other.low == null || other.high == null) {
                 return ALL;
             }
@@ -70,12 +78,12 @@ public final class Bounds {
             return new Interval(lesser(a.low, b.low), greater(a.high, b.high));
         }
 
-        private Interval rounded(Op op) {
+        Interval rounded(Op op) {
             return new Interval(
                     low == null ? null : op.round(low), high == null ? null : op.round(high));
         }
 
-        private Interval magnitude() {
+        Interval magnitude() {
             return greatest(this, scaled(Rational.MINUS_ONE)).nonnegative();
         }
 
@@ -84,7 +92,25 @@ public final class Bounds {
             return new Interval(low == null ? Rational.ZERO : greater(low, Rational.ZERO), high);
         }
 
-        private Interval hull(Interval other) {
+        /**
+         * Where numbers of the interval are rounded to: a rounding leaves what is above a number of
+         * the format above it.
+         */
+        Interval rounded() {
+            return new Interval(
+                    low == null ? null : low.subtract(error(low)),
+                    high == null ? null : high.add(error(high)));
+        }
+
+        private static Rational error(Rational end) {
+            Rational size = end.abs();
+            boolean normal = size.compareTo(SMALLEST) >= 0 && size.compareTo(GREATEST) <= 0;
+            boolean held = end.isZero() || normal && RoundedTerms.isHeld(end, NARROW);
+            return held ? Rational.ZERO : size.multiply(ERROR).add(SUBNORMAL);
+        }
+
+        /** The least interval that holds both. */
+        public Interval hull(Interval other) {
             return new Interval(
                     low == null || other.low == null ? null : lesser(low, other.low),
                     high == null || other.high == null ? null : greater(high, other.high));
@@ -92,6 +118,7 @@ public final class Bounds {
     }
 
     private final TermStore store;
+    private final DecidingOperands deciding;
     private final Map<Integer, Interval> ofSymbols = new HashMap<>();
     private final Map<Integer, Interval> ofChains = new HashMap<>(); // of the last link asked for
     private final Map<Integer, Interval> ofFields = new HashMap<>();
@@ -101,11 +128,12 @@ public final class Bounds {
     private Interval lastProduct = Interval.ALL;
 
     Bounds(TermStore store) {
-        this(store, 0);
+        this(store, new DecidingOperands(store), 0);
     }
 
-    private Bounds(TermStore store, int unboundedWidth) {
+    private Bounds(TermStore store, DecidingOperands deciding, int unboundedWidth) {
         this.store = store;
+        this.deciding = deciding;
         this.unboundedWidth = unboundedWidth;
     }
 
@@ -113,8 +141,26 @@ public final class Bounds {
      * Bounds that follow from stated ranges, clamps and constants, and from the types of 8 and 16
      * bits: wider integers of which no range is stated have none.
      */
-    static Bounds ofStatedRanges(TermStore store) {
-        return new Bounds(store, Integer.SIZE);
+    Bounds ofStatedRanges() {
+        return new Bounds(store, deciding, Integer.SIZE);
+    }
+
+    /**
+     * True if roundings decide a comparison or an integer: nothing about integers of the inputs
+     * follows from it, since over the reals it may be another.
+     */
+    boolean isDecidedByRounding(int term) {
+        return deciding.isBelow(term);
+    }
+
+    /** The numbers for which the machine may have others; what is noted here changes bounds. */
+    DecidingOperands deciding() {
+        return deciding;
+    }
+
+    /** True if the machine may have another number for a term, which is used as an integer. */
+    boolean isRounded(int t) {
+        return deciding.has(t);
     }
 
     /** Notes that {@code field} is a number of {@code width} bits, signed or not. */
@@ -134,6 +180,9 @@ public final class Bounds {
     /** Bounds of a term of which those of its parts or those of its sum may be the closer ones. */
     public Interval ofSum(int t) {
         Interval parts = of(t);
+        if (deciding.isBelow(t)) {
+            return parts;
+        }
         Interval sum = of(new LinearSum(store, t));
         Rational low = parts.low == null ? sum.low : parts.low;
         Rational high = parts.high == null ? sum.high : parts.high;
@@ -159,6 +208,43 @@ public final class Bounds {
         if (field != null) {
             return field;
         }
+        return deciding.has(t) ? ofRounded(t, depth) : ofReal(t, depth);
+    }
+
+    /** Bounds of what is rounded on the machine, after each operation. */
+    private Interval ofRounded(int t, int depth) {
+        if (depth > MAX_DEPTH) {
+            return Interval.ALL;
+        }
+        int next = depth + 1;
+        return switch (store.op(t)) {
+            case RATIONAL, LITERAL, ELEMENT, APPLY -> ofReal(t, depth);
+            case ADD -> sum(store.a(t), store.b(t), Rational.ONE, next);
+            case SUB -> sum(store.a(t), store.b(t), Rational.MINUS_ONE, next);
+            case MUL -> ofRoundedProduct(store.a(t), store.b(t), next);
+            case FMA ->
+                    ofRoundedProduct(store.a(t), store.b(t), next)
+                            .plus(ofRounded(store.c(t), next))
+                            .rounded();
+            case NEG -> ofRounded(store.a(t), next).scaled(Rational.MINUS_ONE);
+            case ABS -> ofRounded(store.a(t), next).magnitude();
+            case FLOOR, CEIL, TRUNC, RINT -> ofRounded(store.a(t), next).rounded(store.op(t));
+            case ITE -> ofRounded(store.b(t), next).hull(ofRounded(store.c(t), next));
+            case MIN -> least(ofRounded(store.a(t), next), ofRounded(store.b(t), next));
+            case MAX -> greatest(ofRounded(store.a(t), next), ofRounded(store.b(t), next));
+            default -> Interval.ALL;
+        };
+    }
+
+    private Interval sum(int a, int b, Rational factor, int depth) {
+        return ofRounded(a, depth).plus(ofRounded(b, depth).scaled(factor)).rounded();
+    }
+
+    private Interval ofRoundedProduct(int a, int b, int depth) {
+        return ofRounded(a, depth).times(ofRounded(b, depth)).rounded();
+    }
+
+    private Interval ofReal(int t, int depth) {
         return switch (store.op(t)) {
             case RATIONAL, LITERAL -> new Interval(store.rationalValue(t), store.rationalValue(t));
             case ELEMENT ->
@@ -201,7 +287,7 @@ public final class Bounds {
     }
 
     /** True if every value of {@code t} is one of a {@code width}-bit integer, signed or not. */
-    boolean fits(int t, int width, boolean signed) {
+    public boolean fits(int t, int width, boolean signed) {
         Interval bounds = of(t);
         Rational low = signed ? Rational.powerOfTwo(width - 1).negate() : Rational.ZERO;
         Rational end = Rational.powerOfTwo(signed ? width - 1 : width);
@@ -253,26 +339,30 @@ public final class Bounds {
     private Interval chain(int t, int depth) {
         Interval sum = new Interval(Rational.ZERO, Rational.ZERO);
         int at = t;
-        for (int n = 0; store.op(at) == Op.FMA && !ofChains.containsKey(at); n++) {
+        for (int n = 0; isLink(at) && !ofChains.containsKey(at); n++) {
             sum = sum.plus(product(store.a(at), store.b(at), depth));
             if (n > MAX_CHAIN || sum.low == null && sum.high == null) {
                 return Interval.ALL;
             }
             at = store.c(at);
         }
-        Interval rest = ofChains.remove(at);
+        Interval rest = isLink(at) ? ofChains.remove(at) : null;
         Interval all = sum.plus(rest == null ? of(at, depth + 1) : rest);
         ofChains.put(t, all);
         return all;
     }
 
-    private static Interval least(Interval a, Interval b) {
+    private boolean isLink(int t) {
+        return store.op(t) == Op.FMA && !deciding.has(t);
+    }
+
+    static Interval least(Interval a, Interval b) {
         Rational low = a.low == null || b.low == null ? null : lesser(a.low, b.low);
         Rational high = a.high == null ? b.high : b.high == null ? a.high : lesser(a.high, b.high);
         return new Interval(low, high);
     }
 
-    private static Interval greatest(Interval a, Interval b) {
+    static Interval greatest(Interval a, Interval b) {
         Rational low = a.low == null ? b.low : b.low == null ? a.low : greater(a.low, b.low);
         Rational high = a.high == null || b.high == null ? null : greater(a.high, b.high);
         return new Interval(low, high);

@@ -28,6 +28,15 @@ public final class LinearSum {
         coefficients.values().removeIf(Rational::isZero);
     }
 
+    /** {@code slope} times an integer, and a constant. */
+    public static LinearSum line(TermStore store, Rational slope, int integer, Rational constant) {
+        Map<Integer, Rational> one = new TreeMap<>();
+        if (!slope.isZero()) {
+            one.put(integer, slope);
+        }
+        return new LinearSum(store, one, constant);
+    }
+
     /** Enters {@code t} times {@code factor}; returns the constant in it. */
     private Rational add(int t, Rational factor, int depth) {
         int next = depth + 1;
@@ -67,7 +76,7 @@ public final class LinearSum {
     }
 
     /** The factors of the terms. */
-    Map<Integer, Rational> coefficients() {
+    public Map<Integer, Rational> coefficients() {
         return coefficients;
     }
 
@@ -117,14 +126,5 @@ public final class LinearSum {
             sum = store.fma(store.rational(e.getValue().multiply(factor)), e.getKey(), sum);
         }
         return sum;
-    }
-
-    /** The terms, in the user's names. */
-    public String named() {
-        StringBuilder names = new StringBuilder();
-        for (int t : coefficients.keySet()) {
-            names.append(names.isEmpty() ? "" : " and ").append(store.show(t, 80));
-        }
-        return names.toString();
     }
 }

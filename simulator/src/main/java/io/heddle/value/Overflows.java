@@ -3,6 +3,7 @@ package io.heddle.value;
 import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.ptx.Instruction;
+import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
 import java.util.HashSet;
@@ -42,14 +43,44 @@ public final class Overflows {
      * have cancelled, as in x · x / x, which overflows.
      */
     public void noteFolded(int t, int operand) {
-        boolean part =
-                t == operand
-                        || store.a(t) == operand
-                        || store.b(t) == operand
-                        || store.c(t) == operand;
-        if (!part && !store.isClosed(operand) && !magnitudes.isBounded(operand)) {
+        if (!isPart(operand, t) && !store.isClosed(operand) && !magnitudes.isBounded(operand)) {
             suspect.add(t);
+            if (store.isRational(t) && isResult(operand) && !isClamped(operand)) {
+                assumptions.add(
+                        Assumption.Kind.OTHER, // at places that need not be reached
+                        "no overflow: results that vanish over the reals, as in 0 * t or t - t, are"
+                                + " finite",
+                        null);
+            }
         }
+    }
+
+    private boolean isPart(int operand, int t) {
+        if (t == operand) {
+            return true;
+        }
+        if (store.a(t) != operand && store.b(t) != operand && store.c(t) != operand) {
+            return false; // quick, and usual where something is folded
+        }
+        for (int of : store.operands(t)) { // those of a leaf are no terms
+            if (of == operand) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True for what is clamped between two numbers, which it is on the machine, too. */
+    private boolean isClamped(int t) {
+        Op outer = store.op(t);
+        if (outer != Op.MIN && outer != Op.MAX) {
+            return false;
+        }
+        int inner = store.isRational(store.a(t)) ? store.b(t) : store.a(t);
+        boolean both = store.op(inner) == (outer == Op.MIN ? Op.MAX : Op.MIN);
+        return both
+                && (store.isRational(store.a(t)) || store.isRational(store.b(t)))
+                && (store.isRational(store.a(inner)) || store.isRational(store.b(inner)));
     }
 
     /** Lists what is assumed where a program asks whether {@code t} is infinite or NaN. */
@@ -74,11 +105,8 @@ public final class Overflows {
             if (suspect.contains(next)) {
                 return true;
             }
-            if (store.isClosed(next)) {
-                continue;
-            }
             switch (store.op(next)) {
-                case ELEMENT -> {}
+                case ELEMENT, POS_INF, NEG_INF, NAN, UNDEFINED, CONSTANT -> {}
                 case NEG, ABS, FLOOR, CEIL, TRUNC, RINT, SQRT, LOG2 -> walk.open(store.a(next));
                 case MAX, MIN -> {
                     walk.open(store.a(next), store.b(next));

@@ -6,6 +6,8 @@ import io.heddle.term.Op;
 import io.heddle.term.PathSensitive;
 import io.heddle.term.TermStore;
 import io.heddle.value.Value.Piece;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Values as they are where a path condition holds: what {@link PathSensitive} does to terms, for
@@ -82,6 +84,44 @@ public final class PathValues {
                     : views.integers().like(p.payload(), t).slice(p.low(), p.width());
         }
         return Value.of(p);
+    }
+
+    /**
+     * What a cell holds after a store that is made where {@code condition} holds, among others of
+     * which some exclude each other: those follow in one order, whichever was made first.
+     */
+    public Value stored(int condition, Value stored, Value before) {
+        Value v = views.ite(condition, stored, before);
+        if (!Tag.isFloat(v.tag()) && v.tag() != Tag.INT) {
+            return v;
+        }
+        int t = Tag.term(v.payload());
+        if (store.op(t) != Op.ITE || store.a(t) != condition) {
+            return v;
+        }
+        int sorted = sorted(condition, store.b(t), store.c(t));
+        if (sorted == t) {
+            return v;
+        }
+        return v.tag() == Tag.INT
+                ? views.integers().like(v.payload(), sorted)
+                : Value.whole(v.tag(), sorted & 0xffffffffL, v.width());
+    }
+
+    private int sorted(int condition, int then, int otherwise) {
+        List<Integer> later = new ArrayList<>(); // choices that come before this one
+        int rest = otherwise;
+        while (store.op(rest) == Op.ITE
+                && store.a(rest) > condition
+                && isImpossible(store.and(condition, store.a(rest)))) {
+            later.add(rest);
+            rest = store.c(rest);
+        }
+        int t = store.ite(condition, then, rest);
+        for (int k = later.size() - 1; k >= 0; k--) {
+            t = store.ite(store.a(later.get(k)), store.b(later.get(k)), t);
+        }
+        return t;
     }
 
     private Value choice(Piece p, Facts facts) {

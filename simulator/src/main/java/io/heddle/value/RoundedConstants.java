@@ -18,9 +18,19 @@ final class RoundedConstants {
     private static final double UNITS = 64;
 
     private static final int MAX_DEPTH = 64;
+    private static final Known TOO_DEEP = new Known(Double.NaN, MAX_DEPTH + 1);
 
     private final TermStore store;
+    private final Map<Integer, Known> values = new HashMap<>(); // of terms that were asked for
     private final Map<Integer, Double> errors = new HashMap<>(); // greatest; absent for none
+
+    /**
+     * What is known of a closed term.
+     *
+     * @param value about its value, or NaN
+     * @param height operations above one another
+     */
+    private record Known(double value, int height) {}
 
     RoundedConstants(TermStore store) {
         this.store = store;
@@ -46,7 +56,7 @@ final class RoundedConstants {
         if (held) {
             return;
         }
-        double v = Math.abs(value(t, 0)) + inherited;
+        double v = Math.abs(value(t)) + inherited;
         double error = inherited + narrow.error(v, instruction);
         if (!(error == 0)) {
             errors.merge(t, Double.isNaN(error) ? Double.POSITIVE_INFINITY : error, Math::max);
@@ -61,7 +71,7 @@ final class RoundedConstants {
         for (int k = 0; k < Math.min(3, operands.length); k++) {
             if (operands[k] != 0) {
                 e[k] = error(operands[k]);
-                x[k] = Math.abs(value(operands[k], 0));
+                x[k] = Math.abs(value(operands[k]));
                 sum += e[k];
             }
         }
@@ -75,7 +85,7 @@ final class RoundedConstants {
             case "div" -> quotient(x[0], e[0], x[1], e[1]);
             case "rcp" -> quotient(1, 0, x[0], e[0]);
             case "sqrt" -> Math.sqrt(x[0] + e[0]) - Math.sqrt(Math.max(0, x[0] - e[0]));
-            case "ex2" -> Math.pow(2, value(operands[0], 0)) * (Math.pow(2, e[0]) - 1);
+            case "ex2" -> Math.pow(2, value(operands[0])) * (Math.pow(2, e[0]) - 1);
             default -> Double.POSITIVE_INFINITY;
         };
     }
@@ -93,8 +103,8 @@ final class RoundedConstants {
         if (!store.isFinite(a) || !store.isFinite(b)) {
             return false; // no rounding makes an infinity or NaN a number
         }
-        double x = value(a, 0);
-        double y = value(b, 0);
+        double x = value(a);
+        double y = value(b);
         double noted = error(a) + error(b);
         return !(Math.abs(x - y) > noted + error(Math.max(Math.abs(x), Math.abs(y)), format));
     }
@@ -104,7 +114,7 @@ final class RoundedConstants {
         if (!store.isFinite(t)) {
             return false;
         }
-        double twice = 2 * value(t, 0); // also halves, where ties are
+        double twice = 2 * value(t); // also halves, where ties are
         double noted = 2 * error(t);
         return !(Math.abs(twice - Math.rint(twice)) > noted + error(Math.abs(twice), format));
     }
@@ -114,26 +124,47 @@ final class RoundedConstants {
     }
 
     /** About the value of a closed term; NaN where it is not known. */
-    private double value(int t, int depth) {
-        if (depth > MAX_DEPTH) {
-            return Double.NaN;
+    private double value(int t) {
+        return known(t, 0).value;
+    }
+
+    private Known known(int t, int depth) {
+        Known known = values.get(t);
+        if (known == null) {
+            known = depth > MAX_DEPTH ? TOO_DEEP : compute(t, depth + 1);
+            if (known.height <= MAX_DEPTH || depth == 0) {
+                values.put(t, known);
+            }
         }
-        int next = depth + 1;
+        return known;
+    }
+
+    private Known compute(int t, int depth) {
+        Known[] x = new Known[store.op(t).isCondition() ? 0 : Math.min(3, store.op(t).arity())];
+        int height = 0;
+        for (int k = 0; k < x.length; k++) {
+            x[k] = known(k == 0 ? store.a(t) : k == 1 ? store.b(t) : store.c(t), depth);
+            height = Math.max(height, x[k].height + 1);
+        }
+        return height > MAX_DEPTH ? TOO_DEEP : new Known(apply(t, x), height);
+    }
+
+    private double apply(int t, Known[] x) {
         return switch (store.op(t)) {
             case RATIONAL, LITERAL -> store.rationalValue(t).doubleValue();
             case CONSTANT -> store.constantOf(t).approximation();
-            case NEG -> -value(store.a(t), next);
-            case ABS -> Math.abs(value(store.a(t), next));
-            case SQRT -> Math.sqrt(value(store.a(t), next));
-            case EXP2 -> Math.pow(2, value(store.a(t), next));
-            case LOG2 -> Math.log(value(store.a(t), next)) / Math.log(2);
-            case ADD -> value(store.a(t), next) + value(store.b(t), next);
-            case SUB -> value(store.a(t), next) - value(store.b(t), next);
-            case MUL -> value(store.a(t), next) * value(store.b(t), next);
-            case DIV -> value(store.a(t), next) / value(store.b(t), next);
-            case MAX -> Math.max(value(store.a(t), next), value(store.b(t), next));
-            case MIN -> Math.min(value(store.a(t), next), value(store.b(t), next));
-            case FMA -> value(store.a(t), next) * value(store.b(t), next) + value(store.c(t), next);
+            case NEG -> -x[0].value;
+            case ABS -> Math.abs(x[0].value);
+            case SQRT -> Math.sqrt(x[0].value);
+            case EXP2 -> Math.pow(2, x[0].value);
+            case LOG2 -> Math.log(x[0].value) / Math.log(2);
+            case ADD -> x[0].value + x[1].value;
+            case SUB -> x[0].value - x[1].value;
+            case MUL -> x[0].value * x[1].value;
+            case DIV -> x[0].value / x[1].value;
+            case MAX -> Math.max(x[0].value, x[1].value);
+            case MIN -> Math.min(x[0].value, x[1].value);
+            case FMA -> x[0].value * x[1].value + x[2].value;
             default -> Double.NaN;
         };
     }

@@ -37,6 +37,7 @@ public final class RoundedSteps {
     private final FarScaling scaling;
     private final OpenOrders orders;
     private final RoundedDomains domains;
+    private final DecidingOperands deciding;
     private boolean dividesIntegers;
     private final BitSet cut = new BitSet(); // integers that some float may not keep
     private final Set<Integer> inexact = new HashSet<>(); // constants made of rounded ones
@@ -54,6 +55,14 @@ public final class RoundedSteps {
         scaling = new FarScaling(store, bounds);
         orders = new OpenOrders(store);
         domains = new RoundedDomains(store, terms, steps);
+        deciding = bounds.deciding();
+    }
+
+    /**
+     * True if roundings decide a term: it is made of an integer or an order that they may change.
+     */
+    public boolean decide(int term) {
+        return deciding.isBelow(term);
     }
 
     /** Takes note of the instructions that will be executed. */
@@ -162,7 +171,6 @@ public final class RoundedSteps {
     /** Notes that the bits of {@code t}, a float of {@code format}, are read. */
     void noteRead(int t, FloatFormat format) {
         integers.assumeRead(t, format);
-        flushed.assumeRead(t);
         noteSame(t);
         noteSubnormal(t, store.zero(), format);
         if (store.isRational(t) && constants.error(t) > 0) {
@@ -176,6 +184,7 @@ public final class RoundedSteps {
 
     /** Notes that the bits of {@code t} decide something, with those of the same term. */
     void noteSame(int t) {
+        flushed.assumeRead(t);
         if (twiceMade.isBelow(t)) {
             steps.assumeReadUndecided();
         }
@@ -219,9 +228,13 @@ public final class RoundedSteps {
             if (rerounded.isBelow(t)) { // nothing is left of the conversion in the terms
                 steps.assumeKept("converts", instruction);
             }
+            if (terms.isRounded(t, format) || deciding.isAnyBelow(t, cut)) {
+                deciding.note(t);
+            }
         } else if (isDirected(instruction)
                 ? terms.isRounded(t, format)
                 : terms.isRoundedMuch(t, format)) {
+            deciding.note(t);
             boolean whole = fused && terms.rounds(t, format);
             if (dividesIntegers
                     && terms.isQuotientOfIntegers(t)) { // whose integer quotient is this term
@@ -382,7 +395,7 @@ public final class RoundedSteps {
     /** Notes that {@code t}, of which nothing tells so, is made of what was rounded otherwise. */
     private void noteHidden(int t, FloatFormat format, Instruction instruction, int... operands) {
         for (int operand : operands) {
-            if (operand == 0 || operand == t || isOperand(operand, t)) {
+            if (operand == 0 || operand == t || terms.isOperand(operand, t)) {
                 continue;
             }
             if (terms.isLossHidden(t, operand, format)) {
@@ -399,7 +412,7 @@ public final class RoundedSteps {
         boolean known = rerounded.contains(t);
         for (int operand : operands) {
             int ways = operand == 0 ? 0 : rerounded.ways(operand);
-            boolean hidden = ways != 0 && t != operand && !isOperand(operand, t);
+            boolean hidden = ways != 0 && t != operand && !terms.isOperand(operand, t);
             if (hidden && !known) {
                 String event = instruction.opcode() + " of " + rerounded.history(operand);
                 rerounded(t, ways, event);
@@ -411,15 +424,6 @@ public final class RoundedSteps {
                 twiceMade.noteKept(operand);
             }
         }
-    }
-
-    private boolean isOperand(int operand, int t) {
-        for (int of : store.operands(t)) {
-            if (of == operand) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /**
@@ -467,6 +471,12 @@ public final class RoundedSteps {
                         || inexact.contains(a)
                         || inexact.contains(b))) {
             steps.add(a, b, DecidingSteps.how(format), "compares", instruction);
+            deciding.note(a);
+            deciding.note(b);
+            if (terms.isRoundedInteger(a, format) || terms.isRoundedInteger(b, format)) {
+                // integer arithmetic, too, may make this term, and keeps the number
+                steps.assumeUndecided("compares", instruction);
+            }
             noteSubnormal(a, b, format);
         }
     }

@@ -64,6 +64,24 @@ final class RoundedTerms {
                 : isRounded(a, format) || isRounded(b, format);
     }
 
+    /** True for an integer made by arithmetic on others that a float may not keep. */
+    boolean isRoundedInteger(int t, FloatFormat format) {
+        return store.isInteger(t)
+                && !store.isClosed(t)
+                && store.op(t) != Op.ELEMENT
+                && isRounded(t, format);
+    }
+
+    /** True if {@code t} is made of {@code operand} and, maybe, others. */
+    boolean isOperand(int operand, int t) {
+        for (int of : store.operands(t)) {
+            if (of == operand) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean isRounded(int t, FloatFormat format, Map<FloatFormat, TermNumbers> exactHere) {
         if (store.op(t) == Op.ELEMENT) {
             return rounds(t, format, exactHere == exact);

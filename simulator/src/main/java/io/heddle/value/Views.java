@@ -49,7 +49,7 @@ public final class Views {
         this.store = store;
         this.assumptions = assumptions;
         this.bounds = new Bounds(store);
-        this.statedBounds = Bounds.ofStatedRanges(store);
+        this.statedBounds = bounds.ofStatedRanges();
         this.integers = new Integers(store, this, bounds, assumptions);
         this.roundedIntegers = new RoundedIntegers(store, bounds, assumptions);
         this.roundedSteps = new RoundedSteps(store, bounds, roundedIntegers, assumptions);

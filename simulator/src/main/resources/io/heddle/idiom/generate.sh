@@ -26,6 +26,19 @@ probe pow_fraction "powf(x, 1.7f)"
 probe pow_minus_even "powf(x, -10.0f)"
 probe pow_minus_odd "powf(x, -5.0f)"
 probe pow_minus_fraction "powf(x, -1.7f)"
+probe hypotf "hypotf(x, y)" TWO
+for f in exp exp2 exp10 log log2 log10; do # of doubles, of halves and of pairs of them
+    probe "$f" "$f(x)" "REAL double"
+    probe "h$f" "h$f(x)" "REAL half"
+    probe "h2$f" "h2$f(x)" "REAL half2"
+done
+for f in expm1 log1p tanh sinh erf atan; do
+    probe "$f" "$f(x)" "REAL double"
+done
+for f in sin cos; do
+    probe "h$f" "h$f(x)" "REAL half"
+    probe "h2$f" "h2$f(x)" "REAL half2"
+done
 for base in 2 10 10000 500000 1000000; do
     probe "pow_of_$base" "powf($base.0f, x)"
 done

@@ -1,10 +1,14 @@
 // Probes of library functions: one kernel per function. CALL is an expression of x and,
-// with TWO, y; with SINCOS the results are those of sincosf.
+// with TWO, y; with SINCOS the results are those of sincosf. The type is REAL, float if not given.
 #include <math.h>
-extern "C" __global__ void probe(const float *a, float *o) {
-    float x = a[0];
+#include <cuda_fp16.h>
+#ifndef REAL
+#define REAL float
+#endif
+extern "C" __global__ void probe(const REAL *a, REAL *o) {
+    REAL x = a[0];
 #ifdef TWO
-    float y = a[1];
+    REAL y = a[1];
 #endif
 #ifdef SINCOS
     float s, c;

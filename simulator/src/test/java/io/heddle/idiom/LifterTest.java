@@ -57,7 +57,28 @@ class LifterTest {
         "pow_of_10, pow",
         "pow_of_10000, pow",
         "pow_of_500000, pow",
-        "pow_of_1000000, pow"
+        "pow_of_1000000, pow",
+        "hypotf, hypot",
+        "exp, exp",
+        "exp2, exp2",
+        "exp10, exp10",
+        "log, log",
+        "log2, log2",
+        "log10, log10",
+        "expm1, expm1",
+        "log1p, log1p",
+        "tanh, tanh",
+        "sinh, sinh",
+        "erf, erf",
+        "atan, atan",
+        "hexp, exp",
+        "hexp2, exp2",
+        "hexp10, exp10",
+        "hlog, log",
+        "hlog2, log2",
+        "hlog10, log10",
+        "hsin, sin",
+        "hcos, cos"
     })
     void aProbeIsOnePseudoInstruction(String probe, String name) {
         for (String generation : List.of("sm_80", "sm_100a")) {
@@ -65,6 +86,26 @@ class LifterTest {
             Function lifted = Lifter.lift(Library.function(module), module);
             assertEquals(List.of(name), functions(lifted), generation);
             assertTrue(lifted.body().size() <= MOST_LEFT, lifted.body().toString());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "h2exp, exp",
+        "h2exp2, exp2",
+        "h2exp10, exp10",
+        "h2log, log",
+        "h2log2, log2",
+        "h2log10, log10",
+        "h2sin, sin",
+        "h2cos, cos"
+    })
+    void aProbeOfPairsIsOneForEachHalf(String probe, String name) {
+        for (String generation : List.of("sm_80", "sm_100a")) {
+            PtxModule module = Library.probe(probe + "." + generation + ".ptx");
+            Function lifted = Lifter.lift(Library.function(module), module);
+            assertEquals(List.of(name, name), functions(lifted), generation);
+            assertTrue(lifted.body().size() <= 2 + MOST_LEFT, lifted.body().toString());
         }
     }
 

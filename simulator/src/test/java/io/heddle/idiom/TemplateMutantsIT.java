@@ -31,9 +31,10 @@ class TemplateMutantsIT {
         PtxModule module = Library.probe(file);
         Function probe = Library.function(module);
         List<String> names = LifterTest.functions(Lifter.lift(probe, module));
-        assertTrue(names.size() == (file.startsWith("sincosf") ? 2 : 1), file);
+        boolean two = file.startsWith("sincosf") || file.startsWith("h2");
+        assertEquals(two ? 2 : 1, names.size(), file);
         List<Mutants.Mutant> mutants = Mutants.of(module, probe);
-        assertTrue(mutants.size() > 20, file);
+        assertTrue(mutants.size() > 3, file); // all are tried of a short probe
         Set<String> survivors = new TreeSet<>();
         Random random = new Random(file.hashCode());
         for (Mutants.Mutant m : mutants) {

@@ -123,6 +123,20 @@ final class SoloReplayTest {
         }
     }
 
+    /** x / 10 · 10 is another float than x for some x, and x where it is rounded otherwise. */
+    @Test
+    void aStopThatAnotherRoundingAvoidsIsSaid() {
+        String text =
+                "div.rn.f32 %f2, %f0, 0f41200000; mul.f32 %f3, %f2, 0f41200000;"
+                        + " setp.eq.u32 %p1, %r0, 0; setp.ne.and.f32 %p0, %f3, %f0, %p1;"
+                        + " @%p0 ld.global.f32 %f1, [%q0+8192];";
+        SoloReplay.Result result = run(text);
+        assertTrue(
+                assertInstanceOf(SoloReplay.Result.Rounded.class, result)
+                        .message()
+                        .contains("OUT_OF_BOUNDS"));
+    }
+
     @Test
     void stopsAreDefectsUnlessRoundingOrAnOverflowBringsThemAbout() {
         assertTrue(defect("ld.global.f32 %f1, [%q0+4];").contains("OUT_OF_BOUNDS"));
@@ -131,5 +145,18 @@ final class SoloReplayTest {
         assertTrue(defect("setp.eq.f32 %p0, %f0, 0f3F400000; @%p0 trap;").contains("TRAP"));
         String overflow = "ex2.approx.f32 %f2, %f0; setp.eq.f32 %p0, %f2, 0f7F800000; @%p0 trap;";
         assertInstanceOf(SoloReplay.Result.Clean.class, run(overflow));
+    }
+
+    @Test
+    void stopsByAnOverflowAreSaid() {
+        String first = " setp.eq.u32 %p1, %r0, 0; setp.eq.and.f32 %p0, %f2, 0f7F800000, %p1;";
+        String sometimes = "mul.f32 %f2, %f0, 0f447A0000; ex2.approx.f32 %f2, %f2;";
+        assertTrue(
+                assertInstanceOf(
+                                SoloReplay.Result.Clean.class,
+                                run(sometimes + first + "@%p0 trap;"))
+                        .overflows());
+        String always = "mov.f32 %f2, 0f7F7FFFFF; add.f32 %f2, %f2, %f2;";
+        assertInstanceOf(SoloReplay.Result.Unmet.class, run(always + first + "@%p0 trap;"));
     }
 }

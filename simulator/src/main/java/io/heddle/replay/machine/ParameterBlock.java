@@ -48,6 +48,9 @@ public final class ParameterBlock {
             for (int k = 0; k < Math.min(size, a.bytes().length()); k++) {
                 block.put(offset + k, 1, a.bytes().get(k));
             }
+            for (Argument.Field f : a.fields()) {
+                block.put(offset + f.offset(), f.size(), scalar(v, f.value(), image, scalars));
+            }
             return;
         }
         if (!v.dimensions().isEmpty() && size != v.type().bytes() && size != 4 && size != 8) {

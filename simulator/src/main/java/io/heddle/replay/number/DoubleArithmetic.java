@@ -72,9 +72,18 @@ final class DoubleArithmetic {
                     case "copysign" -> (a, b, c) -> (a & Long.MIN_VALUE) | (b & Long.MAX_VALUE);
                     case "min" -> (a, b, c) -> extremum(a, b, true);
                     case "max" -> (a, b, c) -> extremum(a, b, false);
+                    case "heddle" -> library(i.modifiers().get(0));
                     default -> null;
                 };
         return Optional.ofNullable(operation);
+    }
+
+    /** A library function, as exact as the Java platform's; null if it has none of that name. */
+    private static Scalar library(String name) {
+        FloatArithmetic.Exact function = FloatArithmetic.lifted(name);
+        return function == null
+                ? null
+                : (a, b, c) -> bits(function.apply(value(a), value(b), value(c)));
     }
 
     private static double value(long bits) {

@@ -14,7 +14,7 @@ final class FloatArithmetic {
 
     /** An operation on exact values: rounds its result to odd, so that it can be rounded again. */
     @FunctionalInterface
-    private interface Exact {
+    interface Exact {
         double apply(double a, double b, double c);
     }
 
@@ -169,7 +169,7 @@ final class FloatArithmetic {
     }
 
     /** The function that a pseudo-instruction of io.heddle.idiom stands for. */
-    private static Exact lifted(String name) {
+    static Exact lifted(String name) {
         return switch (name) {
             case "exp" -> (a, b, c) -> Math.exp(a);
             case "exp2" -> (a, b, c) -> Transcendental.exp2(a);
@@ -192,6 +192,7 @@ final class FloatArithmetic {
             case "tan" -> (a, b, c) -> Math.tan(a);
             case "atan" -> (a, b, c) -> Math.atan(a);
             case "cbrt" -> (a, b, c) -> Math.cbrt(a);
+            case "hypot" -> (a, b, c) -> Math.hypot(a, b);
             default -> null;
         };
     }

@@ -53,7 +53,9 @@ final class SpecialRegisters {
             case "cluster_ctarank", "is_explicit_cluster", "smid", "gridid" -> 0;
             case "WARP_SZ" -> 32;
             default -> {
-                if (n.startsWith("envreg") || n.startsWith("pm")) {
+                if (n.startsWith("envreg")
+                        || n.startsWith("pm")
+                        || n.startsWith("reserved_smem_offset")) {
                     yield 0;
                 }
                 throw StopException.unsupported("special register " + name);

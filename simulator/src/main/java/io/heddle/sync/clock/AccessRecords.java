@@ -65,6 +65,15 @@ class AccessRecords {
         return ctaOf(thread(record)) == ctaOf(thread(other));
     }
 
+    /** True if both are threads of one warp, or one of them is no thread but an agent. */
+    public final boolean isSameWarp(int thread, int other) {
+        return thread >= threads
+                || other >= threads
+                || (ctaOf(thread) == ctaOf(other)
+                        && thread % threadsPerCta >> HappensBefore.WARP_SHIFT
+                                == other % threadsPerCta >> HappensBefore.WARP_SHIFT);
+    }
+
     private int ctaOf(int thread) {
         return thread < threads ? thread / threadsPerCta : thread - threads;
     }

@@ -9,11 +9,15 @@ import java.util.Set;
 
 /**
  * Collects, for each thread that executes an instruction, the most serious conflict that has not
- * been returned before.
+ * been returned before. One of threads of different warps is returned even if one of its sort
+ * within a warp has been: users believe it sooner.
  */
 final class ConflictReport {
     private final CurrentThread current;
     private final Set<Returned> returned = new HashSet<>();
+
+    /** Those of {@link #returned} that were between threads of different warps. */
+    private final Set<Returned> returnedAcross = new HashSet<>();
 
     /** Instructions that are atomics. */
     private final BitSet atomics = new BitSet();
@@ -83,13 +87,28 @@ final class ConflictReport {
         if (gravest == null) {
             return all;
         }
-        returned.add(sort(gravest));
+        settle(gravest);
         return all == null ? gravest : gravest.and(all);
     }
 
     /** A conflict under conditions has been shown: others of its sort need not be. */
     void settle(Conflict shown) {
-        returned.add(sort(shown));
+        Returned sort = sort(shown);
+        returned.add(sort);
+        if (isAcrossWarps(shown)) {
+            returnedAcross.add(sort);
+        }
+    }
+
+    private boolean isAcrossWarps(Conflict conflict) {
+        return !current.isSameWarp(conflict.thread(), conflict.otherThread());
+    }
+
+    /** True if a conflict of the sort has been returned, and this one is no clearer. */
+    private boolean isReturned(Conflict conflict) {
+        Returned sort = sort(conflict);
+        return returned.contains(sort)
+                && (returnedAcross.contains(sort) || !isAcrossWarps(conflict));
     }
 
     /** True if a conflict of the sort has been returned as certain, or settled. */
@@ -227,8 +246,7 @@ final class ConflictReport {
     private void add(Conflict found) {
         if (!certain) {
             addConditional(found);
-        } else if ((gravest == null || found.outweighs(gravest))
-                && !returned.contains(sort(found))) {
+        } else if ((gravest == null || found.outweighs(gravest)) && !isReturned(found)) {
             gravest = found;
         }
     }
