@@ -87,9 +87,7 @@ final class Artefacts {
     /** True if runs at all the points of a replay show no difference. */
     private boolean agree() {
         if (agreement == null) {
-            agreement =
-                    replays.agreement(
-                            simulated.conditions(), premises, simulated.comparison().roundings());
+            agreement = replays.agreement(simulated, premises, simulated.comparison().roundings());
         }
         return agreement instanceof ReplayVerdict.Agree;
     }

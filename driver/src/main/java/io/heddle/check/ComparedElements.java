@@ -3,7 +3,9 @@ package io.heddle.check;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport.Defect;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Which elements of a pair are compared, and what is known of them before any decision.
@@ -18,6 +20,8 @@ import java.util.List;
  * @param partial elements whose final contents are no whole value of their type
  * @param notes stores to {@code in} tensors
  * @param assumptions what the choice of elements assumes
+ * @param sometimes of the elements that both sides are asked to write: those that are compared for
+ *     some inputs only, by tensor and row-major index
  * @param roundings where a rounding may decide an element
  * @param oneCta true if what other CTAs of the grids would do matters, but was not executed
  */
@@ -30,6 +34,7 @@ public record ComparedElements(
         List<Unusable> partial,
         List<Defect> notes,
         List<String> assumptions,
+        Map<String, BitSet> sometimes,
         Roundings roundings,
         boolean oneCta) {
     /** Copies the lists. */
@@ -40,6 +45,7 @@ public record ComparedElements(
         partial = List.copyOf(partial);
         notes = List.copyOf(notes);
         assumptions = List.copyOf(assumptions);
+        sometimes = Map.copyOf(sometimes);
     }
 
     /**

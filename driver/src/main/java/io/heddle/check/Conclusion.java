@@ -195,7 +195,7 @@ final class Conclusion {
         return mayAccumulate
                 ? Optional.of(
                         "other CTAs may update the element by atomic operations, which --cta all"
-                                + " executes")
+                                + " executes (in a suite, cta = all)")
                 : Optional.empty();
     }
 
@@ -305,7 +305,8 @@ final class Conclusion {
                             ? "only the "
                                     + o.writer().spelling()
                                     + " writes it in CTA 0,0,0; the other kernel may write it in"
-                                    + " another CTA, which --cta all executes"
+                                    + " another CTA, which --cta all executes (in a suite, cta ="
+                                    + " all)"
                             : "only the "
                                     + o.writer().spelling()
                                     + " may write it, but no concrete input was found on which it"
@@ -340,6 +341,9 @@ final class Conclusion {
         if (all.have(Assumption.Kind.SUBNORMAL)) {
             return Optional.of(Replays.describeFlushing(d));
         }
+        if (all.have(Assumption.Kind.FINITE_MASK)) {
+            return Optional.of(Replays.describeMasks(d));
+        }
         if (all.have(Assumption.Kind.MAXIMUM_ABOVE_START)) {
             return Optional.of(Replays.describeMaximum(d));
         }
@@ -361,7 +365,7 @@ final class Conclusion {
         Set<String> assumptions = new LinkedHashSet<>();
         assumed.forEach(a -> assumptions.add(a.text()));
         roundings.assumed().forEach(a -> assumptions.add(a.text()));
-        ReplayVerdict replay = replays.agreement(simulated.conditions(), all, roundings);
+        ReplayVerdict replay = replays.agreement(simulated, all, roundings);
         Optional<String> broken = brokenAssumption(replay, all, roundings);
         if (broken.isPresent()) {
             report.assumptions(assumptions);

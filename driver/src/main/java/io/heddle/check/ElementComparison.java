@@ -17,9 +17,12 @@ import io.heddle.suite.Comparison;
 import io.heddle.suite.Comparison.Elements;
 import io.heddle.suite.Pair;
 import io.heddle.term.Op;
+import io.heddle.term.PathSensitive;
 import io.heddle.term.TermStore;
 import io.heddle.value.RoundedNumbers;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -52,6 +55,7 @@ final class ElementComparison {
     private final List<Unusable> partial = new ArrayList<>();
     private final List<Defect> notes = new ArrayList<>();
     private final List<String> assumptions = new ArrayList<>();
+    private final Map<String, BitSet> sometimes = new HashMap<>();
     private long compared;
     private long skipped;
     private boolean oneCta;
@@ -112,6 +116,7 @@ final class ElementComparison {
                 partial,
                 notes,
                 assumptions,
+                sometimes,
                 candidate == null
                         ? Roundings.NONE
                         : Roundings.of(
@@ -223,7 +228,7 @@ final class ElementComparison {
         if (spec == null) {
             return;
         }
-        long[] byOne = {0, 0};
+        BothCounts counts = new BothCounts();
         List<OutputTensor> outcomes = outcomes(spec.name());
         long size = spec.size();
         for (int i = 0; i < size; i++) {
@@ -231,19 +236,35 @@ final class ElementComparison {
                 continue;
             }
             if (isWritten(outcomes, i)) {
-                element(comparison, spec, i, byOne);
+                element(comparison, spec, i, counts);
             } else {
                 skipped++;
             }
         }
         if (comparison.elements() == Elements.WRITTEN_BY_BOTH) {
-            assumptions.add(
-                    spec.name()
-                            + ": compared where both kernels write it, "
-                            + byOne[0]
-                            + " elements; "
-                            + byOne[1]
-                            + " that only one of them writes are left out");
+            assumptions.add(spec.name() + counts);
+        }
+    }
+
+    /** How many elements are compared because both kernels write them. */
+    private static final class BothCounts {
+        private long compared;
+        private long leftOut;
+        private long sometimes; // of those compared
+
+        @Override
+        public String toString() {
+            return ": compared where both kernels write it, "
+                    + compared
+                    + " elements"
+                    + (sometimes == 0
+                            ? ""
+                            : " ("
+                                    + sometimes
+                                    + " of them for those inputs only for which both do)")
+                    + "; "
+                    + leftOut
+                    + " that only one of them writes are left out";
         }
     }
 
@@ -264,23 +285,25 @@ final class ElementComparison {
         return false;
     }
 
-    private void element(Comparison comparison, TensorSpec spec, int index, long[] byOne) {
+    private void element(Comparison comparison, TensorSpec spec, int index, BothCounts counts) {
+        boolean byBoth = comparison.elements() == Elements.WRITTEN_BY_BOTH;
         boolean anyWritten = false;
         boolean anyCompared = false;
+        boolean anyByOne = false;
         for (Case r : reference.cases()) {
             for (Case c : candidate.cases()) {
-                int condition = together(r.condition(), c.condition());
-                if (condition == store.falseTerm()) {
-                    continue;
-                }
                 OutputTensor first = r.tensors().get(spec.name());
                 OutputTensor second = c.tensors().get(spec.name());
+                int together = together(r.condition(), c.condition());
+                int condition = byBoth ? bothWrite(together, first, second, index) : together;
+                if (together == store.falseTerm()) {
+                    continue;
+                }
                 boolean firstWrites = first != null && first.isWritten(index);
                 boolean secondWrites = second != null && second.isWritten(index);
                 anyWritten |= firstWrites || secondWrites;
-                if (comparison.elements() == Elements.WRITTEN_BY_BOTH
-                        ? firstWrites && secondWrites
-                        : firstWrites || secondWrites) {
+                anyByOne |= condition != together;
+                if (condition != store.falseTerm() && (firstWrites || secondWrites)) {
                     anyCompared = true;
                     condition(spec, index, condition, first, second);
                 }
@@ -288,12 +311,31 @@ final class ElementComparison {
         }
         if (anyCompared) {
             compared++;
-            byOne[0]++;
+            counts.compared++;
         } else if (anyWritten) {
-            byOne[1]++;
+            counts.leftOut++;
         } else {
             skipped++;
         }
+        if (anyCompared && anyByOne) {
+            counts.sometimes++;
+            sometimes.computeIfAbsent(spec.name(), t -> new BitSet()).set(index);
+        }
+    }
+
+    /** When both kernels write an element, within {@code condition}. */
+    private int bothWrite(int condition, OutputTensor first, OutputTensor second, int index) {
+        int both = condition;
+        for (OutputTensor tensor : Arrays.asList(first, second)) {
+            if (tensor == null || !tensor.isWritten(index)) {
+                return store.falseTerm();
+            }
+            int term = tensor.term(index);
+            if (term != 0 && store.mayBeUndefined(term)) {
+                both = together(both, store.not(new PathSensitive(store).undefinedWhen(term)));
+            }
+        }
+        return both;
     }
 
     private void condition(

@@ -57,16 +57,24 @@ final class Replays {
     }
 
     /**
-     * Runs both kernels on several inputs and compares the elements of {@code conditions}.
+     * Runs both kernels on several inputs and compares their elements, but not those that they are
+     * asked to agree on for some inputs only.
      *
      * @param premises of the proof
      * @param roundings that may decide
      */
-    ReplayVerdict agreement(
-            List<VerificationCondition> conditions, Premises premises, Roundings roundings) {
+    ReplayVerdict agreement(Simulated simulated, Premises premises, Roundings roundings) {
         Map<String, BitSet> elements = new LinkedHashMap<>();
-        for (VerificationCondition c : conditions) {
+        for (VerificationCondition c : simulated.conditions()) {
             elements.computeIfAbsent(c.tensor(), t -> new BitSet()).set(Math.toIntExact(c.index()));
+        }
+        simulated
+                .comparison()
+                .sometimes()
+                .forEach((t, some) -> elements.getOrDefault(t, new BitSet()).andNot(some));
+        if (elements.values().stream().allMatch(BitSet::isEmpty)) {
+            return new ReplayVerdict.Skipped(
+                    "each element is compared for some inputs only", false);
         }
         boolean listed = premises.listRoundings(roundings);
         return replay(
@@ -253,6 +261,13 @@ final class Replays {
     static String describeMaximum(ReplayVerdict.Disagree d) {
         return "equal only if the running maximum stays above the number that it starts at: the"
                 + " concrete replay shows "
+                + d;
+    }
+
+    /** What a disagreement means where large negative constants stand for −∞. */
+    static String describeMasks(ReplayVerdict.Disagree d) {
+        return "equal only if finite masks stand for -inf: the concrete replay, which has their"
+                + " exact values, shows "
                 + d;
     }
 

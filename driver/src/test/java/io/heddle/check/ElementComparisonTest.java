@@ -23,6 +23,7 @@ import io.heddle.term.ElementType;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import io.heddle.value.RoundedNumbers;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,31 @@ class ElementComparisonTest {
                 List.of(
                         "y: compared where both kernels write it, 1 elements; 2 that only one of"
                                 + " them writes are left out"),
+                c.assumptions());
+    }
+
+    @Test
+    void writtenByBothComparesWhereBothDoAndCountsWhereOneDoesSometimes() {
+        int always = store.trueTerm();
+        int given = store.lt(store.zero(), a);
+        int other = store.not(given);
+        SimulationResult once =
+                Made.result(
+                        Made.outcome(given, Made.contents(y, a, a, 0, 0)),
+                        Made.outcome(other, Made.contents(y, 0, a, 0, 0)));
+        ComparedElements c =
+                list(
+                        once,
+                        Made.result(Made.outcome(always, Made.contents(y, b, b, 0, 0))),
+                        new Comparison("y", List.of(), Elements.WRITTEN_BY_BOTH));
+        assertEquals(2, c.compared());
+        assertEquals(3, c.conditions().size(), "one where given, two of the second element");
+        assertEquals(BitSet.valueOf(new long[] {1}), c.sometimes().get("y"));
+        assertEquals(
+                List.of(
+                        "y: compared where both kernels write it, 2 elements (1 of them for those"
+                                + " inputs only for which both do); 0 that only one of them writes"
+                                + " are left out"),
                 c.assumptions());
     }
 
@@ -242,6 +268,27 @@ class ElementComparisonTest {
         ComparedElements c = list(side, side);
         assertEquals(List.of(claim(0, closed, closed)), c.conditions());
         assertTrue(c.undefined().isEmpty());
+    }
+
+    @Test
+    void writtenByBothComparesUnderTheConditionOfAStore() {
+        int given = store.lt(a, b);
+        OutputTensor tensor = Made.contents(y, store.ite(given, a, store.undefined(7)), 0, 0, 0);
+        ComparedElements c =
+                list(
+                        kept("y[0]", null, tensor),
+                        Made.result(Made.outcome(store.trueTerm(), Made.contents(y, b, 0, 0, 0))),
+                        new Comparison("y", List.of(), Elements.WRITTEN_BY_BOTH));
+        int before = store.element(store.declare(y.symbol()), 0);
+        int closed = store.ite(given, a, before);
+        assertEquals(
+                List.of(
+                        claim(
+                                0,
+                                store.ite(given, closed, store.zero()),
+                                store.ite(given, b, store.zero()))),
+                c.conditions());
+        assertEquals(BitSet.valueOf(new long[] {1}), c.sometimes().get("y"));
     }
 
     @Test

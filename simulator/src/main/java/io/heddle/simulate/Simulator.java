@@ -231,26 +231,31 @@ public final class Simulator {
                     "what the launch leaves in " + name + " does not matter",
                     null);
         }
-        if (views.greatestMask() != null) {
-            machine.assume(
-                    Assumption.Kind.FINITE_MASK,
-                    "finite masks: constants such as "
-                            + views.greatestMask().doubleValue()
-                            + " stand for -inf",
-                    null);
-        }
+        assumeMasks(machine);
         collect(machine, shared, termsBefore);
         if (complete) {
             Map<String, OutputTensor> tensors = new LinkedHashMap<>();
             for (MemoryObject o : global.tensors().values()) {
                 tensors.put(o.tensor().name(), output(o, machine));
             }
+            assumeMasks(machine);
             assumptions.addAll(ofCase); // reading the outputs may have added some
             cases.add(new SimulationResult.Case(condition(decided), tensors));
             checkSchedule(tensors, machine.schedule());
         }
         rounded = rounded.and(views.roundedSteps().numbers());
         return complete;
+    }
+
+    private static void assumeMasks(Machine machine) {
+        if (machine.views().greatestMask() != null) {
+            machine.assume(
+                    Assumption.Kind.FINITE_MASK,
+                    "finite masks: constants such as "
+                            + machine.views().greatestMask().doubleValue()
+                            + " stand for -inf",
+                    null);
+        }
     }
 
     private boolean execute(Machine machine, GlobalMemory global, SharedLayout shared) {
