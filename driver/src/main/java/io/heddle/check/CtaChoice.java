@@ -87,6 +87,22 @@ public final class CtaChoice {
         return covers(pair.reference()) && (pair.candidate() == null || covers(pair.candidate()));
     }
 
+    /**
+     * True if only CTA 0,0,0 of both sides is to be executed and their grids differ, so that what
+     * one of them writes there the other may well write in another CTA.
+     */
+    static boolean isOneOfDifferentGrids(Pair pair) {
+        return pair.candidate() != null
+                && !covers(pair)
+                && isFirst(pair.reference())
+                && isFirst(pair.candidate())
+                && !pair.reference().grid().equals(pair.candidate().grid());
+    }
+
+    private static boolean isFirst(Side side) {
+        return new Dim3(0, 0, 0).equals(side.cta()) || side.grid().size() == 1;
+    }
+
     private static boolean covers(Side side) {
         return side.cta() == null || side.grid().size() == 1;
     }

@@ -197,7 +197,7 @@ public final class PairChecker {
         }
         PairExecution execution =
                 new PairExecution(pair, store, first, second, candidate, elsewhere)
-                        .ofOneCta(oneCta);
+                        .ofOneCta(oneCta || CtaChoice.isOneOfDifferentGrids(pair));
         return execution.simulated(() -> new Times(parseMillis, millisSince(start), began));
     }
 

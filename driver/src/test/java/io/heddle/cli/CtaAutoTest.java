@@ -177,6 +177,16 @@ class CtaAutoTest {
     }
 
     @Test
+    void whatOneSideAloneWritesIsUndecidedWhereTheGridsDiffer() {
+        String[] first = {"--cand-grid", "4", "--cta", "0,0,0"};
+        assertEquals(1, check("forward", "backward", 8, first));
+        assertFirst("UNDECIDED (CTA 0,0,0 of 8)");
+        assertTrue(out.contains("y[0]: only the reference writes it in CTA 0,0,0"), out);
+        assertEquals(1, check("forward", "other", 8, first));
+        assertFirst("NOT_EQUIVALENT (CTA 0,0,0 of 8)");
+    }
+
+    @Test
     void whatBothSidesWriteIsStillRefuted() {
         assertEquals(1, check("forward", "other", 2 * CHEAP));
         assertFirst("NOT_EQUIVALENT (CTA 0,0,0 of " + 2 * CHEAP + ")");
