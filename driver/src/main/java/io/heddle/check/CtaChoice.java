@@ -116,6 +116,9 @@ public final class CtaChoice {
             return Cost.BEYOND; // every thread executes an instruction
         }
         long ctas = grid.size();
+        if (Simulator.mayTakeTickets(at(side, null).launch(files.module(side.ptx())))) {
+            return costOf(null, side, files, ctas);
+        }
         Cost first = costOf(new Dim3(0, 0, 0), side, files, ctas);
         if (ctas == 1 || !first.isCheap()) {
             return first;
@@ -124,7 +127,12 @@ public final class CtaChoice {
         return first.max(costOf(last, side, files, ctas));
     }
 
-    /** What the whole grid takes if every CTA is like one of it. */
+    /**
+     * What the whole grid takes if every CTA is like one of it. A launch whose CTAs find out which
+     * of them is the last is executed once for each.
+     *
+     * @param cta null for the whole grid
+     */
     private static Cost costOf(Dim3 cta, Side side, KernelFiles files, long ctas) {
         SimulationOptions options =
                 new SimulationOptions(
@@ -145,7 +153,7 @@ public final class CtaChoice {
                                     result.statistics().instructions(),
                                     written(result),
                                     result.statistics().terms())
-                            .times(ctas)
+                            .times(cta == null ? 1 : ctas)
                     : Cost.BEYOND;
         } catch (RuntimeException | AssertionError | StackOverflowError | OutOfMemoryError e) {
             return Cost.BEYOND; // a limit, or what the execution of the pair reports

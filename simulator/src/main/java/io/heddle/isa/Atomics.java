@@ -188,14 +188,33 @@ public final class Atomics {
                     added = w.views().ite(w.path(lane), added, Value.concrete(0, type.bits()));
                 }
             }
-            Value updated = isKnown(old, added) ? combine(w, old, added) : opaque(w, lane, k);
+            Value ticket =
+                    used && !one && sources.length == 1
+                            ? w.machine().tickets().take(w, lane, o, offset, old, added, this)
+                            : null;
+            Value updated =
+                    isKnown(old, added)
+                            ? combine(w, old, added)
+                            : ticket != null ? wrapped(old, added) : opaque(w, lane, k);
             if (operation.equals("add") && FloatingPoint.isFloat(type)) {
                 noteSums(w, w.globalThread(lane), o, offset, old, added, updated);
             }
             if (used) {
-                w.set(destinations[k] + lane, opaque(w, lane, k));
+                w.set(destinations[k] + lane, ticket != null ? ticket : opaque(w, lane, k));
+            }
+            if (ticket != null) { // taking it has dropped the atomics so far if it is the last one
+                record(w, lane, o.shadow(), offset, bytes);
             }
             o.store(offset, sum ? updated : w.stored(o, offset, updated, lane));
+        }
+
+        /** What {@code atom.inc} makes of a ticket: one more, or 0 after {@code most}. */
+        private Value wrapped(Value old, Value most) {
+            long next =
+                    Long.compareUnsigned(old.payload(), most.payload()) >= 0
+                            ? 0
+                            : old.payload() + 1;
+            return Value.concrete(next, type.bits());
         }
 
         private void noteSums(

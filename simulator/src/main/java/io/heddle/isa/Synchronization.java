@@ -5,6 +5,7 @@ import io.heddle.machine.BarrierStep;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.ScheduleDependence;
 import io.heddle.machine.Step;
+import io.heddle.machine.Tickets;
 import io.heddle.machine.TrapStep;
 import io.heddle.machine.ValueStep;
 import io.heddle.machine.Warp;
@@ -30,13 +31,22 @@ public final class Synchronization {
             case "trap", "brkpt" -> new TrapStep("reaches " + i.mnemonic());
             case "createpolicy" -> new PolicyStep(d.destination(i.operands().get(0)));
             case "setmaxnreg" -> new RegisterCountStep();
+            case "fence", "membar" -> Tickets.isWideFence(i) ? new FenceStep() : new NoEffectStep();
             default -> new NoEffectStep();
         };
     }
 
+    /** A fence whose scope includes all CTAs: it counts where CTAs take tickets. */
+    private static final class FenceStep extends ValueStep {
+        @Override
+        public void execute(Warp w, int mask) {
+            w.machine().tickets().fence(w, mask);
+        }
+    }
+
     /**
-     * An instruction without effect: a fence orders the issuing thread's own accesses, which its
-     * clock orders already, and a hint changes no value.
+     * An instruction without effect: a fence within a CTA orders the issuing thread's own accesses,
+     * which its clock orders already, and a hint changes no value.
      */
     private static final class NoEffectStep extends ValueStep {
         @Override

@@ -9,6 +9,7 @@ import io.heddle.launch.Launch;
 import io.heddle.memory.AddressSpace;
 import io.heddle.memory.MemoryObject;
 import io.heddle.sync.clock.HappensBefore;
+import io.heddle.sync.clock.Synchronisation;
 import io.heddle.sync.shadow.AccessCounts;
 import io.heddle.sync.shadow.Conflict;
 import io.heddle.sync.shadow.WrittenBytes;
@@ -44,6 +45,7 @@ public final class Machine {
     private final SimulationOptions options;
     private final Map<Integer, Boolean> decided;
     private final ScheduleDependence schedule;
+    private final Tickets tickets;
     private final PathValues paths;
     private final Trapped trapped;
     private final AddressSpace space;
@@ -88,6 +90,8 @@ public final class Machine {
      * @param decided truth values of the conditions on scalar arguments that this run assumes
      * @param space the objects of the launch by address
      * @param ctas number of CTAs that the run executes
+     * @param last the one that is the last to arrive at counters, as in {@link Tickets}; -1 if
+     *     atomics give no tickets
      */
     public Machine(
             Launch launch,
@@ -98,7 +102,8 @@ public final class Machine {
             SimulationOptions options,
             Map<Integer, Boolean> decided,
             AddressSpace space,
-            int ctas) {
+            int ctas,
+            int last) {
         this.launch = launch;
         this.program = program;
         this.store = store;
@@ -126,8 +131,11 @@ public final class Machine {
                         block * ctas,
                         block,
                         program.code.length,
-                        program.synchronisation(options.warpSynchronous()),
+                        last < 0
+                                ? program.synchronisation(options.warpSynchronous())
+                                : Synchronisation.ACROSS_CTAS,
                         program.hasArrivalsOfCopies());
+        this.tickets = new Tickets(this, last, ctas);
     }
 
     /** The launch. */
@@ -295,6 +303,11 @@ public final class Machine {
     /** The symbolic conditions under which threads trap. */
     public Trapped trapped() {
         return trapped;
+    }
+
+    /** The counters by which CTAs find out which of them is the last. */
+    public Tickets tickets() {
+        return tickets;
     }
 
     /** The values that another order of the threads would change. */

@@ -151,6 +151,11 @@ public final class MemoryObject {
         return shadow != null || cta < 0;
     }
 
+    /** True if it is the same object for all CTAs. */
+    public boolean isOfAllCtas() {
+        return cta < 0;
+    }
+
     /** True if the object exists for the CTA of a number. */
     public boolean existsFor(int someCta) {
         return cta < 0 || cta == someCta;

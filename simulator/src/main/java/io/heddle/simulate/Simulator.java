@@ -57,6 +57,8 @@ public final class Simulator {
     private final List<Dim3> ctas;
     private final AddressAudit audit;
     private Consumer<Program> watch = program -> {};
+    private final int last;
+    private boolean ticketsTaken = true; // in all cases
     private final List<Finding> findings = new ArrayList<>();
     private final Assumptions assumptions = new Assumptions();
     private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
@@ -70,8 +72,10 @@ public final class Simulator {
             TermStore store,
             SimulationOptions options,
             Placement placement,
-            AddressAudit audit) {
+            AddressAudit audit,
+            int last) {
         this.launch = launch;
+        this.last = last;
         this.audit = audit;
         this.store = store;
         this.options = options;
@@ -88,19 +92,25 @@ public final class Simulator {
     /**
      * Executes {@code launch} and makes its terms in {@code store}. If the program may use an
      * address as a number, it is executed again with its objects at other addresses; if the outcome
-     * then differs, the result is UNSUPPORTED.
+     * then differs, the result is UNSUPPORTED. If its CTAs may find out which of them is the last,
+     * it is executed with each as the last one ({@link LastCta}).
      *
      * @throws LaunchException if the arguments do not fit the entry, or the launch exceeds a limit
      */
     public static SimulationResult run(Launch launch, TermStore store, SimulationOptions options) {
-        Simulator first = new Simulator(launch, store, options, Placement.UPWARD, null);
+        Simulator first = new Simulator(launch, store, options, Placement.UPWARD, null, -1);
         AddressUse.Suspect suspect = AddressUse.find(launch);
         AddressAudit audit = null;
         if (suspect != null && suspect.testsForNullOnly()) {
             audit = new AddressAudit(suspect.uses());
-            first = new Simulator(launch, store, options, Placement.UPWARD, audit);
+            first = new Simulator(launch, store, options, Placement.UPWARD, audit, -1);
         }
         SimulationResult result = first.run();
+        if (suspect == null && !result.complete()) {
+            return new LastCta(launch, first.ctas.size(), l -> withLast(launch, store, options, l))
+                    .result()
+                    .orElse(result);
+        }
         return suspect == null || !result.complete()
                 ? result
                 : new PlacementIndependence(
@@ -110,14 +120,28 @@ public final class Simulator {
                                 result,
                                 first.assumptions.alignments(),
                                 audit,
-                                (p, a) -> new Simulator(launch, store, options, p, a).run())
+                                (p, a) -> new Simulator(launch, store, options, p, a, -1).run())
                         .checked();
+    }
+
+    /**
+     * True if CTAs of a launch of the whole grid may find out by a counter which of them is the
+     * last, so that none of them can be executed without the others.
+     */
+    public static boolean mayTakeTickets(Launch launch) {
+        return LastCta.atomic(launch) != null;
+    }
+
+    private static LastCta.Run withLast(
+            Launch launch, TermStore store, SimulationOptions options, int last) {
+        Simulator s = new Simulator(launch, store, options, Placement.UPWARD, null, last);
+        return new LastCta.Run(s.run(), s.ticketsTaken);
     }
 
     /** Executes {@code launch} once, with somebody who looks at the steps of its program. */
     static void watch(
             Launch launch, TermStore store, SimulationOptions options, Consumer<Program> somebody) {
-        Simulator again = new Simulator(launch, store, options, Placement.UPWARD, null);
+        Simulator again = new Simulator(launch, store, options, Placement.UPWARD, null, -1);
         again.watch = somebody;
         again.run();
     }
@@ -213,7 +237,8 @@ public final class Simulator {
                         options,
                         decided,
                         space,
-                        ctas.size());
+                        ctas.size(),
+                        last);
         if (audit != null) {
             audit.watch(program, space, shared, entry);
         }
@@ -223,6 +248,7 @@ public final class Simulator {
         }
         global.fill(machine.clocks(), entry);
         boolean complete = execute(machine, global, shared);
+        ticketsTaken &= machine.tickets().areTickets(complete);
         complete &= checkGathers(machine, global);
         machine.trapped().check(machine, new Location(entry.position(), null));
         for (String name : global.writtenVariables()) {
@@ -261,7 +287,12 @@ public final class Simulator {
     private boolean execute(Machine machine, GlobalMemory global, SharedLayout shared) {
         try {
             for (int c = 0; c < ctas.size(); c++) {
-                new Cta(machine, c, ctas, shared).run(shared);
+                if (c != last) {
+                    new Cta(machine, c, ctas, shared).run(shared);
+                }
+            }
+            if (last >= 0) {
+                new Cta(machine, last, ctas, shared).run(shared);
             }
         } catch (StopException stop) {
             return false;

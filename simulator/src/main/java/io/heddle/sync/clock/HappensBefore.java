@@ -354,6 +354,11 @@ public final class HappensBefore {
         advance(releasing, count);
     }
 
+    /** What has been released into one object counts as released into another one, too. */
+    public void transfer(int from, int to) {
+        objects.set(to, objects.get(to).join(objects.get(from), rows));
+    }
+
     /** {@code thread} acquires what has been released into {@code object}. */
     public void acquire(int thread, int object) {
         requirePartial();

@@ -97,6 +97,19 @@ abstract class ShadowCells {
         }
     }
 
+    /**
+     * Drops the atomics so far: each happens before whatever the current thread does from now on.
+     */
+    public final void forgetAtomics(long offset, int bytes) {
+        long end = offset + bytes;
+        for (long at = offset; at < end; at = (at | CHUNK_MASK) + 1) {
+            select(at, end, offset | bytes);
+            for (int i = cell; i < cellLimit; i++) {
+                chunk.forgetAtomics(i);
+            }
+        }
+    }
+
     /** Reports all that conflicts with a write by the current thread, which is not added. */
     final void checkCells(long offset, int bytes) {
         long end = offset + bytes;

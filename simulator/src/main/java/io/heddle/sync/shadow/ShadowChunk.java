@@ -125,6 +125,13 @@ final class ShadowChunk {
         }
     }
 
+    /** Drops the atomics of a cell. */
+    void forgetAtomics(int cell) {
+        if (atomics != null) {
+            Accesses.of(current, cells).moveFrom(atomics, cell);
+        }
+    }
+
     private Accesses reads() {
         if (reads == null) {
             reads = Accesses.of(current, cells);

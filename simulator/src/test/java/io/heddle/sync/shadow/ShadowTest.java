@@ -270,4 +270,30 @@ class ShadowTest {
     private static WrittenBytes value(int number) {
         return (lane, displacement, bytes) -> WrittenBytes.symbolic(0, number, displacement);
     }
+
+    @Test
+    void whatIsReleasedIntoAnObjectAndTransferredIsAcquiredFromTheOther() {
+        launch(128, 64, true);
+        int own = clocks.newObject();
+        int shared = clocks.newObject();
+        shadow.write(3, 1, 8, 4, null);
+        clocks.release(3, own);
+        shadow.write(3, 1, 12, 4, null); // after the release
+        clocks.transfer(own, shared);
+        clocks.acquire(64, shared);
+        assertNull(shadow.read(64, 2, 8, 4));
+        assertNotNull(shadow.read(64, 2, 12, 4));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void forgottenAtomicsMeetNothingAndOtherAccessesStay(boolean partial) {
+        launch(128, 64, partial);
+        shadow.atomic(0, 1, 8, 4, ADD, false);
+        shadow.atomic(1, 1, 8, 4, ADD, false);
+        shadow.read(2, 2, 12, 4);
+        shadow.forgetAtomics(8, 8);
+        assertNull(shadow.write(64, 3, 8, 4, null));
+        assertNotNull(shadow.write(64, 3, 12, 4, null));
+    }
 }

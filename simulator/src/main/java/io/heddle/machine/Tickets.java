@@ -1,0 +1,285 @@
+package io.heddle.machine;
+
+import io.heddle.finding.Assumption;
+import io.heddle.memory.MemoryObject;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.PtxType;
+import io.heddle.sync.clock.HappensBefore;
+import io.heddle.term.TermStore;
+import io.heddle.value.Tag;
+import io.heddle.value.Value;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A counter in global memory by which CTAs find out which of them is the last: one thread of each
+ * CTA adds 1 and compares what the counter was with the number of CTAs ("last block done").
+ *
+ * <p>A run with tickets assumes which CTA is the last to arrive. That one gets the greatest number;
+ * each other one gets an unknown smaller one, of which nothing else is known, so that whatever
+ * depends on more than being the last is refused as dependent on the schedule. Whoever wants to
+ * know the outcome runs the launch with each CTA as the last one.
+ *
+ * <p>What a CTA did before happens before what the last one does after its atomic, as far as fences
+ * say so (PTX ISA, memory consistency model, release and acquire patterns): a fence of the thread
+ * that arrives orders all that comes before it. Real kernels are laxer in two ways that work on all
+ * devices and that are listed as assumptions: each thread has its fence before a barrier and one of
+ * them arrives after it, and no fence follows the last arrival.
+ */
+public final class Tickets {
+    private static final int NOBODY = -1;
+
+    private final Machine machine;
+    private final int last;
+    private final int ctas;
+    private final Map<Place, Counter> counters = new HashMap<>();
+    private final Map<Integer, Fence> fences = new HashMap<>(); // the last one, by thread
+    private boolean areCounted = true;
+
+    private record Place(MemoryObject object, long offset) {}
+
+    /** One counter, and who has arrived. */
+    private static final class Counter {
+        final long initial;
+        final int released; // the object that arriving CTAs release into
+        final BitSet arrived = new BitSet();
+
+        Counter(long initial, int released) {
+            this.initial = initial;
+            this.released = released;
+        }
+    }
+
+    /**
+     * The last fence of a thread.
+     *
+     * @param object what the thread did and knew then
+     * @param before the thread's stamp until then
+     * @param after the thread's stamp from then on
+     */
+    private record Fence(int object, int before, int after) {}
+
+    /**
+     * Makes the counters of a run.
+     *
+     * @param last the number of the CTA that arrives last; -1 if atomics give no tickets
+     * @param ctas of the launch, all of which are executed
+     */
+    Tickets(Machine machine, int last, int ctas) {
+        this.machine = machine;
+        this.last = last;
+        this.ctas = ctas;
+    }
+
+    /** True for an atomic that may add 1 to a counter in global memory. */
+    public static boolean mayBeTaken(Instruction i) {
+        return i.opcode().equals("atom")
+                && (i.has("add") || i.has("inc"))
+                && i.modifiers().stream().noneMatch(m -> m.startsWith("shared"))
+                && !i.has("cta")
+                && !i.has("cluster")
+                && isInteger(Decoder.type(i));
+    }
+
+    private static boolean isInteger(PtxType type) {
+        return switch (type) {
+            case U32, S32, B32, U64, S64, B64 -> true;
+            default -> false;
+        };
+    }
+
+    /** True if atomics of this run give tickets. */
+    public boolean areTaken() {
+        return last != NOBODY;
+    }
+
+    /**
+     * True if CTAs took tickets, and each one of them one of each counter.
+     *
+     * @param complete false if the run has not come to its end, so that some may not have yet
+     */
+    public boolean areTickets(boolean complete) {
+        return areCounted
+                && !counters.isEmpty()
+                && (!complete
+                        || counters.values().stream()
+                                .allMatch(c -> c.arrived.cardinality() == ctas));
+    }
+
+    /** Threads execute a fence whose scope includes all CTAs. */
+    public void fence(Warp w, int mask) {
+        if (!areTaken() || w.isConditional()) {
+            return;
+        }
+        HappensBefore clocks = machine.clocks();
+        for (int m = mask; m != 0; m &= m - 1) {
+            int thread = w.globalThread(Integer.numberOfTrailingZeros(m));
+            Fence earlier = fences.get(thread);
+            int object = earlier == null ? clocks.newObject() : earlier.object();
+            int before = clocks.stamp(thread);
+            clocks.release(thread, object);
+            fences.put(thread, new Fence(object, before, clocks.stamp(thread)));
+        }
+    }
+
+    /**
+     * A thread updates a counter that was {@code old}: what it gets, or null if that is no ticket.
+     *
+     * @param added 1, or the greatest number of a counter that wraps around
+     * @param step {@code atom.add} or {@code atom.inc}
+     */
+    public Value take(
+            Warp w, int lane, MemoryObject o, long offset, Value old, Value added, Step step) {
+        Instruction i = step.instruction();
+        if (!areTaken() || !mayBeTaken(i) || o.shadow() == null || !o.isOfAllCtas()) {
+            return null;
+        }
+        if (w.isConditional() || !old.isConcrete() || !added.isConcrete()) {
+            return refuse();
+        }
+        PtxType type = Decoder.type(i);
+        Counter counter =
+                counters.computeIfAbsent(
+                        new Place(o, offset),
+                        p -> new Counter(old.payload(), machine.clocks().newObject()));
+        int arrivals = counter.arrived.cardinality();
+        int cta = w.cta().number();
+        long greatest = counter.initial + ctas - 1;
+        boolean counts =
+                i.has("add")
+                        ? added.payload() == 1
+                        : counter.initial == 0 && added.payload() >= greatest;
+        if (counters.size() > 1 // another CTA may be the last one at each
+                || counter.arrived.get(cta)
+                || !counts
+                || counter.initial < 0
+                || greatest > Integer.MAX_VALUE
+                || old.payload() != counter.initial + arrivals) {
+            return refuse();
+        }
+        counter.arrived.set(cta);
+        release(w, lane, counter, step);
+        if (cta == last) {
+            acquire(w, lane, counter, step);
+            o.shadow().forgetAtomics(offset, type.bits() / 8);
+            return Value.concrete(greatest, type.bits());
+        }
+        return smaller(w, lane, counter.initial, greatest - 1, type, step);
+    }
+
+    /** An atomic that may be a ticket is none, so that none is. */
+    private Value refuse() {
+        areCounted = false;
+        return null;
+    }
+
+    /** An unknown number from {@code least} to {@code most}, of a CTA that is not the last one. */
+    private Value smaller(Warp w, int lane, long least, long most, PtxType type, Step step) {
+        if (least >= most) {
+            return Value.concrete(least, type.bits());
+        }
+        TermStore s = machine.store();
+        int any =
+                s.apply(
+                        ScheduleDependence.function("ticket", 3),
+                        s.integer(step.index()),
+                        s.integer(w.globalThread(lane)),
+                        s.integer(machine.nextUnknown()));
+        machine.paths().assume(s.le(s.integer(least), any));
+        machine.paths().assume(s.le(any, s.integer(most)));
+        return Value.whole(Tag.INT, Tag.integer(any, type.bits(), type.isSigned()), type.bits());
+    }
+
+    private void release(Warp w, int lane, Counter counter, Step step) {
+        HappensBefore clocks = machine.clocks();
+        int thread = w.globalThread(lane);
+        Instruction i = step.instruction();
+        if (i.has("release") || i.has("acq_rel")) {
+            clocks.release(thread, counter.released);
+            return;
+        }
+        Fence own = fences.get(thread);
+        if (own != null) {
+            clocks.transfer(own.object(), counter.released);
+            if (own.after() == clocks.stamp(thread)) {
+                return; // it is after all that the thread has met
+            }
+        }
+        boolean others = false;
+        int first = w.cta().firstThread();
+        for (int t = first; t < first + clocks.threadsPerCta(); t++) {
+            Fence f = fences.get(t);
+            if (t != thread && f != null && clocks.ordered(t, f.before(), thread)) {
+                clocks.transfer(f.object(), counter.released);
+                others = true;
+            }
+        }
+        if (others) {
+            machine.assume(
+                    Assumption.Kind.OTHER,
+                    "what threads wrote before their fences is visible to the last CTA, though a"
+                            + " barrier lies between these and the atomic",
+                    step);
+        }
+    }
+
+    private void acquire(Warp w, int lane, Counter counter, Step step) {
+        machine.clocks().acquire(w.globalThread(lane), counter.released);
+        Instruction i = step.instruction();
+        if (!i.has("acquire") && !i.has("acq_rel") && !isFenced(step.index())) {
+            machine.assume(
+                    Assumption.Kind.OTHER,
+                    "loads of the last CTA come after its atomic, though no fence follows it",
+                    step);
+        }
+    }
+
+    /** True if a fence follows a step before any load, atomic, barrier or branch. */
+    private boolean isFenced(int index) {
+        Step[] code = machine.program().code;
+        for (int k = index + 1; k < code.length; k++) {
+            Instruction i = code[k].instruction();
+            if (i == null) {
+                return false;
+            }
+            if (isWideFence(i)) {
+                return true;
+            }
+            switch (i.opcode()) {
+                case "setp",
+                        "set",
+                        "selp",
+                        "mov",
+                        "add",
+                        "sub",
+                        "cvt",
+                        "and",
+                        "or",
+                        "not",
+                        "st" -> {}
+                default -> {
+                    return false;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** True for a fence by which a thread releases and acquires what all CTAs see. */
+    public static boolean isWideFence(Instruction i) {
+        return switch (i.opcode()) {
+            case "membar" -> i.has("gl") || i.has("sys");
+            case "fence" ->
+                    (i.has("gpu") || i.has("sys"))
+                            && i.modifiers().stream()
+                                    .allMatch(
+                                            m ->
+                                                    m.equals("gpu")
+                                                            || m.equals("sys")
+                                                            || m.equals("sc")
+                                                            || m.equals("acq_rel"));
+            default -> false;
+        };
+    }
+}
