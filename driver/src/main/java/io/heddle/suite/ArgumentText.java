@@ -183,12 +183,12 @@ public final class ArgumentText {
         return new Rational[] {low, high};
     }
 
-    /** A number before {@code stop}; null for an infinity. */
+    /** A number before {@code stop}; null for -inf at the low end, inf at the high one. */
     private Rational end(char stop) {
         int end = endOf(at, stop);
         String spelling = text.substring(at, end).strip();
         Numbers.Literal literal = Numbers.parse(spelling);
-        boolean open = spelling.equals("inf") || spelling.equals("-inf");
+        boolean open = spelling.equals(stop == ',' ? "-inf" : "inf");
         if (literal == null && !open) {
             throw error(
                     at,

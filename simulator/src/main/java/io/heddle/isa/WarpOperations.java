@@ -14,6 +14,7 @@ import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import io.heddle.value.Views;
+import java.util.Arrays;
 
 /**
  * Operations that lanes of a warp execute together (PTX ISA 9.7.9.5 shfl, 9.7.13 vote, match,
@@ -153,50 +154,43 @@ public final class WarpOperations {
                         .findFirst()
                         .orElse("");
         return new CollectiveStep(mask(d, i, 2), destination) {
+            /** All lanes get the same; it is known before one of them gets it. */
             @Override
             protected void together(Warp w, int lanes) {
-                for (int m = lanes; m != 0; m &= m - 1) {
-                    int lane = Integer.numberOfTrailingZeros(m);
-                    result(w, lane, lanes);
-                }
-            }
-
-            private void result(Warp w, int lane, int group) {
                 TermStore s = w.store();
                 int any = s.falseTerm();
                 int all = s.trueTerm();
                 int ballot = 0;
-                for (int m = group; m != 0; m &= m - 1) {
-                    int l = Integer.numberOfTrailingZeros(m);
-                    int c = Comparison.predicate(w, p, l);
-                    if (s.op(c) == Op.UNDEFINED && mode.equals("ballot")) {
-                        undefined(w, destination, lane, c);
-                        return;
-                    }
+                int unknown = 0;
+                for (int m = lanes; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    int c = Comparison.predicate(w, p, lane);
                     any = s.or(any, c);
                     all = s.and(all, c);
                     if (c == s.trueTerm()) {
-                        ballot |= 1 << l;
-                    } else if (c != s.falseTerm() && mode.equals("ballot")) {
+                        ballot |= 1 << lane;
+                    } else if (s.op(c) == Op.UNDEFINED) {
+                        unknown = c;
+                    } else if (c != s.falseTerm() && mode.equals("ballot") && unknown == 0) {
                         throw new UnsupportedPtxException(
                                 "the ballot depends on " + s.show(c, 100));
                     }
                 }
-                switch (mode) {
-                    case "any":
-                        w.setCondition(destination + lane, any);
-                        break;
-                    case "all":
-                        w.setCondition(destination + lane, all);
-                        break;
-                    case "uni":
-                        w.setCondition(destination + lane, s.or(all, s.not(any)));
-                        break;
-                    case "ballot":
-                        w.setConcrete(destination + lane, ballot & 0xffffffffL);
-                        break;
-                    default:
-                        throw new UnsupportedPtxException("vote." + mode);
+                for (int m = lanes; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    switch (mode) {
+                        case "any" -> w.setCondition(destination + lane, any);
+                        case "all" -> w.setCondition(destination + lane, all);
+                        case "uni" -> w.setCondition(destination + lane, s.or(all, s.not(any)));
+                        case "ballot" -> {
+                            if (unknown != 0) {
+                                undefined(w, destination, lane, unknown);
+                            } else {
+                                w.setConcrete(destination + lane, ballot & 0xffffffffL);
+                            }
+                        }
+                        default -> throw new UnsupportedPtxException("vote." + mode);
+                    }
                 }
             }
         };
@@ -212,24 +206,22 @@ public final class WarpOperations {
         int[] destinations =
                 predicate < 0 ? new int[] {destination} : new int[] {destination, predicate};
         return new CollectiveStep(mask(d, i, 2), destinations) {
+            /** The values are read before a lane's result is written, perhaps over its value. */
             @Override
             protected void together(Warp w, int lanes) {
+                int unknown = 0;
                 for (int m = lanes; m != 0; m &= m - 1) {
                     int lane = Integer.numberOfTrailingZeros(m);
-                    int equal = 0;
-                    int unknown = 0;
-                    for (int g = lanes; g != 0; g &= g - 1) {
-                        int l = Integer.numberOfTrailingZeros(g);
-                        if (w.tags[a + l] == Tag.UNDEFINED) {
-                            unknown = Tag.term(w.bits[a + l]);
-                        } else if (w.tags[a + l] != Tag.CONCRETE) {
-                            throw new UnsupportedPtxException(
-                                    "the values that it matches are not concrete");
-                        }
-                        if (w.bits[a + l] == w.bits[a + lane]) {
-                            equal |= 1 << l;
-                        }
+                    if (w.tags[a + lane] == Tag.UNDEFINED) {
+                        unknown = Tag.term(w.bits[a + lane]);
+                    } else if (w.tags[a + lane] != Tag.CONCRETE) {
+                        throw new UnsupportedPtxException(
+                                "the values that it matches are not concrete");
                     }
+                }
+                long[] values = Arrays.copyOfRange(w.bits, a, a + Warp.LANES);
+                for (int m = lanes; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
                     if (unknown != 0) {
                         undefined(w, destination, lane, unknown);
                         if (predicate >= 0) {
@@ -237,12 +229,22 @@ public final class WarpOperations {
                         }
                         continue;
                     }
+                    int equal = equalTo(values[lane], values, lanes);
                     boolean whole = equal == lanes;
                     w.setConcrete(destination + lane, (all && !whole ? 0 : equal) & 0xffffffffL);
                     if (predicate >= 0) {
                         w.setConcrete(predicate + lane, whole ? 1 : 0);
                     }
                 }
+            }
+
+            private int equalTo(long value, long[] values, int lanes) {
+                int equal = 0;
+                for (int m = lanes; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    equal |= values[lane] == value ? 1 << lane : 0;
+                }
+                return equal;
             }
         };
     }

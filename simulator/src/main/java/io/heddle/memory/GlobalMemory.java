@@ -307,10 +307,23 @@ public final class GlobalMemory {
         return type.format().pattern(r).orElseGet(() -> rounded(type.format(), r));
     }
 
+    private static long nearest(FloatFormat format, Rational r) {
+        return format.pattern(format.nearest(r)).orElseThrow();
+    }
+
+    /** Rounds once, to nearest even; what is out of range becomes infinite or zero. */
     private static long rounded(FloatFormat format, Rational r) {
+        double near = r.doubleValue();
+        float single = (float) near;
         return switch (format) {
-            case F32 -> Float.floatToRawIntBits((float) r.doubleValue()) & 0xffffffffL;
-            case F64 -> Double.doubleToRawLongBits(r.doubleValue());
+            case F32 ->
+                    Float.isInfinite(single) || single == 0
+                            ? Float.floatToRawIntBits(single) & 0xffffffffL
+                            : nearest(format, r);
+            case F64 ->
+                    Double.isInfinite(near) || near == 0
+                            ? Double.doubleToRawLongBits(near)
+                            : nearest(format, r);
             default ->
                     throw new LaunchException(
                             "the value "

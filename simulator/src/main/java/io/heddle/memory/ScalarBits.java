@@ -7,6 +7,7 @@ import io.heddle.ptx.Variable;
 import io.heddle.term.ElementType;
 import io.heddle.term.FloatFormat;
 import io.heddle.value.Value;
+import java.math.BigInteger;
 import java.util.Locale;
 
 /** The bit pattern of a concrete scalar argument in its parameter's type. */
@@ -80,7 +81,8 @@ final class ScalarBits {
                             + type.name().toLowerCase(Locale.ROOT)
                             + " is not an integer");
         }
-        int length = scalar.value().numerator().bitLength();
+        BigInteger number = scalar.value().numerator();
+        int length = number.bitLength() + (number.signum() < 0 ? 1 : 0); // with its sign
         if (length > bits) {
             throw new LaunchException(
                     "the argument "

@@ -55,8 +55,7 @@ final class ConstantFolder {
             return Optional.empty();
         }
         return switch (operator) {
-            case "~" ->
-                    Optional.of(new Constant(new Immediate(~a.bits(), Kind.INTEGER), a.unsigned()));
+            case "~" -> Optional.of(new Constant(new Immediate(~a.bits(), Kind.INTEGER), true));
             case "!" -> Optional.of(Constant.truth(a.bits() == 0));
             case ".s64" -> Optional.of(Constant.signed(a.bits()));
             case ".u64" -> Optional.of(new Constant(a.value(), true));
@@ -128,7 +127,7 @@ final class ConstantFolder {
                     case "-" -> x - y;
                     case "*" -> x * y;
                     case "/" -> unsigned ? Long.divideUnsigned(x, y) : x / y;
-                    case "%" -> unsigned ? Long.remainderUnsigned(x, y) : x % y;
+                    case "%" -> Long.remainderUnsigned(x, y);
                     case "&" -> x & y;
                     case "^" -> x ^ y;
                     case "|" -> x | y;
@@ -136,8 +135,12 @@ final class ConstantFolder {
                     case ">>" -> a.unsigned() ? x >>> y : x >> y;
                     default -> throw new AssertionError(operator);
                 };
-        boolean shift = operator.equals("<<") || operator.equals(">>");
-        return Optional.of(
-                new Constant(new Immediate(bits, Kind.INTEGER), shift ? a.unsigned() : unsigned));
+        boolean isUnsigned =
+                switch (operator) {
+                    case "<<", ">>" -> a.unsigned();
+                    case "%" -> true;
+                    default -> unsigned;
+                };
+        return Optional.of(new Constant(new Immediate(bits, Kind.INTEGER), isUnsigned));
     }
 }

@@ -326,8 +326,9 @@ final class Integers {
                 && store.op(store.a(t)) == Op.LT
                 && store.c(t) == store.a(store.a(t))
                 && store.b(store.a(t)) == store.zero()
-                && store.b(t) == store.add(store.c(t), modulus)) {
-            return store.c(t); // the signed reading of an unsigned reading
+                && store.b(t) == store.add(store.c(t), modulus)
+                && bounds.fits(store.c(t), width, true)) {
+            return store.c(t); // the signed reading of the unsigned reading of a signed number
         }
         int half = store.rational(Rational.powerOfTwo(width - 1));
         return isBelow(t, width - 1) ? t : store.ite(store.lt(t, half), t, store.sub(t, modulus));
