@@ -215,7 +215,12 @@ public final class Conversion {
             Warp w, Instruction i, Value v, FloatFormat format, FloatFormat from) {
         int t = w.views().real(v, from);
         t = narrows(from, format) ? outOfRange(w, i, t, format) : t;
-        if (from.precision() > format.precision()) {
+        boolean eightBits = format == FloatFormat.E4M3 || format == FloatFormat.E5M2;
+        if (eightBits) {
+            w.views().roundedSteps().noteConverted(t, from, i);
+        }
+        boolean exact = eightBits && w.store().isClosed(t); // the result is another term
+        if (from.precision() > format.precision() && !exact) {
             w.views().roundedSteps().noteNarrowed(t, format, i);
         }
         boolean root = w.store().op(t) == Op.SQRT; // the root of an f32 does not overflow a bf16

@@ -397,7 +397,10 @@ public final class FloatingPoint {
             }
             int made = Cancellation.made(w, instruction(), operation, x[0], x[1], x[2]);
             int t = IntegerRounding.made(w, instruction(), format, made, x[0], x[1], x[2]);
-            w.views().roundedSteps().noteMade(t, format, instruction(), x);
+            note(w, instruction(), format, t, x);
+            if (isRoundingDirected(instruction())) {
+                w.views().roundedSteps().noteDirected(t, instruction(), x);
+            }
             if (sum || arity > 2) {
                 w.views().zeroSigns().noteSum(t);
             }

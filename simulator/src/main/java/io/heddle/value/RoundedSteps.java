@@ -114,15 +114,21 @@ public final class RoundedSteps {
         }
     }
 
+    /** True if {@code t} is rounded otherwise than its term usually is. */
+    public boolean isRerounded(int t) {
+        return rerounded.contains(t);
+    }
+
     /** Notes that {@code instruction} rounds {@code t} otherwise than its term usually is. */
     public void noteRerounded(int t, Instruction instruction) {
+        boolean tf32 = instruction.has("tf32"); // by cvt, or where a matrix is multiplied
         if (!store.isClosed(t)) {
             rerounded(t, Rerounded.directed(instruction), rerounded.event(instruction));
-            if (instruction.opcode().equals("cvt")) {
+            if (tf32) {
                 noteShared(t, instruction);
                 twiceMade.noteKept(t); // in a register like that of the whole number
             }
-        } else if (instruction.opcode().equals("cvt")) { // to tf32
+        } else if (tf32) {
             constants.note(t, NarrowFormat.TF32, instruction, t);
         }
     }
@@ -198,7 +204,7 @@ public final class RoundedSteps {
         }
     }
 
-    /** Notes that {@code instruction} rounds the float {@code t} to an integer. */
+    /** Notes that {@code instruction} rounds the float {@code t} to an integer, or to 8 bits. */
     public void noteConverted(int t, FloatFormat format, Instruction instruction) {
         noteConverted(t, format, false, instruction);
     }
@@ -210,7 +216,7 @@ public final class RoundedSteps {
      */
     void noteConverted(int t, FloatFormat format, boolean fused, Instruction instruction) {
         noteUsed(t, format);
-        if (isDirected(instruction)) {
+        if (FloatConversions.isDirected(instruction)) {
             noteSubnormal(t, store.zero(), format);
         }
         if (twiceMade.isBelow(t)) {
@@ -219,19 +225,20 @@ public final class RoundedSteps {
         if (instruction.has("rmi") || instruction.has("rpi")) {
             flushed.assumeConverted(t, instruction.has("ftz"));
         }
+        boolean eightBits = FloatConversions.isToEightBits(instruction);
         if (store.isClosed(t)) {
-            if (isInexact(t, format) && constants.mayReachAnother(t, format)) {
+            if (isInexact(t, format) && (eightBits || constants.mayReachAnother(t, format))) {
                 throw new UnsupportedPtxException(
-                        "the rounding of a constant may decide the integer that it becomes");
+                        "the rounding of a constant may decide the number that it becomes");
             }
-        } else if (store.isInteger(t)) {
+        } else if (store.isInteger(t) && !eightBits) {
             if (rerounded.isBelow(t)) { // nothing is left of the conversion in the terms
                 steps.assumeKept("converts", instruction);
             }
             if (terms.isRounded(t, format) || deciding.isAnyBelow(t, cut)) {
                 deciding.note(t);
             }
-        } else if (isDirected(instruction)
+        } else if (FloatConversions.isDirected(instruction) || eightBits
                 ? terms.isRounded(t, format)
                 : terms.isRoundedMuch(t, format)) {
             deciding.note(t);
@@ -247,11 +254,6 @@ public final class RoundedSteps {
                     "converts",
                     instruction);
         }
-    }
-
-    /** True for a rounding up or down, which makes another integer of what is next to one. */
-    private static boolean isDirected(Instruction i) {
-        return i.has("rmi") || i.has("rpi") || i.has("rm") || i.has("rp");
     }
 
     /**

@@ -8,7 +8,6 @@ import io.heddle.machine.Step;
 import io.heddle.machine.Warp;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
-import io.heddle.term.FloatFormat;
 import io.heddle.term.TermStore;
 import java.util.Arrays;
 import java.util.List;
@@ -74,7 +73,7 @@ public final class MatrixMultiply {
         int everyLane = d.constant(0xffffffffL, 32);
         return types.get(0).format() == null
                 ? new IntegerStep(everyLane, destinations, product, operands)
-                : new RealStep(everyLane, destinations, types.get(0).format(), product, operands);
+                : new RealStep(everyLane, destinations, new ProductNotes(types), product, operands);
     }
 
     /**
@@ -183,23 +182,28 @@ public final class MatrixMultiply {
     }
 
     private static final class RealStep extends MultiplyStep {
-        private final FloatFormat format;
+        private final ProductNotes notes;
 
         RealStep(
                 int everyLane,
                 int[] destinations,
-                FloatFormat format,
+                ProductNotes notes,
                 Product product,
                 Operands operands) {
             super(everyLane, destinations, product, operands);
-            this.format = format;
+            this.notes = notes;
         }
 
         @Override
         void multiply(Warp w, int[] columns) {
-            int[] d = terms(w, columns, false);
-            w.views().roundedSteps().noteProducts(d, format, instruction());
-            boolean zeros = Arrays.stream(d).anyMatch(t -> ZeroResults.isZero(w.store(), t));
+            TermStore s = w.store();
+            int[] a = operands.a().terms(w);
+            int[] b = operands.b().terms(w);
+            int[] c = operands.c().terms(w);
+            notes.operands(w, instruction(), a, b);
+            int[] d = product.terms(s, a, b, c, columns);
+            notes.results(w, instruction(), c, d);
+            boolean zeros = Arrays.stream(d).anyMatch(t -> ZeroResults.isZero(s, t));
             boolean positive = zeros && !operands.c().mayHoldNegativeZeros(w);
             operands.result().write(w, d, this, positive);
         }

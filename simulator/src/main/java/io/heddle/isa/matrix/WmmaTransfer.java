@@ -20,11 +20,14 @@ import io.heddle.value.Value;
  * columns lie a stride apart, between memory and the registers of a warp.
  *
  * <p>PTX does not specify which thread accesses which element, so every lane counts as making each
- * access. Each row or column must be aligned to the size of the fragment, or to 16 bytes if that is
- * less, which is what CUDA's {@code load_matrix_sync} requires of the stride.
+ * access. "The starting address of each instance of the leading dimension (row or column) must be
+ * aligned with the size of the corresponding fragment in bytes" (PTX ISA 9.7.14.4.2). Of the first
+ * one that is required, up to the 32 bytes of CUDA's {@code load_matrix_sync}; of the others only
+ * up to 16 bytes, which is what CUDA requires of the stride.
  */
 final class WmmaTransfer {
     private static final int WIDEST = 16;
+    private static final int WIDEST_START = 32;
 
     private WmmaTransfer() {}
 
@@ -66,6 +69,7 @@ final class WmmaTransfer {
         Operand stride = i.operands().size() > 2 ? i.operands().get(2) : null;
         Operand data = i.operands().get(store ? 1 : 0);
         int registers = data instanceof Operand.Vector v ? v.elements().size() : 1;
+        int fragment = registers * Math.max(32, type.bits()) / 8;
         return new Storage(
                 MemoryOperand.of(
                         d,
@@ -77,7 +81,8 @@ final class WmmaTransfer {
                 lines,
                 length,
                 byRows,
-                Math.min(WIDEST, registers * Math.max(32, type.bits()) / 8));
+                Math.min(WIDEST_START, fragment),
+                Math.min(WIDEST, fragment));
     }
 
     /**
@@ -89,6 +94,7 @@ final class WmmaTransfer {
      * @param lines number of lines
      * @param length elements of a line
      * @param byRows true if the lines are the rows, false if they are the columns
+     * @param start alignment of the first line, in bytes
      * @param alignment of each line, in bytes
      */
     private record Storage(
@@ -98,6 +104,7 @@ final class WmmaTransfer {
             int lines,
             int length,
             boolean byRows,
+            int start,
             int alignment) {
         int at(int row, int column) {
             return byRows ? row * length + column : column * length + row;
@@ -187,6 +194,15 @@ final class WmmaTransfer {
             int perLine = storage.lineBytes() / chunk;
             MemoryObject[] objects = new MemoryObject[offsets.length];
             long[] start = addressAndPitch(w);
+            boolean wide =
+                    start != null
+                            && storage.start() > chunk
+                            && storage.start() <= storage.lineBytes();
+            if (wide
+                    && w.machine().addresses().resolve(start[0], storage.start(), w, 0, this, write)
+                            == null) {
+                return objects;
+            }
             for (int k = 0; start != null && k < objects.length; k++) {
                 long address = start[0] + k / perLine * start[1] + (long) (k % perLine) * chunk;
                 MemoryObject o = w.machine().addresses().resolve(address, chunk, w, 0, this, write);

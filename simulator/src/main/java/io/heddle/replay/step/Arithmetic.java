@@ -39,6 +39,15 @@ final class Arithmetic {
         return repair == Repair.NONE ? plain : plain.map(p -> Repairs.of(i, p, repair));
     }
 
+    /** The pattern of the tf32 that a matrix product reads of an f32 which none holds. */
+    long toTf32(long f32) {
+        double value = BinaryFormat.F32.toDouble(f32);
+        if (exact) {
+            return ExactOperations.round(value, BinaryFormat.TF32);
+        }
+        return noise == null ? f32 >>> 13 : noise.round(value, BinaryFormat.TF32);
+    }
+
     /**
      * The pattern of a sum of products of numbers.
      *

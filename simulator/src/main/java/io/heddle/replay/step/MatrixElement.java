@@ -57,19 +57,16 @@ enum MatrixElement {
     /**
      * The value of the {@code e}-th element in a register.
      *
-     * @param noise random roundings of what a tf32 drops, or null
+     * @param arithmetic what becomes of the bits that a tf32 drops
      */
-    double value(long word, int e, Noise noise) {
+    double value(long word, int e, Arithmetic arithmetic) {
         if (this == F64) {
             return Double.longBitsToDouble(word);
         }
         long pattern = word >>> e * bits & Bits.mask(bits);
         if (this == TF32) {
-            boolean exact = noise == null || (pattern & 0x1FFF) == 0;
-            return format.toDouble(
-                    exact
-                            ? pattern >>> 13
-                            : noise.round(BinaryFormat.F32.toDouble(pattern), format));
+            boolean held = (pattern & 0x1FFF) == 0;
+            return format.toDouble(held ? pattern >>> 13 : arithmetic.toTf32(pattern));
         }
         if (format != null) {
             return format.toDouble(pattern);

@@ -32,8 +32,8 @@ final class Multiplication {
         this.arithmetic = arithmetic;
     }
 
-    Noise noise() {
-        return arithmetic.noise();
+    Arithmetic arithmetic() {
+        return arithmetic;
     }
 
     /** Rows and columns of D, A, B and C. */

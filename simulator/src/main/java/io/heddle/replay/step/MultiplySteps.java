@@ -116,7 +116,8 @@ final class MultiplySteps {
                     int row = fragments[k].row().of(lane.laneId, e);
                     int column = fragments[k].column().of(lane.laneId, e);
                     long word = lane.r[slots[k][e / per]];
-                    values[k][row][column] = types.get(k).value(word, e % per, product.noise());
+                    values[k][row][column] =
+                            types.get(k).value(word, e % per, product.arithmetic());
                 }
             }
         }
