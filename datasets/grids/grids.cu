@@ -148,9 +148,10 @@ extern "C" __global__ void sum_tree_atomic(const float *x, float *sum, int n) {
     if (tid == 0) atomicAdd(sum, cell[0]);
 }
 
-// The CTA that draws the last ticket adds up the parts of all. Right, and ordered by the fences and the
-// ticket; but which CTA that is depends on the schedule, and Heddle does not follow such a branch.
-extern "C" __global__ void sum_last_ticket(const float *x, float *part, unsigned *ticket, float *sum, int n) {
+// The CTA that draws the last ticket adds up the parts of all, from part FROM on. What the others have written is ordered by the
+// fences and the ticket; which CTA is the last depends on the schedule, but what it leaves does not.
+template <bool FENCE, int FROM>
+__device__ void sum_by_last(const float *x, float *part, unsigned *ticket, float *sum, int n) {
     __shared__ float cell[64];
     int tid = threadIdx.x, i = blockIdx.x * blockDim.x + tid;
     cell[tid] = i < n ? x[i] : 0.0f;
@@ -160,15 +161,29 @@ extern "C" __global__ void sum_last_ticket(const float *x, float *part, unsigned
         __syncthreads();
     }
     if (tid == 0) {
-        ((volatile float *)part)[blockIdx.x] = cell[0];
-        __threadfence();
+        part[blockIdx.x] = cell[0];
+        if (FENCE) __threadfence();
         if (atomicAdd(ticket, 1u) == gridDim.x - 1) {
             __threadfence();
             float s = 0.0f;
-            for (int b = 0; b < gridDim.x; b++) s += ((volatile float *)part)[b];
+            for (int b = FROM; b < gridDim.x; b++) s += part[b]; //@ sum-last-ticket-unfenced
             sum[0] = s;
         }
     }
+}
+
+extern "C" __global__ void sum_last_ticket(const float *x, float *part, unsigned *ticket, float *sum, int n) {
+    sum_by_last<true, 0>(x, part, ticket, sum, n);
+}
+
+// Broken: no fence between the store of a part and the ticket.
+extern "C" __global__ void sum_last_ticket_unfenced(const float *x, float *part, unsigned *ticket, float *sum, int n) {
+    sum_by_last<false, 0>(x, part, ticket, sum, n);
+}
+
+// Broken: the last CTA forgets the first part.
+extern "C" __global__ void sum_last_ticket_forgets(const float *x, float *part, unsigned *ticket, float *sum, int n) {
+    sum_by_last<true, 1>(x, part, ticket, sum, n);
 }
 
 // Broken: a plain addition to the cell that all CTAs share.
