@@ -11,6 +11,7 @@ import io.heddle.value.Value;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A counter in global memory by which CTAs find out which of them is the last: one thread of each
@@ -29,6 +30,11 @@ import java.util.Map;
  */
 public final class Tickets {
     private static final int NOBODY = -1;
+    private static final int MOST_BRANCHES = 4;
+    private static final Set<String> NEITHER_READS_NOR_WAITS =
+            Set.of(
+                    "setp", "set", "selp", "mov", "add", "sub", "cvt", "and", "or", "xor", "not",
+                    "st");
 
     private final Machine machine;
     private final int last;
@@ -227,7 +233,7 @@ public final class Tickets {
     private void acquire(Warp w, int lane, Counter counter, Step step) {
         machine.clocks().acquire(w.globalThread(lane), counter.released);
         Instruction i = step.instruction();
-        if (!i.has("acquire") && !i.has("acq_rel") && !isFenced(step.index())) {
+        if (!i.has("acquire") && !i.has("acq_rel") && !isFenced(step.index() + 1, MOST_BRANCHES)) {
             machine.assume(
                     Assumption.Kind.OTHER,
                     "loads of the last CTA come after its atomic, though no fence follows it",
@@ -235,32 +241,32 @@ public final class Tickets {
         }
     }
 
-    /** True if a fence follows a step before any load, atomic, barrier or branch. */
-    private boolean isFenced(int index) {
+    /**
+     * True if on each way from a program counter a fence comes before any load, atomic, barrier or
+     * call, or the thread exits before.
+     *
+     * @param branches that may still be followed
+     */
+    private boolean isFenced(int from, int branches) {
         Step[] code = machine.program().code;
-        for (int k = index + 1; k < code.length; k++) {
-            Instruction i = code[k].instruction();
-            if (i == null) {
-                return false;
+        for (int k = from; k < code.length; k++) {
+            Step step = code[k];
+            if (step instanceof BranchStep branch) {
+                return branches > 0
+                        && isFenced(branch.target(), branches - 1)
+                        && (step.guard() < 0 || isFenced(k + 1, branches - 1));
             }
-            if (isWideFence(i)) {
+            if (step instanceof ExitStep && step.guard() < 0) {
                 return true;
             }
-            switch (i.opcode()) {
-                case "setp",
-                        "set",
-                        "selp",
-                        "mov",
-                        "add",
-                        "sub",
-                        "cvt",
-                        "and",
-                        "or",
-                        "not",
-                        "st" -> {}
-                default -> {
-                    return false;
-                }
+            Instruction i = step.instruction();
+            if (i != null && isWideFence(i)) {
+                return true;
+            }
+            if (i == null
+                    || !(step instanceof ExitStep)
+                            && !NEITHER_READS_NOR_WAITS.contains(i.opcode())) {
+                return false;
             }
         }
         return false;
