@@ -150,7 +150,8 @@ public final class GlobalMemory {
 
     /**
      * A constant variable that the file does not initialise is set by the host: an input, typed by
-     * its first load.
+     * its first load. Its symbol has a name that no tensor has, since a tensor may be called as the
+     * variable is.
      */
     private Value constantInput(Variable v, long cell, int unit, ReadContext reader) {
         PtxType read = reader.type();
@@ -170,7 +171,8 @@ public final class GlobalMemory {
         }
         int symbol;
         try {
-            symbol = store.declare(new Symbol(v.name(), type, List.of((int) (v.size() / unit))));
+            List<Integer> shape = List.of((int) (v.size() / unit));
+            symbol = store.declare(new Symbol(VariableLayout.objectName(v), type, shape));
         } catch (IllegalArgumentException e) {
             throw new UnsupportedPtxException(
                     "the constant variable " + v.name() + " is read in several types");
