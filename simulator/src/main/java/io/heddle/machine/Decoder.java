@@ -225,12 +225,23 @@ public final class Decoder {
         };
     }
 
+    /**
+     * The variable that a name stands for in the function; null if it is that of a parameter of the
+     * entry or of a function.
+     */
+    private PlacedVariable variable(Operand.Symbol s) {
+        PlacedVariable v = functionVariables.get(s.name());
+        PlacedVariable found = v == null ? moduleVariables.get(s.name()) : v;
+        if (found != null && found.variable().isSizedElsewhere()) {
+            throw new UnsupportedPtxException(
+                    "the external variable " + s.name() + ", whose size is not in the file");
+        }
+        return found;
+    }
+
     /** The state space of a named variable; null if the name is that of a function. */
     private StateSpace spaceOf(Operand.Symbol s) {
-        PlacedVariable v = functionVariables.get(s.name());
-        if (v == null) {
-            v = moduleVariables.get(s.name());
-        }
+        PlacedVariable v = variable(s);
         if (v != null) {
             return v.variable().space();
         }
@@ -239,10 +250,7 @@ public final class Decoder {
 
     /** The generic address of a named variable. */
     public long genericAddress(Operand.Symbol s) {
-        PlacedVariable v = functionVariables.get(s.name());
-        if (v == null) {
-            v = moduleVariables.get(s.name());
-        }
+        PlacedVariable v = variable(s);
         if (v != null) {
             return v.address() + s.offset();
         }

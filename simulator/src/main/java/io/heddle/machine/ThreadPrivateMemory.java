@@ -2,7 +2,6 @@ package io.heddle.machine;
 
 import io.heddle.memory.MemoryObject;
 import io.heddle.memory.PlacedVariable;
-import io.heddle.memory.VariableLayout;
 import io.heddle.ptx.Variable;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
@@ -60,7 +59,7 @@ final class ThreadPrivateMemory {
 
     private MemoryObject privateObject(PlacedVariable placed) {
         Variable v = placed.variable();
-        String name = VariableLayout.objectName(v);
+        String name = v.qualifiedName();
         int unit = v.size() % 4 == 0 && v.alignment() >= 4 ? 4 : 1;
         int bits = unit * 8;
         if (v.size() == 8) {

@@ -81,7 +81,7 @@ public final class AddressSpace {
      * Reserves the bytes of a variable in global memory, which need not start at a multiple of 256.
      */
     long reserveVariable(Variable v) {
-        int alignment = placement.alignment(VariableLayout.objectName(v), v.alignment());
+        int alignment = placement.alignment(v.qualifiedName(), v.alignment());
         if (alignment >= TENSOR_ALIGNMENT) {
             long address = reserveGlobal(v.size() + alignment);
             return address + alignment - 1 & -(long) alignment;

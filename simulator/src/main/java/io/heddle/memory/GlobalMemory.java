@@ -1,15 +1,12 @@
 package io.heddle.memory;
 
-import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.finding.LaunchException;
-import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.launch.Argument;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.Bytes;
 import io.heddle.ptx.Function;
-import io.heddle.ptx.PtxType;
 import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
 import io.heddle.sync.clock.HappensBefore;
@@ -33,13 +30,10 @@ import java.util.Map;
  * parameters.
  */
 public final class GlobalMemory {
-    /** Prefixes of the names of compiler-made tables, which a host program cannot access. */
-    private static final List<String> LIBRARY = List.of("__cudart_", "__const_", "$str");
-
     private final Launch launch;
     private final TermStore store;
     private final AddressSpace space;
-    private final Assumptions assumptions;
+    private final VariableContents contents;
     private final Map<String, PlacedVariable> variables = new HashMap<>();
     private final Map<String, Long> parameters = new HashMap<>();
     private final Map<String, Long> tensorBases = new LinkedHashMap<>();
@@ -51,7 +45,7 @@ public final class GlobalMemory {
      *
      * @param space where the objects will lie
      * @param placement how those of other spaces are placed
-     * @param assumptions what reading constant variables takes for granted
+     * @param assumptions what reading variables takes for granted
      */
     public GlobalMemory(
             Launch launch,
@@ -63,7 +57,7 @@ public final class GlobalMemory {
         this.launch = launch;
         this.store = store;
         this.space = space;
-        this.assumptions = assumptions;
+        this.contents = new VariableContents(store, assumptions, variables);
         for (TensorSpec t : launch.tensors()) {
             tensorBases.put(t.name(), space.reserveGlobal(t.span() * t.type().bytes()));
         }
@@ -87,6 +81,11 @@ public final class GlobalMemory {
 
     public Map<String, Long> parameters() {
         return parameters;
+    }
+
+    /** The variables that were read as inputs, typed as they were read. */
+    public List<Symbol> inputs() {
+        return contents.inputs();
     }
 
     /** Names of the module's variables that the launch stored to. */
@@ -131,93 +130,17 @@ public final class GlobalMemory {
         Variable v = p.variable();
         boolean constant = v.space() == StateSpace.CONST;
         int unit = v.size() % 4 == 0 && v.alignment() >= 4 ? 4 : 1;
-        MemoryObject.Contents contents =
-                constant && v.initialiser() == null
-                        ? (cell, read) -> constantInput(v, cell, unit, read)
-                        : (cell, read) -> loaded(v, cell, unit);
         return new MemoryObject(
-                        VariableLayout.objectName(v),
+                        v.qualifiedName(),
                         p.address(),
                         v.size(),
                         unit,
                         !constant,
                         null,
-                        contents,
+                        contents.of(v, unit),
                         constant ? null : new Shadow(clocks, v.size()),
                         -1)
                 .promising(v.alignment());
-    }
-
-    /**
-     * A constant variable that the file does not initialise is set by the host: an input, typed by
-     * its first load. Its symbol has a name that no tensor has, since a tensor may be called as the
-     * variable is.
-     */
-    private Value constantInput(Variable v, long cell, int unit, ReadContext reader) {
-        PtxType read = reader.type();
-        ElementType type =
-                v.type() == PtxType.F32 || read == PtxType.F32 || read == PtxType.B32
-                        ? ElementType.F32
-                        : read == null
-                                ? null
-                                : ElementType.parse(read.name().toLowerCase(Locale.ROOT));
-        if (type == null || type.bytes() != unit) {
-            throw new UnsupportedPtxException(
-                    "the constant variable "
-                            + v.name()
-                            + " is not initialised in the file and is not read in elements of "
-                            + unit
-                            + " bytes");
-        }
-        int symbol;
-        try {
-            List<Integer> shape = List.of((int) (v.size() / unit));
-            symbol = store.declare(new Symbol(VariableLayout.objectName(v), type, shape));
-        } catch (IllegalArgumentException e) {
-            throw new UnsupportedPtxException(
-                    "the constant variable " + v.name() + " is read in several types");
-        }
-        assumptions.add(
-                Assumption.Kind.OTHER,
-                "the constant variable " + v.name() + " is the same on both sides",
-                null);
-        return Value.whole(
-                Tag.of(type), Tag.payload(type, store.element(symbol, cell)), type.bits());
-    }
-
-    /** A cell that is read as the module's loading left it. */
-    private Value loaded(Variable v, long cell, int unit) {
-        if (LIBRARY.stream().noneMatch(v.name()::startsWith)) {
-            assumptions.add(
-                    Assumption.Kind.OTHER,
-                    "the variable "
-                            + v.name()
-                            + " keeps its initial contents (the host may overwrite it)",
-                    null);
-        }
-        return initialised(v, cell, unit);
-    }
-
-    private Value initialised(Variable v, long cell, int unit) {
-        for (Variable.InitialAddress a : v.addresses()) {
-            if (a.offset() / unit == cell || (a.offset() + 7) / unit == cell) {
-                PlacedVariable target = variables.get(a.symbol());
-                if (target == null) {
-                    throw new UnsupportedPtxException(
-                            "the address of " + a.symbol() + " in an initialiser");
-                }
-                long address = target.address() + a.addend();
-                return Value.concrete(address >>> (cell * unit - a.offset()) * 8, unit * 8);
-            }
-        }
-        Bytes bytes = v.initialiser();
-        long pattern = 0;
-        for (int k = unit - 1; k >= 0; k--) {
-            long at = cell * unit + k;
-            int b = bytes != null && at < bytes.length() ? bytes.get((int) at) & 0xff : 0;
-            pattern = pattern << 8 | b;
-        }
-        return Value.concrete(pattern, unit * 8);
     }
 
     private MemoryObject parameter(Variable v, Argument argument) {

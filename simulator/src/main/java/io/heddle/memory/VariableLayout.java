@@ -1,8 +1,6 @@
 package io.heddle.memory;
 
-import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
-import java.util.Locale;
 
 /** Gives the variables of one state space their addresses, each behind a gap. */
 public final class VariableLayout {
@@ -40,18 +38,9 @@ public final class VariableLayout {
         return of(AddressSpace.LOCAL_WINDOW, placement);
     }
 
-    /** How findings and assumptions name the object that a variable is. */
-    public static String objectName(Variable v) {
-        String space =
-                v.space() == StateSpace.PARAM
-                        ? "parameter"
-                        : v.space().name().toLowerCase(Locale.ROOT);
-        return space + " " + v.name();
-    }
-
     /** Places the next variable. */
     public PlacedVariable place(Variable v) {
-        return new PlacedVariable(v, place(objectName(v), v.size(), v.alignment()));
+        return new PlacedVariable(v, place(v.qualifiedName(), v.size(), v.alignment()));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.heddle.ptx;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A variable or parameter (PTX ISA 5.4).
@@ -45,9 +46,25 @@ public record Variable(
      */
     public record InitialAddress(long offset, String symbol, long addend, boolean generic) {}
 
+    /**
+     * The name with the state space before it, as {@code const k}: what findings, assumptions and
+     * inputs call the variable. It is the name of no tensor, since it has a space in it.
+     */
+    public String qualifiedName() {
+        String before =
+                space == StateSpace.PARAM ? "parameter" : space.name().toLowerCase(Locale.ROOT);
+        return before + " " + name;
+    }
+
     /** True for {@code .extern .shared x[]}: the launch fixes the size. */
     public boolean isUnsized() {
         return !dimensions.isEmpty() && dimensions.get(0) < 0;
+    }
+
+    /** True if another module fixes how many bytes a global or constant variable has. */
+    public boolean isSizedElsewhere() {
+        boolean lasting = space == StateSpace.GLOBAL || space == StateSpace.CONST;
+        return lasting && (isUnsized() || external && size() == 0);
     }
 
     /** Size in bytes; 0 if unsized. */

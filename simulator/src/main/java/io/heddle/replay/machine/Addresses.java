@@ -41,6 +41,10 @@ public final class Addresses {
     private void place(String function, List<Variable> variables, int dynamicShared, int tensors) {
         for (Variable v : variables) {
             String key = key(function, v.name());
+            boolean unsized = v.isUnsized() || v.external() && v.size() == 0;
+            if (unsized && v.space() != StateSpace.SHARED) {
+                continue; // of() refuses it: its size is in another module
+            }
             if (v.space() == StateSpace.SHARED) {
                 shared.add(key, v, dynamicShared);
             } else if (v.space() == StateSpace.CONST) {

@@ -1,0 +1,149 @@
+package io.heddle.memory;
+
+import io.heddle.finding.Assumption;
+import io.heddle.finding.Assumptions;
+import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.ptx.Bytes;
+import io.heddle.ptx.PtxType;
+import io.heddle.ptx.StateSpace;
+import io.heddle.ptx.Variable;
+import io.heddle.term.ElementType;
+import io.heddle.term.Symbol;
+import io.heddle.term.TermStore;
+import io.heddle.value.Tag;
+import io.heddle.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What the variables of a module hold when a launch begins: what their initialisers say, or numbers
+ * that the file does not state, which are inputs as the elements of tensors are.
+ */
+final class VariableContents {
+    /** Prefixes of the names of compiler-made tables, which a host program cannot access. */
+    private static final List<String> LIBRARY = List.of("__cudart_", "__const_", "$str");
+
+    private final TermStore store;
+    private final Assumptions assumptions;
+    private final Map<String, PlacedVariable> variables;
+    private final List<Symbol> inputs = new ArrayList<>();
+
+    /**
+     * @param assumptions what reading variables takes for granted
+     * @param variables those of the module, whose addresses initialisers name
+     */
+    VariableContents(
+            TermStore store, Assumptions assumptions, Map<String, PlacedVariable> variables) {
+        this.store = store;
+        this.assumptions = assumptions;
+        this.variables = variables;
+    }
+
+    /** The contents of a variable, in cells of {@code unit} bytes. */
+    MemoryObject.Contents of(Variable v, int unit) {
+        return isInput(v)
+                ? (cell, read) -> input(v, cell, unit, read)
+                : (cell, read) -> loaded(v, cell, unit);
+    }
+
+    /** The variables that were read as inputs, typed as they were read. */
+    List<Symbol> inputs() {
+        return List.copyOf(inputs);
+    }
+
+    /**
+     * True if the file does not say what a variable holds. A constant variable without an
+     * initialiser is set by the host. One that is declared with {@code .extern} is defined, and may
+     * be initialised, in another module (PTX ISA 11.6.1: "Declares identifier to be defined external
+     * to the current module").
+     */
+    private static boolean isInput(Variable v) {
+        return v.external() || v.space() == StateSpace.CONST && v.initialiser() == null;
+    }
+
+    /**
+     * An element that the file does not state, typed by its first load. Its symbol has a name that
+     * no tensor has, since a tensor may be called as the variable is.
+     */
+    private Value input(Variable v, long cell, int unit, ReadContext reader) {
+        ElementType type = type(v, reader.type());
+        if (type == null || type.bytes() != unit) {
+            throw new UnsupportedPtxException(
+                    described(v)
+                            + " is not "
+                            + (v.external() ? "defined" : "initialised")
+                            + " in the file and is not read in elements of "
+                            + unit
+                            + " bytes");
+        }
+        Symbol symbol = new Symbol(v.qualifiedName(), type, List.of((int) (v.size() / unit)));
+        int declared;
+        try {
+            declared = store.declare(symbol);
+        } catch (IllegalArgumentException e) {
+            throw new UnsupportedPtxException(described(v) + " is read in several types");
+        }
+        if (!inputs.contains(symbol)) {
+            inputs.add(symbol);
+        }
+        assumptions.add(
+                Assumption.Kind.OTHER, described(v) + " is the same on both sides", null);
+        return Value.whole(
+                Tag.of(type), Tag.payload(type, store.element(declared, cell)), type.bits());
+    }
+
+    /** The type of an element that is loaded as {@code read}; null if it is none. */
+    private static ElementType type(Variable v, PtxType read) {
+        if (v.type() == PtxType.F32 || read == PtxType.F32 || read == PtxType.B32) {
+            return ElementType.F32;
+        }
+        return read == null ? null : ElementType.parse(read.name().toLowerCase(Locale.ROOT));
+    }
+
+    private static String described(Variable v) {
+        return "the " + (v.external() ? "external" : "constant") + " variable " + v.name();
+    }
+
+    /** A cell that is read as the module's loading left it. */
+    private Value loaded(Variable v, long cell, int unit) {
+        if (LIBRARY.stream().noneMatch(v.name()::startsWith)) {
+            assumptions.add(
+                    Assumption.Kind.OTHER,
+                    "the variable "
+                            + v.name()
+                            + " keeps its initial contents (the host may overwrite it)",
+                    null);
+        }
+        return initialised(v, cell, unit);
+    }
+
+    private Value initialised(Variable v, long cell, int unit) {
+        for (Variable.InitialAddress a : v.addresses()) {
+            if (a.offset() / unit == cell || (a.offset() + 7) / unit == cell) {
+                PlacedVariable target = variables.get(a.symbol());
+                if (target == null) {
+                    throw new UnsupportedPtxException(
+                            "the address of " + a.symbol() + " in an initialiser");
+                }
+                if (target.variable().isSizedElsewhere()) {
+                    throw new UnsupportedPtxException(
+                            "the external variable "
+                                    + a.symbol()
+                                    + ", whose size is not in the file");
+                }
+                long address = target.address() + a.addend();
+                return Value.concrete(address >>> (cell * unit - a.offset()) * 8, unit * 8);
+            }
+        }
+        Bytes bytes = v.initialiser();
+        long pattern = 0;
+        for (int k = unit - 1; k >= 0; k--) {
+            long at = cell * unit + k;
+            int b = bytes != null && at < bytes.length() ? bytes.get((int) at) & 0xff : 0;
+            pattern = pattern << 8 | b;
+        }
+        return Value.concrete(pattern, unit * 8);
+    }
+}
