@@ -11,6 +11,7 @@ import io.heddle.replay.machine.StepAssumption;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
 import io.heddle.term.Rational;
+import io.heddle.term.Symbol;
 import java.io.Serializable;
 import java.util.BitSet;
 import java.util.List;
@@ -25,11 +26,22 @@ import java.util.Set;
  * @param integers how large the integers of random inputs are
  * @param ofReference thread instructions that the reference executes; 0 if not known
  * @param ofCandidate thread instructions that the candidate executes; 0 if not known
+ * @param inputVariables variables of the modules that the executions have found to be inputs
  * @param what is asked
  */
 public record ReplayRequest(
-        Pair pair, Integers integers, long ofReference, long ofCandidate, What what)
+        Pair pair,
+        Integers integers,
+        long ofReference,
+        long ofCandidate,
+        List<Symbol> inputVariables,
+        What what)
         implements Serializable {
+    /** Copies the list. */
+    public ReplayRequest {
+        inputVariables = List.copyOf(inputVariables);
+    }
+
     /** How large the integers of random inputs are. */
     enum Integers {
         ANY,
@@ -106,7 +118,8 @@ public record ReplayRequest(
     }
 
     /** Runs two launches; the candidate's is null if there is none. */
-    RunOutcome run(Launch reference, Launch candidate) {
+    RunOutcome run(Launch ofReferenceFile, Launch ofCandidateFile) {
+        Launch reference = ofReferenceFile.reading(inputVariables);
         if (what instanceof Alone claim) {
             return new SoloReplay(
                             reference,
@@ -118,6 +131,7 @@ public record ReplayRequest(
                     .assuming(claim.assumed())
                     .run(claim.races());
         }
+        Launch candidate = ofCandidateFile.reading(inputVariables);
         ReplayCheck check =
                 new ReplayCheck(
                         reference, candidate, options(pair.reference()), options(pair.candidate()));

@@ -15,6 +15,7 @@ import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
+import io.heddle.term.Symbol;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Confirms verdicts with the concrete interpreter, which shares nothing with the simulator but the
@@ -119,6 +121,7 @@ final class Replays {
                                         : ReplayRequest.Integers.ANY,
                                 instructions(reference),
                                 0,
+                                inputVariables(),
                                 new ReplayRequest.Alone(
                                         premises.excuses(),
                                         premises.have(Kind.TRAP),
@@ -171,7 +174,17 @@ final class Replays {
                                 integers(),
                                 instructions(reference),
                                 instructions(candidate),
+                                inputVariables(),
                                 what));
+    }
+
+    /** The variables that either side read as inputs: both are given the same. */
+    private List<Symbol> inputVariables() {
+        return Stream.of(reference, candidate)
+                .filter(run -> run != null && run.result() != null)
+                .flatMap(run -> run.result().inputVariables().stream())
+                .distinct()
+                .toList();
     }
 
     private RunOutcome replay(ReplayRequest request) {

@@ -255,7 +255,8 @@ class ElementComparisonTest {
                 1,
                 Map.of(7, finding),
                 List.of(),
-                RoundedNumbers.NONE);
+                RoundedNumbers.NONE,
+                List.of());
     }
 
     @Test

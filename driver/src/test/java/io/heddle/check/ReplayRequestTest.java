@@ -12,6 +12,8 @@ import io.heddle.report.JsonReport;
 import io.heddle.report.PairReport;
 import io.heddle.suite.Pair;
 import io.heddle.suite.SuiteReader;
+import io.heddle.term.ElementType;
+import io.heddle.term.Symbol;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -99,6 +101,7 @@ class ReplayRequestTest {
                         ReplayRequest.Integers.TINY,
                         1,
                         2,
+                        List.of(new Symbol("const k", ElementType.F32, List.of(4))),
                         new ReplayRequest.Agreement(
                                 Map.of("y", elements),
                                 true,

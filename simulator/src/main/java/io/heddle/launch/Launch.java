@@ -1,6 +1,7 @@
 package io.heddle.launch;
 
 import io.heddle.ptx.PtxModule;
+import io.heddle.term.Symbol;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,8 @@ import java.util.Map;
  * @param dynamicShared bytes of dynamic shared memory
  * @param ctas the CTA to execute, or null for all of the grid
  * @param arguments one a parameter
+ * @param inputVariables variables of the module that are inputs, since the file does not say what
+ *     they hold, as far as an execution has found them; a concrete run takes others to be zero
  */
 public record Launch(
         PtxModule module,
@@ -23,10 +26,29 @@ public record Launch(
         Dim3 block,
         int dynamicShared,
         Dim3 ctas,
-        List<Argument> arguments) {
-    /** Copies the list. */
+        List<Argument> arguments,
+        List<Symbol> inputVariables) {
+    /** Copies the lists. */
     public Launch {
         arguments = List.copyOf(arguments);
+        inputVariables = List.copyOf(inputVariables);
+    }
+
+    /** A launch of which no execution has found variables that are inputs. */
+    public Launch(
+            PtxModule module,
+            String entry,
+            Dim3 grid,
+            Dim3 block,
+            int dynamicShared,
+            Dim3 ctas,
+            List<Argument> arguments) {
+        this(module, entry, grid, block, dynamicShared, ctas, arguments, List.of());
+    }
+
+    /** This launch with the variables that executions of it have found to be inputs. */
+    public Launch reading(List<Symbol> variables) {
+        return new Launch(module, entry, grid, block, dynamicShared, ctas, arguments, variables);
     }
 
     /** The tensors among the arguments and their fields, each once, in order of first use. */

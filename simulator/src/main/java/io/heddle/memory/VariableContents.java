@@ -56,8 +56,8 @@ final class VariableContents {
     /**
      * True if the file does not say what a variable holds. A constant variable without an
      * initialiser is set by the host. One that is declared with {@code .extern} is defined, and may
-     * be initialised, in another module (PTX ISA 11.6.1: "Declares identifier to be defined external
-     * to the current module").
+     * be initialised, in another module (PTX ISA 11.6.1: "Declares identifier to be defined
+     * external to the current module").
      */
     private static boolean isInput(Variable v) {
         return v.external() || v.space() == StateSpace.CONST && v.initialiser() == null;
@@ -88,8 +88,7 @@ final class VariableContents {
         if (!inputs.contains(symbol)) {
             inputs.add(symbol);
         }
-        assumptions.add(
-                Assumption.Kind.OTHER, described(v) + " is the same on both sides", null);
+        assumptions.add(Assumption.Kind.OTHER, described(v) + " is the same on both sides", null);
         return Value.whole(
                 Tag.of(type), Tag.payload(type, store.element(declared, cell)), type.bits());
     }

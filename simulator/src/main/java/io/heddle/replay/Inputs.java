@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** One point of the input space of a pair: every unknown tensor element and scalar. */
+/**
+ * One point of the input space of a pair: every unknown tensor element, scalar, and element of a
+ * variable that the host or another module sets.
+ */
 final class Inputs {
     private static final int SHOWN = 64;
     private static final double EXACT = 0x1p52; // integers up to it are doubles
@@ -98,7 +101,7 @@ final class Inputs {
         return SpecialPatterns.isReplacedBy(repair) ? new Inputs(this, repair) : this;
     }
 
-    /** The unknown tensors and scalars of two launches, each once. */
+    /** The unknown tensors, scalars and variables of two launches, each once. */
     static List<Symbol> unknowns(Launch reference, Launch candidate) {
         Map<String, Symbol> found = new LinkedHashMap<>();
         for (Launch launch : List.of(reference, candidate)) {
@@ -113,6 +116,7 @@ final class Inputs {
                     .map(a -> (Argument.SymbolicScalar) a)
                     .map(s -> new Symbol(s.name(), s.type(), List.of()))
                     .forEach(s -> found.putIfAbsent(s.name(), s));
+            launch.inputVariables().forEach(s -> found.putIfAbsent(s.name(), s));
         }
         return List.copyOf(found.values());
     }

@@ -3,6 +3,7 @@ package io.heddle.simulate;
 import io.heddle.finding.Assumption;
 import io.heddle.finding.Finding;
 import io.heddle.machine.DynamicBarrier;
+import io.heddle.term.Symbol;
 import io.heddle.value.RoundedNumbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,6 +27,8 @@ import java.util.Map;
  * @param barriers the generations of named barriers in the order of their completion, those that
  *     did not complete last; empty unless recorded
  * @param rounded what was rounded, and where that may decide something
+ * @param inputVariables variables of the module that were read as inputs, since the file does not
+ *     say what they hold
  */
 public record SimulationResult(
         List<Finding> findings,
@@ -36,17 +39,19 @@ public record SimulationResult(
         long ctasExecuted,
         Map<Integer, Finding> undefinedReads,
         List<DynamicBarrier> barriers,
-        RoundedNumbers rounded) {
+        RoundedNumbers rounded,
+        List<Symbol> inputVariables) {
     /** Copies the collections. */
     public SimulationResult {
         findings = List.copyOf(findings);
         cases = List.copyOf(cases);
         assumptions = List.copyOf(assumptions);
         barriers = List.copyOf(barriers);
+        inputVariables = List.copyOf(inputVariables);
         undefinedReads = new LinkedHashMap<>(undefinedReads);
     }
 
-    /** Makes a result without reads of undefined cells, barriers and roundings. */
+    /** Makes a result without reads of undefined cells, barriers, roundings and variables. */
     public SimulationResult(
             List<Finding> findings,
             boolean complete,
@@ -63,7 +68,8 @@ public record SimulationResult(
                 ctasExecuted,
                 Map.of(),
                 List.of(),
-                RoundedNumbers.NONE);
+                RoundedNumbers.NONE,
+                List.of());
     }
 
     /** Returns this result with one more finding. */
@@ -88,7 +94,8 @@ public record SimulationResult(
                 ctasExecuted,
                 undefinedReads,
                 barriers,
-                rounded);
+                rounded,
+                inputVariables);
     }
 
     /**

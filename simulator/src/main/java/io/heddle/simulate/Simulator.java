@@ -31,6 +31,7 @@ import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.sync.shadow.ShadowInvariants;
 import io.heddle.term.LimitExceededException;
+import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
 import io.heddle.value.RoundedNumbers;
@@ -41,8 +42,10 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Executes a launch on symbolic inputs. */
@@ -64,6 +67,7 @@ public final class Simulator {
     private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
     private final List<SimulationResult.Case> cases = new ArrayList<>();
     private final List<DynamicBarrier> barriers = new ArrayList<>();
+    private final Set<Symbol> inputVariables = new LinkedHashSet<>();
     private RoundedNumbers rounded = RoundedNumbers.NONE;
     private Statistics statistics;
 
@@ -201,7 +205,8 @@ public final class Simulator {
                 ctas.size(),
                 undefinedReads,
                 barriers,
-                rounded);
+                rounded,
+                List.copyOf(inputVariables));
     }
 
     private boolean runCase(Map<Integer, Boolean> decided) {
@@ -258,6 +263,7 @@ public final class Simulator {
                     null);
         }
         assumeMasks(machine);
+        inputVariables.addAll(global.inputs());
         collect(machine, shared, termsBefore);
         if (complete) {
             Map<String, OutputTensor> tensors = new LinkedHashMap<>();

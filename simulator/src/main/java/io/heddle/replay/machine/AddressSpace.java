@@ -1,7 +1,9 @@
 package io.heddle.replay.machine;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /** The objects of one state space, disjoint, found by address. */
@@ -13,9 +15,9 @@ final class AddressSpace {
     private final Region[] regions; // ascending by base
     private final Region[] found = new Region[FOUND]; // by the window and the page of an address
 
-    public AddressSpace(String name, List<Region> regions) {
+    public AddressSpace(String name, Collection<Region> regions) {
         this.name = name;
-        List<Region> sorted = new ArrayList<>(regions);
+        List<Region> sorted = new ArrayList<>(new LinkedHashSet<>(regions));
         sorted.sort(Comparator.comparingLong(Region::base));
         this.regions = sorted.toArray(Region[]::new);
     }

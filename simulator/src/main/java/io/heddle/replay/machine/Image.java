@@ -4,7 +4,6 @@ import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.Variable;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +20,7 @@ public final class Image {
     private final byte poison;
 
     /**
+     * @param initial contents of tensors and of variables that are inputs, by their symbols' names
      * @param poison what bytes hold that nothing gives a value
      */
     public Image(
@@ -32,38 +32,42 @@ public final class Image {
                     TensorContents.prescribed(t).orElseGet(() -> initial.get(t.name()));
             tensors.put(t.name(), TensorPages.region(t, contents, tensors.size(), poison));
         }
-        addresses.globals().forEach((key, global) -> globals.put(key, region(global)));
-        List<Region> constantRegions = addresses.constants().allocate(0, false, poison);
-        constantSpace = new AddressSpace("constant memory", constantRegions);
+        VariableBytes variables = new VariableBytes(initial);
+        addresses
+                .globals()
+                .forEach(
+                        (key, g) ->
+                                globals.put(
+                                        key,
+                                        new Region(
+                                                g.variable().name(),
+                                                g.base(),
+                                                variables.of(g.variable()),
+                                                true)));
+        Map<String, Region> constants =
+                addresses.constants().allocate(0, false, (v, size) -> variables.of(v));
+        constantSpace = new AddressSpace("constant memory", constants.values());
         List<Region> all = new ArrayList<>(tensors.values());
         all.addAll(globals.values());
         globalSpace = new AddressSpace("global memory", all);
-        initialiseAddresses(constantRegions, launch.entry());
+        Map<String, Region> initialised = new HashMap<>(globals);
+        initialised.putAll(constants);
+        initialiseAddresses(initialised);
     }
 
-    private Region region(Addresses.Global global) {
-        Variable v = global.variable();
-        byte[] data = Layout.contents(v, Math.toIntExact(v.size()), poison);
-        if (v.initialiser() == null) {
-            Arrays.fill(data, (byte) 0); // PTX ISA 5.4.4: uninitialised globals are zero
-        }
-        return new Region(v.name(), global.base(), data, true);
-    }
-
-    private void initialiseAddresses(List<Region> constantRegions, String entry) {
+    private void initialiseAddresses(Map<String, Region> regions) {
         for (Variable v : addresses.module().variables()) {
-            Region region = globals.get(Addresses.key("", v.name()));
-            for (Region r : constantRegions) {
-                region = r.name().equals(v.name()) ? r : region;
-            }
+            Region region = regions.get(Addresses.key("", v.name()));
             for (Variable.InitialAddress a : v.addresses()) {
-                long address = addresses.of(entry, a.symbol()) + a.addend();
-                if (a.generic() && addresses.window(entry, a.symbol()) < Windows.CODE) {
-                    address += addresses.window(entry, a.symbol());
+                long address = addresses.of("", a.symbol()) + a.addend();
+                if (a.generic() && addresses.window("", a.symbol()) < Windows.CODE) {
+                    address += addresses.window("", a.symbol());
                 }
                 boolean masked = v.type().bytes() == 1; // PTX ISA 5.4.4: 0xFF(x), 0xFF00(x), …
                 int width = masked ? Long.BYTES : v.type().bytes();
-                region.put(Math.toIntExact(a.offset()), width, address);
+                for (int k = 0; k < width; k++) {
+                    region.put(Math.toIntExact(a.offset()) + k, 1, address >>> k * Byte.SIZE);
+                }
             }
         }
     }
@@ -88,7 +92,9 @@ public final class Image {
 
     /** Fresh shared memory for a CTA. */
     AddressSpace newShared() {
-        return new AddressSpace("shared memory", addresses.shared().allocate(0, true, poison));
+        return new AddressSpace(
+                "shared memory",
+                addresses.shared().allocate(0, true, Layout.poisoned(poison)).values());
     }
 
     /** The contents of a tensor; an element counts as defined if all its bytes were stored to. */

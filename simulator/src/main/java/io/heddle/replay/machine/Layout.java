@@ -2,10 +2,9 @@ package io.heddle.replay.machine;
 
 import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -57,29 +56,41 @@ public final class Layout {
         return slots.isEmpty();
     }
 
-    /**
-     * Fresh memory whose addresses are the offsets plus {@code base}.
-     *
-     * @param poison what a byte holds that has no initial value
-     */
-    List<Region> allocate(long base, boolean writable, byte poison) {
-        List<Region> regions = new ArrayList<>();
-        for (Slot slot : slots.values().stream().distinct().toList()) {
-            byte[] data = contents(slot.variable(), slot.size(), poison);
-            regions.add(new Region(slot.name(), base + slot.offset(), data, writable));
-        }
-        return regions;
+    /** What a variable holds at first. */
+    @FunctionalInterface
+    interface Contents {
+        /** The {@code size} bytes of a variable, in an array of their own. */
+        byte[] of(Variable variable, int size);
     }
 
-    /** The initial bytes of a variable: poison where it has no initialiser. */
-    static byte[] contents(Variable variable, int size, byte poison) {
-        byte[] data = new byte[size];
-        if (variable.initialiser() != null) {
-            byte[] given = variable.initialiser().toArray();
-            System.arraycopy(given, 0, data, 0, Math.min(given.length, size));
-        } else if (variable.addresses().isEmpty()) {
+    /** Contents of which every byte is {@code poison}. */
+    static Contents poisoned(byte poison) {
+        return (variable, size) -> {
+            byte[] data = new byte[size];
             Arrays.fill(data, poison);
-        }
-        return data;
+            return data;
+        };
+    }
+
+    /**
+     * Fresh memory whose addresses are the offsets plus {@code base}: the object of each variable
+     * by its key.
+     */
+    Map<String, Region> allocate(long base, boolean writable, Contents contents) {
+        Map<Slot, Region> bySlot = new HashMap<>();
+        Map<String, Region> regions = new LinkedHashMap<>();
+        slots.forEach(
+                (key, slot) ->
+                        regions.put(
+                                key,
+                                bySlot.computeIfAbsent(
+                                        slot,
+                                        s ->
+                                                new Region(
+                                                        s.name(),
+                                                        base + s.offset(),
+                                                        contents.of(s.variable(), s.size()),
+                                                        writable))));
+        return regions;
     }
 }

@@ -69,7 +69,11 @@ public final class Program {
                         ? null
                         : new AddressSpace(
                                 "local memory",
-                                locals.allocate(base, true, lane.cta.image().poison()));
+                                locals.allocate(
+                                                base,
+                                                true,
+                                                Layout.poisoned(lane.cta.image().poison()))
+                                        .values());
         Region block = given;
         if (block == null) {
             block = new Region("parameters", base, new byte[parameters.size()], true);
