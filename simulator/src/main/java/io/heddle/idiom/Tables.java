@@ -33,7 +33,16 @@ final class Tables {
         for (Variable v : module.variables()) {
             v.addresses().forEach(a -> variables.remove(a.symbol()));
         }
-        variables.keySet().removeIf(s -> module.functions().stream().anyMatch(f -> !reads(f, s)));
+        variables
+                .keySet()
+                .removeIf(
+                        s ->
+                                module.functions().stream()
+                                        .anyMatch(f -> hides(f, s) || !reads(f, s)));
+    }
+
+    private static boolean hides(Function f, String symbol) {
+        return f.variables().stream().anyMatch(v -> v.name().equals(symbol));
     }
 
     /** True if the addresses that a function makes of a symbol only go to loads. */

@@ -11,11 +11,14 @@ import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.ptx.SpecialRegister;
 import io.heddle.ptx.StateSpace;
+import io.heddle.ptx.Variable;
 import io.heddle.term.FloatFormat;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Tells the decoders of instructions which registers, addresses and types the operands of the
@@ -39,6 +42,8 @@ public final class Decoder {
     private int registerBase;
     private List<Integer> hiddenRegisters; // of the function
     private Map<String, PlacedVariable> functionVariables;
+    private Map<String, PlacedVariable> sharedVariables; // of the function
+    private Set<String> elsewhere; // global and constant variables that the function declares
 
     Decoder(
             Function entry,
@@ -56,12 +61,23 @@ public final class Decoder {
      *
      * @param next the function whose operands follow
      * @param variables its local variables and parameters, by name
+     * @param shared its shared variables, by name
      */
-    void enter(Function next, Map<String, PlacedVariable> variables) {
+    void enter(
+            Function next,
+            Map<String, PlacedVariable> variables,
+            Map<String, PlacedVariable> shared) {
         function = next;
         polls = null;
         read = null;
         functionVariables = variables;
+        sharedVariables = shared;
+        elsewhere = new HashSet<>();
+        for (Variable v : next.variables()) {
+            if (v.space() == StateSpace.GLOBAL || v.space() == StateSpace.CONST) {
+                elsewhere.add(v.name());
+            }
+        }
         hiddenRegisters = new ArrayList<>();
         registerBase = registers.count();
         for (Function.RegisterDeclaration r : next.registers()) {
@@ -226,17 +242,33 @@ public final class Decoder {
     }
 
     /**
-     * The variable that a name stands for in the function; null if it is that of a parameter of the
-     * entry or of a function.
+     * The variable that a name stands for in the function, whose own ones hide those of the module;
+     * null if it is that of a parameter of the entry or of a function.
      */
     private PlacedVariable variable(Operand.Symbol s) {
-        PlacedVariable v = functionVariables.get(s.name());
-        PlacedVariable found = v == null ? moduleVariables.get(s.name()) : v;
+        String name = s.name();
+        if (elsewhere.contains(name)) {
+            throw new UnsupportedPtxException(
+                    "the variable "
+                            + name
+                            + ", which a function declares in global or constant memory");
+        }
+        if (functionVariables.containsKey(name)) {
+            return functionVariables.get(name);
+        }
+        if (sharedVariables.containsKey(name)) {
+            return sharedVariables.get(name);
+        }
+        PlacedVariable found = isEntryParameter(name) ? null : moduleVariables.get(name);
         if (found != null && found.variable().isSizedElsewhere()) {
             throw new UnsupportedPtxException(
-                    "the external variable " + s.name() + ", whose size is not in the file");
+                    "the external variable " + name + ", whose size is not in the file");
         }
         return found;
+    }
+
+    private boolean isEntryParameter(String name) {
+        return function.entry() && entryParameters.containsKey(name);
     }
 
     /** The state space of a named variable; null if the name is that of a function. */
@@ -245,7 +277,7 @@ public final class Decoder {
         if (v != null) {
             return v.variable().space();
         }
-        return function.entry() && entryParameters.containsKey(s.name()) ? StateSpace.PARAM : null;
+        return isEntryParameter(s.name()) ? StateSpace.PARAM : null;
     }
 
     /** The generic address of a named variable. */

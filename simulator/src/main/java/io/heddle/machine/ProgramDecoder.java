@@ -5,6 +5,7 @@ import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.flow.PostDominators;
 import io.heddle.idiom.Lifter;
 import io.heddle.memory.PlacedVariable;
+import io.heddle.memory.SharedLayout;
 import io.heddle.memory.VariableLayout;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
@@ -48,6 +49,7 @@ public final class ProgramDecoder {
     private final Map<String, Integer> functionNumbers = new LinkedHashMap<>();
     private final Map<String, Map<String, PlacedVariable>> parametersOf = new HashMap<>();
     private final VariableLayout localLayout;
+    private final SharedLayout shared;
 
     private Function function;
     private final Map<String, PlacedVariable> functionVariables = new HashMap<>();
@@ -63,6 +65,7 @@ public final class ProgramDecoder {
      * @param views makes terms of the constants in the code
      * @param isa decoders by opcode
      * @param moduleVariables placed variables of the module, by name
+     * @param shared where the shared variables of functions lie
      * @param entryParameters addresses of the entry's parameters, by name
      * @param localLayout places the thread-private variables
      */
@@ -72,12 +75,14 @@ public final class ProgramDecoder {
             Views views,
             Map<String, InstructionDecoder> isa,
             Map<String, PlacedVariable> moduleVariables,
+            SharedLayout shared,
             Map<String, Long> entryParameters,
             VariableLayout localLayout) {
         this.module = module;
         this.entry = entry;
         this.isa = isa;
         this.localLayout = localLayout;
+        this.shared = shared;
         registers = new RegisterAllocation(views);
         decoder = new Decoder(entry, registers, moduleVariables, entryParameters);
     }
@@ -127,7 +132,7 @@ public final class ProgramDecoder {
         if (!f.entry()) {
             functionVariables.putAll(parametersOf(f));
         }
-        decoder.enter(f, functionVariables);
+        decoder.enter(f, functionVariables, shared.variables(f.name()));
         List<Long> ownVariables = ownVariables(f);
         codeBase = code.size();
         entryPoints.put(f.name(), codeBase);

@@ -1,5 +1,6 @@
 package io.heddle.memory;
 
+import io.heddle.memory.UsedSymbols.OwnedName;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.StateSpace;
@@ -10,7 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -40,8 +41,30 @@ public final class SharedLayout {
     private static final int DYNAMIC_ALIGNMENT = 16;
 
     private final List<Slot> slots = new ArrayList<>();
-    private final Map<String, PlacedVariable> variables = new HashMap<>();
+    private final Map<String, Map<String, PlacedVariable>> variables = new HashMap<>();
     private long bytes;
+
+    /** A variable and who declares it. */
+    private record Declared(OwnedName name, Variable variable) {
+        static List<Declared> of(PtxModule module, List<Function> functions) {
+            List<Declared> all = new ArrayList<>();
+            add("", module.variables(), all);
+            functions.forEach(f -> add(f.name(), f.variables(), all));
+            return all;
+        }
+
+        private static void add(String function, List<Variable> variables, List<Declared> all) {
+            for (Variable v : variables) {
+                if (v.space() == StateSpace.SHARED) {
+                    all.add(new Declared(new OwnedName(function, v.name()), v));
+                }
+            }
+        }
+
+        boolean isDynamic() {
+            return variable.isUnsized() || variable.external() && variable.size() == 0;
+        }
+    }
 
     /**
      * The shared variables of the module, of the entry and of the functions that it may call.
@@ -50,42 +73,38 @@ public final class SharedLayout {
      * @param placement in their order, or in the reverse one and elsewhere
      */
     public SharedLayout(PtxModule module, Function entry, int dynamicBytes, Placement placement) {
-        List<Variable> all = new ArrayList<>(module.variables());
         List<Function> callable =
                 module.functions().stream()
                         .filter(f -> !f.entry() || f.name().equals(entry.name()))
                         .toList();
-        callable.forEach(f -> all.addAll(f.variables()));
-        Set<String> used = UsedSymbols.of(callable);
+        List<Declared> all = Declared.of(module, callable);
+        UsedSymbols used = new UsedSymbols(callable);
+        List<Declared> named = all.stream().filter(d -> used.contains(d.name())).toList();
         if (placement.isDownward()) {
             Collections.reverse(all);
         }
         if (!placement.isUpward()) {
-            all.sort(Comparator.comparing(v -> !used.contains(v.name())));
+            all.sort(Comparator.comparing(d -> !used.contains(d.name())));
         }
         VariableLayout layout =
                 new VariableLayout(AddressSpace.SHARED_WINDOW, first(placement), GAP, placement);
-        boolean alone =
-                all.stream()
-                        .noneMatch(v -> isShared(v) && !isDynamic(v) && used.contains(v.name()));
+        boolean alone = named.stream().allMatch(Declared::isDynamic);
         long dynamic = -1;
-        for (Variable v : all) {
-            if (!isShared(v)) {
-                continue;
-            }
-            boolean unsized = isDynamic(v);
+        for (Declared d : all) {
+            Variable v = d.variable();
+            boolean unsized = d.isDynamic();
             if (unsized && dynamic >= 0) {
-                variables.put(v.name(), new PlacedVariable(v, dynamic));
+                put(d, dynamic);
                 continue;
             }
-            String name = OBJECT + SymbolNames.display(v.name());
+            String name = OBJECT + display(d, named);
             long size = unsized ? dynamicBytes : v.size();
             int alignment = unsized ? Math.max(DYNAMIC_ALIGNMENT, v.alignment()) : v.alignment();
-            boolean granted = unsized ? alone : used.contains(v.name());
+            boolean granted = unsized ? alone : used.contains(d.name());
             int least = granted ? Math.max(alignment, placement.least()) : alignment;
             long address = layout.place(name, size, least);
             slots.add(new Slot(name, address, size, alignment, least));
-            variables.put(v.name(), new PlacedVariable(v, address));
+            put(d, address);
             bytes += size;
             if (unsized) {
                 dynamic = address;
@@ -93,22 +112,45 @@ public final class SharedLayout {
         }
     }
 
+    private void put(Declared d, long address) {
+        variables
+                .computeIfAbsent(d.name().function(), f -> new HashMap<>())
+                .put(d.variable().name(), new PlacedVariable(d.variable(), address));
+    }
+
+    /** The user's name of a variable, and more where that is the name of others, too. */
+    private static String display(Declared d, List<Declared> named) {
+        String symbol = d.variable().name();
+        String shortName = SymbolNames.display(symbol);
+        if (isAlone(d, named, v -> SymbolNames.display(v).equals(shortName))) {
+            return shortName;
+        }
+        boolean ofModule = d.name().function().isEmpty();
+        return ofModule || isAlone(d, named, symbol::equals)
+                ? symbol
+                : symbol + " of " + d.name().function();
+    }
+
+    private static boolean isAlone(Declared d, List<Declared> named, Predicate<String> same) {
+        return named.stream().allMatch(o -> o.equals(d) || !same.test(o.variable().name()));
+    }
+
     /** The bytes of the sized shared variables that the entry itself names. */
     public static long fixedBytes(PtxModule module, Function entry) {
-        Set<String> used = UsedSymbols.of(List.of(entry));
-        List<Variable> all = new ArrayList<>(module.variables());
-        all.addAll(entry.variables());
-        return all.stream()
-                .filter(v -> isShared(v) && !isDynamic(v) && used.contains(v.name()))
-                .mapToLong(Variable::size)
+        return named(module, entry)
+                .filter(d -> !d.isDynamic())
+                .mapToLong(d -> d.variable().size())
                 .sum();
     }
 
     /** True if the entry itself names shared memory whose size the launch states. */
     public static boolean usesDynamic(PtxModule module, Function entry) {
-        Set<String> used = UsedSymbols.of(List.of(entry));
-        return Stream.concat(module.variables().stream(), entry.variables().stream())
-                .anyMatch(v -> isShared(v) && isDynamic(v) && used.contains(v.name()));
+        return named(module, entry).anyMatch(Declared::isDynamic);
+    }
+
+    private static Stream<Declared> named(PtxModule module, Function entry) {
+        UsedSymbols used = new UsedSymbols(List.of(entry));
+        return Declared.of(module, List.of(entry)).stream().filter(d -> used.contains(d.name()));
     }
 
     private static long first(Placement placement) {
@@ -120,20 +162,13 @@ public final class SharedLayout {
                 : FIRST_ELSEWHERE + (placement.gap(0) & SHARED_GAPS);
     }
 
-    private static boolean isShared(Variable v) {
-        return v.space() == StateSpace.SHARED;
-    }
-
-    private static boolean isDynamic(Variable v) {
-        return v.isUnsized() || v.external() && v.size() == 0;
-    }
-
     public List<Slot> slots() {
         return slots;
     }
 
-    public Map<String, PlacedVariable> variables() {
-        return variables;
+    /** The variables that a function declares, by name; those of the module for an empty name. */
+    public Map<String, PlacedVariable> variables(String function) {
+        return variables.getOrDefault(function, Map.of());
     }
 
     /** Static and dynamic shared memory of a CTA. */

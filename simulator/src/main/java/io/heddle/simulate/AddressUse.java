@@ -10,6 +10,7 @@ import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -101,7 +102,7 @@ final class AddressUse {
     private static final Set<String> MOVES = Set.of("mov", "cvta", "selp", "mapa");
 
     private final Launch launch;
-    private final Map<String, Variable> variables = new HashMap<>();
+    private final Map<String, List<Variable>> variables = new HashMap<>(); // of all functions
     private final PointerParameters pointers;
     private Holds inMemory = Holds.NUMBER; // what local memory and call parameters may hold
     private boolean changed;
@@ -195,7 +196,7 @@ final class AddressUse {
     }
 
     private void declare(Variable v) {
-        variables.put(v.name(), v);
+        variables.computeIfAbsent(v.name(), n -> new ArrayList<>()).add(v);
     }
 
     /** Records that the address of a variable is taken, and returns what it is. */
@@ -451,8 +452,9 @@ final class AddressUse {
 
     private Holds value(Operand o, Holds[] registers) {
         if (o instanceof Operand.Symbol s) {
-            Variable v = variables.get(s.name());
-            return v == null ? Holds.NUMBER : takeAddress(v);
+            return variables.getOrDefault(s.name(), List.of()).stream()
+                    .map(this::takeAddress)
+                    .reduce(Holds.NUMBER, Holds::or);
         }
         if (o instanceof Operand.Vector v) {
             return sources(v.elements(), 0, registers);

@@ -217,7 +217,7 @@ public final class Simulator {
         SharedLayout shared =
                 new SharedLayout(launch.module(), entry, launch.dynamicShared(), placement);
         Map<String, PlacedVariable> variables = new LinkedHashMap<>(global.variables());
-        variables.putAll(shared.variables());
+        variables.putAll(shared.variables(""));
         Views views = new Views(store, options.finiteMasks(), ofCase);
         Program program =
                 new ProgramDecoder(
@@ -226,6 +226,7 @@ public final class Simulator {
                                 views,
                                 InstructionSet.decoders(),
                                 variables,
+                                shared,
                                 global.parameters(),
                                 VariableLayout.local(placement))
                         .decode();

@@ -7,7 +7,9 @@ import io.heddle.finding.Assumptions;
 import io.heddle.machine.ProgramDecoder;
 import io.heddle.machine.UnsupportedStep;
 import io.heddle.memory.Placement;
+import io.heddle.memory.SharedLayout;
 import io.heddle.memory.VariableLayout;
+import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxParser;
 import io.heddle.term.TermStore;
@@ -72,13 +74,15 @@ final class CensusTest {
         PtxModule module = PtxParser.parse("k.ptx", text.toString());
         List<Boolean> modelled = new ArrayList<>();
         for (int k = 0; k < forms.size(); k++) {
+            Function entry = module.function("k" + k);
             ProgramDecoder decoder =
                     new ProgramDecoder(
                             module,
-                            module.function("k" + k),
+                            entry,
                             new Views(new TermStore(), false, new Assumptions()),
                             InstructionSet.decoders(),
                             Map.of(),
+                            new SharedLayout(module, entry, 0, Placement.UPWARD),
                             Map.of("a", 0x1000L),
                             VariableLayout.local(Placement.UPWARD));
             modelled.add(
