@@ -119,30 +119,49 @@ final class VariableContents {
     }
 
     private Value initialised(Variable v, long cell, int unit) {
+        long pattern = 0;
+        for (int k = unit - 1; k >= 0; k--) {
+            pattern = pattern << Byte.SIZE | initialByte(v, cell * unit + k);
+        }
+        return Value.concrete(pattern, unit * Byte.SIZE);
+    }
+
+    /** A byte that the initialiser states; "with no explicit initializer" it is 0 (5.4.4). */
+    private int initialByte(Variable v, long at) {
         for (Variable.InitialAddress a : v.addresses()) {
-            if (a.offset() / unit == cell || (a.offset() + 7) / unit == cell) {
-                PlacedVariable target = variables.get(a.symbol());
-                if (target == null) {
-                    throw new UnsupportedPtxException(
-                            "the address of " + a.symbol() + " in an initialiser");
-                }
-                if (target.variable().isSizedElsewhere()) {
-                    throw new UnsupportedPtxException(
-                            "the external variable "
-                                    + a.symbol()
-                                    + ", whose size is not in the file");
-                }
-                long address = target.address() + a.addend();
-                return Value.concrete(address >>> (cell * unit - a.offset()) * 8, unit * 8);
+            if (at >= a.offset() && at < a.offset() + width(v)) {
+                return (int) (address(a) >>> (at - a.offset()) * Byte.SIZE) & 0xff;
             }
         }
         Bytes bytes = v.initialiser();
-        long pattern = 0;
-        for (int k = unit - 1; k >= 0; k--) {
-            long at = cell * unit + k;
-            int b = bytes != null && at < bytes.length() ? bytes.get((int) at) & 0xff : 0;
-            pattern = pattern << 8 | b;
+        return bytes != null && at < bytes.length() ? bytes.get((int) at) & 0xff : 0;
+    }
+
+    /**
+     * How many bytes of an address an element holds. "Type .u8 is allowed only if the mask()
+     * operator is used" (PTX ISA 5.4.4): there eight elements hold the bytes of one.
+     */
+    private static int width(Variable v) {
+        return v.type().bytes() == 1 ? Long.BYTES : v.type().bytes();
+    }
+
+    /**
+     * The address that an initialiser names. "By default, the resulting address is the offset in
+     * the variable's state space [...] An operator, generic(), is provided to create a generic
+     * address" (PTX ISA 5.4.4).
+     */
+    private long address(Variable.InitialAddress a) {
+        PlacedVariable target = variables.get(a.symbol());
+        if (target == null) {
+            throw new UnsupportedPtxException(
+                    "the address of " + a.symbol() + " in an initialiser");
         }
-        return Value.concrete(pattern, unit * 8);
+        if (target.variable().isSizedElsewhere()) {
+            throw new UnsupportedPtxException(
+                    "the external variable " + a.symbol() + ", whose size is not in the file");
+        }
+        boolean offset = !a.generic() && target.variable().space() == StateSpace.CONST;
+        long window = offset ? AddressSpace.CONST_WINDOW : 0;
+        return target.address() - window + a.addend();
     }
 }

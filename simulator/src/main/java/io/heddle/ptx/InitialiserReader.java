@@ -81,7 +81,14 @@ final class InitialiserReader {
     }
 
     /** A byte of an address that a mask such as {@code 0xFF00(symbol)} selects. */
-    private record MaskedByte(Token at, int offset, int index, InitialAddress address) {}
+    private record MaskedByte(Token at, int offset, int index, InitialAddress address) {
+        /** True if it is a byte of that address. */
+        boolean isOf(InitialAddress other) {
+            return address.symbol().equals(other.symbol())
+                    && address.addend() == other.addend()
+                    && address.generic() == other.generic();
+        }
+    }
 
     /** The bytes of one variable while they are filled in. */
     private final class Image {
@@ -143,14 +150,14 @@ final class InitialiserReader {
             }
             try {
                 if (context.word != null && context.LPAREN() != null) {
-                    add(generic(context, offset));
+                    add(generic(context, offset), context.word);
                     return;
                 }
                 Operand value = operands.read(context);
                 if (value instanceof Immediate i) {
                     put((int) offset, encode(i));
                 } else {
-                    add(symbol(value, offset, false, context));
+                    add(symbol(value, offset, false, context), context.getStart());
                 }
             } catch (Listed left) {
                 // its problem is listed
@@ -173,7 +180,20 @@ final class InitialiserReader {
             }
         }
 
-        private void add(InitialAddress address) {
+        /**
+         * Adds an address that no mask selects a byte of. "Variables that hold addresses of
+         * variables or functions should be of type .u8 or .u32 or .u64. Type .u8 is allowed only if
+         * the mask() operator is used" (PTX ISA 5.4.4).
+         */
+        private void add(InitialAddress address, Token at) {
+            if (type.bytes() != Integer.BYTES && type.bytes() != Long.BYTES) {
+                problems.add(
+                        at,
+                        "an address in an element of "
+                                + type.bytes()
+                                + " bytes; it takes 4 or 8, or a mask such as 0xFF00(…)");
+                return;
+            }
             addresses.add(address);
             put((int) address.offset(), 0);
         }
@@ -261,7 +281,7 @@ final class InitialiserReader {
                     if (m == null
                             || m.index != k
                             || m.offset != first.offset + k
-                            || !m.address.symbol().equals(first.address.symbol())) {
+                            || !m.isOf(first.address)) {
                         problems.add(
                                 first.at,
                                 "expected the eight bytes of an address, 0xFF(…) to"

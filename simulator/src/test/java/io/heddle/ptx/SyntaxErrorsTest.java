@@ -147,6 +147,32 @@ class SyntaxErrorsTest {
                         "test.ptx:4:36: expected the eight bytes of an address, 0xFF(…) to"
                                 + " 0xFF00000000000000(…), side by side"),
                 errors(HEAD + ".global .b8 t; .global .b8 a[8] = {0xFF(t), 0xFF00(t)};"));
+        String whole =
+                "0xFF(t), 0xFF00(t), 0xFF0000(t), 0xFF000000(t), 0xFF00000000(t),"
+                        + " 0xFF0000000000(t), 0xFF000000000000(t), 0xFF00000000000000(t)";
+        String before = HEAD + ".global .b8 t; .global .b8 a[8] = {";
+        assertEquals(List.of(), errors(before + whole + "};"));
+        for (String other : List.of("0xFF00(t+1)", "0xFF00(generic(t))")) {
+            String mixed = whole.replace("0xFF00(t)", other);
+            assertEquals(1, errors(before + mixed + "};").size(), other);
+        }
+    }
+
+    @Test
+    void addressesTakeFourOrEightBytes() {
+        for (String type : List.of("u32", "u64", "b64")) {
+            String taken = ".global .b8 t; .global ." + type + " a = t;";
+            assertEquals(List.of(), errors(HEAD + taken), type);
+        }
+        assertEquals(
+                List.of(
+                        "test.ptx:4:33: an address in an element of 1 bytes; it takes 4 or 8, or a"
+                                + " mask such as 0xFF00(…)"),
+                errors(HEAD + ".global .b8 t; .global .u8 a = t;"));
+        for (String value : List.of("t+1", "generic(t)")) {
+            String taken = ".global .b8 t; .global .u16 a = " + value + ";";
+            assertEquals(1, errors(HEAD + taken).size(), value);
+        }
     }
 
     @Test
