@@ -35,6 +35,7 @@ final class Conclusion {
     private final Simulated simulated;
     private final List<Decision> decisions;
     private final Premises premises; // of the executions
+    private final StatedVariables variables;
     private final Replays replays;
     private final long decideMillis;
 
@@ -51,6 +52,7 @@ final class Conclusion {
         this.simulated = simulated;
         this.decideMillis = decided.millis();
         this.premises = Premises.of(simulated.reference(), simulated.candidate());
+        this.variables = new StatedVariables(simulated.reference(), simulated.candidate());
         this.replays =
                 new Replays(
                         simulated.pair(),
@@ -118,7 +120,9 @@ final class Conclusion {
     private void conclude(ReportBuilder report) {
         List<Decision.Refuted> refutations = refutations();
         if (!refutations.isEmpty()) {
-            refuted(report, refutations);
+            List<Decision.Refuted> certain =
+                    refutations.stream().filter(r -> differentVariable(r).isEmpty()).toList();
+            refuted(report, certain.isEmpty() ? refutations : certain);
             if (simulated.open() != null) {
                 report.findings(List.of(simulated.open()));
             }
@@ -168,7 +172,8 @@ final class Conclusion {
                 Counterexamples.of(simulated, chosen.counterexample(), replay.outcome().kind());
         Optional<String> doubt =
                 words ? Optional.of(otherWords(replay)) : violatedAssumption(replay);
-        doubt = doubt.or(this::openCtas);
+        Decision.Refuted shown = chosen;
+        doubt = doubt.or(this::openCtas).or(() -> differentVariable(shown));
         if (doubt.isPresent()) {
             report.verdict(
                     Verdict.UNDECIDED,
@@ -184,6 +189,12 @@ final class Conclusion {
         List<Decision.Refuted> rest = new ArrayList<>(refutations);
         rest.remove(chosen);
         report.findings(further(rest));
+    }
+
+    /** Why a refutation at some value of a variable refutes nothing; empty if it does. */
+    private Optional<String> differentVariable(Decision.Refuted r) {
+        VerificationCondition vc = simulated.conditions().get(decisions.indexOf(r));
+        return variables.doubt(simulated.store(), vc.reference(), vc.candidate());
     }
 
     /** Why a refutation of CTA 0,0,0, which nobody asked for, refutes nothing; empty if it does. */

@@ -37,8 +37,12 @@ record OneSidedElement(String message, Counterexample counterexample) {
             TermStore store,
             Map<String, TensorSpec> tensors,
             Replays replays,
+            StatedVariables variables,
             List<OneSided> elements) {
         for (OneSided element : elements.subList(0, Math.min(TRIES, elements.size()))) {
+            if (variables.doubt(store, element.condition(), element.term()).isPresent()) {
+                continue;
+            }
             Symbol symbol = tensors.get(element.tensor()).symbol();
             Optional<OneSidedElement> shown =
                     shown(pair, store, symbol, replays, element, elements.size());

@@ -122,7 +122,12 @@ final class PairExecution {
                 oneCta
                         ? Optional.empty()
                         : OneSidedElement.shown(
-                                pair, store, PairRules.tensors(pair), replays, compared.oneSided());
+                                pair,
+                                store,
+                                PairRules.tensors(pair),
+                                replays,
+                                new StatedVariables(run(reference), run(candidate)),
+                                compared.oneSided());
         Supplier<Times> less = times(times, replays.waitedNanos());
         if (different.isPresent()) {
             report.verdict(Verdict.NOT_EQUIVALENT, different.get().message());
