@@ -167,7 +167,7 @@ class SyntaxErrorsTest {
         }
         assertEquals(
                 List.of(
-                        "test.ptx:4:33: an address in an element of 1 bytes; it takes 4 or 8, or a"
+                        "test.ptx:4:32: an address in an element of 1 bytes; it takes 4 or 8, or a"
                                 + " mask such as 0xFF00(…)"),
                 errors(HEAD + ".global .b8 t; .global .u8 a = t;"));
         for (String value : List.of("t+1", "generic(t)")) {
