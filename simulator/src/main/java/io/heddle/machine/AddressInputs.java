@@ -2,12 +2,14 @@ package io.heddle.machine;
 
 import io.heddle.finding.Location;
 import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.ptx.Variable;
 import io.heddle.term.Op;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -93,6 +95,10 @@ public final class AddressInputs {
      * @return the end of a message, or nothing if the inputs are not the user's
      */
     public String hint(boolean orRange) {
+        Optional<String> variable = tensors.stream().filter(Variable::isQualified).findFirst();
+        if (variable.isPresent()) {
+            return "; no argument of the launch says what " + variable.get() + " holds";
+        }
         if (!tensors.isEmpty()) {
             boolean range = orRange && areIntegers && scalars.isEmpty();
             String names = String.join(" and ", tensors);

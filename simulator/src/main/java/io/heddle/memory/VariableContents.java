@@ -83,7 +83,8 @@ final class VariableContents {
         try {
             declared = store.declare(symbol);
         } catch (IllegalArgumentException e) {
-            throw new UnsupportedPtxException(described(v) + " is read in several types");
+            throw new UnsupportedPtxException(
+                    described(v) + " is read in several types, or has several sizes");
         }
         if (!inputs.contains(symbol)) {
             inputs.add(symbol);

@@ -61,6 +61,11 @@ public record Variable(
         return !dimensions.isEmpty() && dimensions.get(0) < 0;
     }
 
+    /** True for a name as {@link #qualifiedName} gives it, which no tensor and no scalar has. */
+    public static boolean isQualified(String name) {
+        return name.indexOf(' ') >= 0;
+    }
+
     /** True if another module fixes how many bytes a global or constant variable has. */
     public boolean isSizedElsewhere() {
         boolean lasting = space == StateSpace.GLOBAL || space == StateSpace.CONST;
