@@ -6,17 +6,25 @@ import io.heddle.suite.InputException;
 import io.heddle.suite.InputFiles;
 import io.heddle.suite.LocalFiles;
 import io.heddle.suite.Pair;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 
 /**
  * Reads and parses PTX files, and keeps those that were asked for last: each is parsed once unless
  * a run has more PTX than {@value #KEPT} characters. Thread-safe.
+ *
+ * <p>A file has one text for as long as this object lives: the SHA-256 of the first one stays, also
+ * where the module is forgotten, and a file that is read again and differs cannot be used. A
+ * verdict is therefore about the text of which other parts of a run have made keys.
  *
  * <p>Text is read as UTF-8; bytes that are not become replacement characters, which the parser
  * reports with their place, unless they stand in comments.
@@ -30,9 +38,11 @@ public final class KernelFiles {
     private final Map<String, Parsed> modules = new LinkedHashMap<>(16, 0.75f, true);
     private long characters; // of the modules
     private final Map<String, String> texts;
+    private final Map<String, byte[]> digests = new HashMap<>(); // SHA-256 by file
+    private final Set<String> changed = new HashSet<>();
     private final Map<String, Long> unclaimed = new HashMap<>(); // nanoseconds by file
 
-    private record Parsed(PtxModule module, int characters, int hash) {}
+    private record Parsed(PtxModule module, int characters) {}
 
     /** Files of the local file system. */
     public KernelFiles() {
@@ -67,7 +77,7 @@ public final class KernelFiles {
     /**
      * The module in {@code file}.
      *
-     * @throws InputException if it cannot be read
+     * @throws InputException if it cannot be read, or has changed
      * @throws io.heddle.ptx.PtxSyntaxException if it is not PTX
      */
     public synchronized PtxModule module(String file) {
@@ -76,10 +86,10 @@ public final class KernelFiles {
             return known.module();
         }
         long start = System.nanoTime();
-        String text = texts.containsKey(file) ? texts.get(file) : read(file);
+        String text = read(file);
         PtxModule module = parse(file, text);
         unclaimed.merge(file, System.nanoTime() - start, Long::sum);
-        modules.put(file, new Parsed(module, text.length(), text.hashCode()));
+        modules.put(file, new Parsed(module, text.length()));
         characters += text.length();
         forgetEldest();
         return module;
@@ -97,20 +107,11 @@ public final class KernelFiles {
     /**
      * The text of a file that was parsed.
      *
-     * @return empty if the file cannot be read any more, has changed since, or is forgotten
+     * @return empty if the file cannot be read any more, or has changed since
      */
     public Optional<String> text(String file) {
-        Parsed parsed;
-        synchronized (this) {
-            parsed = modules.get(file);
-        }
         try {
-            String text = texts.containsKey(file) ? texts.get(file) : read(file);
-            boolean same =
-                    parsed != null
-                            && parsed.characters() == text.length()
-                            && parsed.hash() == text.hashCode();
-            return same ? Optional.of(text) : Optional.empty();
+            return Optional.of(read(file));
         } catch (InputException e) {
             return Optional.empty();
         }
@@ -136,25 +137,45 @@ public final class KernelFiles {
     /**
      * The text of {@code file}.
      *
-     * @throws InputException if it cannot be read
+     * @throws InputException if it cannot be read, or is another one than it was the first time
      */
     public String read(String file) {
-        return files.text(file);
+        String text = texts.containsKey(file) ? texts.get(file) : files.text(file);
+        byte[] digest = digest(text);
+        synchronized (this) {
+            byte[] first = digests.putIfAbsent(file, digest);
+            if (first != null && !Arrays.equals(first, digest)) {
+                changed.add(file);
+                throw new InputException(file + ": has changed since the run began");
+            }
+        }
+        return text;
+    }
+
+    /** True if a file of the pair was found to be another one than it was the first time. */
+    public synchronized boolean haveChanged(Pair pair) {
+        return changed.contains(pair.reference().ptx())
+                || (!pair.isSingle() && changed.contains(pair.candidate().ptx()));
+    }
+
+    private static byte[] digest(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256")
+                    .digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every Java has it
+        }
     }
 
     /**
-     * The texts of all files that some pairs name, by path.
+     * Adds the texts of the files that a pair names, by path, to those that are there.
      *
-     * @throws InputException if one cannot be read
+     * @throws InputException if one cannot be read, or has changed
      */
-    public Map<String, String> texts(List<Pair> pairs) {
-        Map<String, String> texts = new TreeMap<>();
-        for (Pair pair : pairs) {
-            texts.computeIfAbsent(pair.reference().ptx(), this::read);
-            if (!pair.isSingle()) {
-                texts.computeIfAbsent(pair.candidate().ptx(), this::read);
-            }
+    public void addTexts(Pair pair, Map<String, String> byFile) {
+        byFile.computeIfAbsent(pair.reference().ptx(), this::read);
+        if (!pair.isSingle()) {
+            byFile.computeIfAbsent(pair.candidate().ptx(), this::read);
         }
-        return texts;
     }
 }

@@ -293,6 +293,11 @@ public final class PairChecker {
         return new Conclusion(simulated, decided, elsewhere).report(times);
     }
 
+    /** The report of a pair whose input cannot be used. */
+    public static PairReport unusableInput(Pair pair, InputException cause) {
+        return new ReportBuilder(pair).error(ErrorCause.INPUT, cause.getMessage()).build();
+    }
+
     /** The report of a pair whose processing failed because of a lost task or a fault of Heddle. */
     public static PairReport internalFailure(Pair pair, Throwable cause) {
         return new ReportBuilder(pair).error(ErrorCause.INTERNAL, Failures.internal(cause)).build();

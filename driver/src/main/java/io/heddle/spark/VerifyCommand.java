@@ -300,7 +300,7 @@ public final class VerifyCommand implements Callable<Integer> {
         if (where == Where.DRIVER) {
             run.run(pairs, keys, this::take);
         } else {
-            run.runOnExecutors(pairs, kernels.texts(pairs), keys, this::take);
+            run.runOnExecutors(pairs, keys, this::take);
         }
     }
 

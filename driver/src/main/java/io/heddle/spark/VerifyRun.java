@@ -6,6 +6,7 @@ import io.heddle.check.ReplayRequest;
 import io.heddle.check.Replayer;
 import io.heddle.check.Simulated;
 import io.heddle.report.PairReport;
+import io.heddle.suite.InputException;
 import io.heddle.suite.Pair;
 import io.heddle.table.PairRows;
 import io.heddle.table.ShardRow;
@@ -114,19 +115,15 @@ final class VerifyRun {
      * Simulates and decides on the executors.
      *
      * @param pairs to answer
-     * @param texts the PTX of all of them, by path
      * @param keys of the pairs that have one, by {@link #name}
      * @param accept takes each report as it comes, on the calling thread
      * @return how many pairs were answered before the run was stopped
      */
-    int runOnExecutors(
-            List<Pair> pairs,
-            Map<String, String> texts,
-            Map<String, String> keys,
-            Consumer<PairReport> accept)
+    int runOnExecutors(List<Pair> pairs, Map<String, String> keys, Consumer<PairReport> accept)
             throws InterruptedException {
         this.keys = keys;
-        SuiteTasks tasks = new SuiteTasks(pairs, texts, jobs::parallelism);
+        Map<String, String> texts = new TreeMap<>();
+        SuiteTasks tasks = new SuiteTasks(readable(pairs, texts), texts, jobs::parallelism);
         int most = Math.min(pairs.size(), MOST_JOBS);
         ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, most), daemon("answer"));
         try {
@@ -224,6 +221,20 @@ final class VerifyRun {
 
     // ---------------------------------------------------------------- both, on executors
 
+    /** The pairs whose PTX can be read, which goes into {@code texts}; the others are answered. */
+    private List<Pair> readable(List<Pair> pairs, Map<String, String> texts) {
+        List<Pair> readable = new ArrayList<>();
+        for (Pair pair : pairs) {
+            try {
+                files.addTexts(pair, texts);
+                readable.add(pair);
+            } catch (InputException e) {
+                answered(pair, PairChecker.unusableInput(pair, e), List.of());
+            }
+        }
+        return readable;
+    }
+
     /** Has tasks answered, one after the other, until none is left. */
     private void answer(SuiteTasks tasks) {
         try {
@@ -292,6 +303,7 @@ final class VerifyRun {
             return;
         }
         progress.answered(report);
-        answers.put(new PairRows(report, keys.get(name(pair)), null, Instant.now(), shards));
+        String key = files.haveChanged(pair) ? null : keys.get(name(pair));
+        answers.put(new PairRows(report, key, null, Instant.now(), shards));
     }
 }

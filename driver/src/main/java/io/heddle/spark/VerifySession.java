@@ -80,7 +80,7 @@ public final class VerifySession implements AutoCloseable {
         KernelFiles kernels = new KernelFiles(files);
         VerifyRun run = new VerifyRun(session, kernels, settings, Progress.NONE, answers);
         if (onExecutors) {
-            run.runOnExecutors(pairs, kernels.texts(pairs), Map.of(), accept);
+            run.runOnExecutors(pairs, Map.of(), accept);
         } else {
             run.run(pairs, Map.of(), accept);
         }

@@ -1,6 +1,7 @@
 package io.heddle.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.check.KernelFiles;
@@ -9,6 +10,8 @@ import io.heddle.report.Verdict;
 import io.heddle.suite.Pair;
 import io.heddle.suite.SuiteReader;
 import io.heddle.table.ReportFolder;
+import io.heddle.table.StoredAnswer;
+import io.heddle.table.TableReader;
 import io.heddle.table.TableWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,10 +31,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300) // for what never comes; no test compares times of its own work
 class VerifyRunTest {
     private static final int FOR_EVER = 2_000_000_000; // rounds
+    private static final String KEY = "key";
 
     @RegisterExtension static final LocalSpark SPARK = new LocalSpark(2);
 
     @TempDir Path folder;
+    private final KernelFiles kernels = new KernelFiles();
     private final Map<String, PairReport> reports = new HashMap<>();
 
     /** Pairs of x + x and 2 x; a giant takes rounds without end before that. */
@@ -57,16 +63,17 @@ class VerifyRunTest {
                 .pairs();
     }
 
+    private ReportFolder out() {
+        return new ReportFolder(folder.resolve("out").toString(), new Configuration());
+    }
+
     /** Has pairs answered in tasks, until so many are. */
     private void answer(List<Pair> pairs, int count) throws InterruptedException {
-        ReportFolder out = new ReportFolder(folder.resolve("out").toString(), new Configuration());
-        Answers answers = new Answers(new TableWriter(out, "r"), Progress.NONE, 1000);
-        String ptx = pairs.get(0).reference().ptx();
-        new VerifyRun(SPARK.session(), new KernelFiles(), Settings.load(), Progress.NONE, answers)
+        Answers answers = new Answers(new TableWriter(out(), "r"), Progress.NONE, 1000);
+        new VerifyRun(SPARK.session(), kernels, Settings.load(), Progress.NONE, answers)
                 .runOnExecutors(
                         pairs,
-                        Map.of(ptx, new KernelFiles().read(ptx)),
-                        Map.of(),
+                        pairs.stream().collect(Collectors.toMap(VerifyRun::name, p -> KEY)),
                         report -> {
                             reports.put(report.pair(), report);
                             if (reports.size() == count) {
@@ -88,5 +95,21 @@ class VerifyRunTest {
         }
         assertEquals(39, names.size());
         assertTrue(!names.contains(pairs.get(3).name()), names::toString);
+    }
+
+    @Test
+    void aKernelThatWasEditedSinceItsKeyWasMadeIsAnErrorWithoutAKey()
+            throws IOException, InterruptedException {
+        List<Pair> pairs = pairs(1, 0);
+        String ptx = pairs.get(0).reference().ptx();
+        kernels.module(ptx); // the keys are made from it
+        Path file = Path.of(ptx);
+        Files.writeString(file, Files.readString(file).replace("0f40000000", "0f40400000"));
+        answer(pairs, 1);
+        List<StoredAnswer> stored =
+                new TableReader(SPARK.session(), out(), warning -> {}).answersOf("r");
+        assertEquals(Verdict.ERROR, stored.get(0).report().verdict());
+        assertEquals(ptx + ": has changed since the run began", stored.get(0).report().message());
+        assertNull(stored.get(0).key());
     }
 }
