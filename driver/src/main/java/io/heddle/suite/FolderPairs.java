@@ -2,7 +2,9 @@ package io.heddle.suite;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigResolveOptions;
+import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValueFactory;
 import java.io.IOException;
 import java.nio.file.FileSystems;
@@ -12,14 +14,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.PatternSyntaxException;
 
 /**
  * Makes the pairs of folders: {@code pairs { reference = "ref/*.ptx", candidate = "new/*.ptx", by =
  * name }}. A pair is a reference with the candidate of the same file name. What else it needs
- * stands in a side-car file beside the reference ({@code ref/k.conf} for {@code ref/k.ptx}), in the
- * rule {@code launch}, or in the suite's defaults.
+ * stands in a side-car file beside the reference ({@code ref/k.conf} for {@code ref/k.ptx}), else
+ * in the rule {@code launch}, else in the suite's defaults.
  */
 final class FolderPairs {
     private static final String REFERENCE = "reference";
@@ -97,7 +100,7 @@ final class FolderPairs {
     private HoconNode pair(String name, String reference, String candidate) {
         Config pair = sideCar(reference);
         if (fields.containsKey(LAUNCH)) {
-            pair = pair.withFallback(fields.get(LAUNCH).object());
+            pair = pair.withFallback(below(pair, fields.get(LAUNCH).object().toConfig()));
         }
         String origin = reference;
         if (!pair.hasPath(NAME)) {
@@ -116,6 +119,41 @@ final class FolderPairs {
                 "pairs." + name,
                 bindings,
                 node.file());
+    }
+
+    /**
+     * What of the rule {@code launch} is left below a side-car. HOCON would merge the two, and what
+     * the rule says in a side, or of one tensor, would then come before the side-car's own words.
+     */
+    private static Config below(Config sideCar, Config launch) {
+        List<String> said = new ArrayList<>();
+        for (String side : List.of(REFERENCE, CANDIDATE)) {
+            for (String key : PairReader.SIDE_KEYS) {
+                if (key.equals("options")) {
+                    names(sideCar, key).forEach(name -> said.add(path(side, key, name)));
+                } else if (sideCar.root().containsKey(key)) {
+                    said.add(path(side, key));
+                }
+            }
+        }
+        names(sideCar, "tensors").forEach(name -> said.add(path("tensors", name)));
+        if (sideCar.root().containsKey("expectSourceLine")) {
+            said.add(path("expectLine", "sourceLine"));
+        }
+        Config left = launch;
+        for (String path : said) {
+            left = left.withoutPath(path);
+        }
+        return left;
+    }
+
+    /** The keys of an object in a side-car; none where it is not one. */
+    private static Set<String> names(Config sideCar, String key) {
+        return sideCar.root().get(key) instanceof ConfigObject object ? object.keySet() : Set.of();
+    }
+
+    private static String path(String... keys) {
+        return ConfigUtil.joinPath(keys);
     }
 
     private Config sideCar(String reference) {

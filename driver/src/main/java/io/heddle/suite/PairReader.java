@@ -20,8 +20,10 @@ import java.util.Optional;
  * the defaults of that side, then in the defaults.
  */
 final class PairReader {
-    private static final List<String> SIDE_KEYS =
+    /** The keys of a side. */
+    static final List<String> SIDE_KEYS =
             List.of("ptx", "entry", "args", "grid", "block", "shared", "cta", "options");
+
     private static final List<String> COMMON_KEYS =
             List.of(
                     "reference",
@@ -380,10 +382,11 @@ final class PairReader {
         if (expectLine != null && expectLine.isObject()) {
             Map<String, HoconNode> places = expectLine.fields(List.of("line", "sourceLine"));
             line = integer(places.get("line"));
-            sourceLine =
-                    places.containsKey("sourceLine")
-                            ? integer(places.get("sourceLine"))
-                            : sourceLine;
+            boolean nearer = // the pair's own key; the object is of the defaults
+                    fields.containsKey("expectSourceLine") && !fields.containsKey("expectLine");
+            if (places.containsKey("sourceLine") && !nearer) {
+                sourceLine = integer(places.get("sourceLine"));
+            }
         } else {
             line = integer(expectLine);
         }

@@ -62,7 +62,8 @@ public final class SuiteReader {
         HoconFile source = HoconFile.read(file, folder.files());
         Matrix matrix = Matrix.of(source.config(), file, source.text(), KEYS);
         long count = matrix.count(MOST_PAIRS);
-        checkSize(count, 1);
+        checkSize(count);
+        long made = 0;
         List<List<Pair>> instances = new ArrayList<>();
         String name = null;
         for (long i = 0; i < count; i++) {
@@ -70,13 +71,14 @@ public final class SuiteReader {
             Map<String, HoconNode> root = root(source.config(), combination);
             name = name(root);
             instances.add(pairs(root, name, combination));
-            checkSize(count, instances.get(0).size());
+            made += instances.get(instances.size() - 1).size();
+            checkSize(made);
         }
         return new Suite(Printable.of(name), file, interleave(instances), sources);
     }
 
-    private void checkSize(long combinations, int pairs) {
-        if (combinations * pairs > MOST_PAIRS) {
+    private void checkSize(long pairs) {
+        if (pairs > MOST_PAIRS) {
             throw new InputException(
                     String.format(
                             Locale.ROOT,
@@ -123,11 +125,15 @@ public final class SuiteReader {
         return pairs;
     }
 
+    /** First pairs first; instances have unlike numbers where the matrix chooses folders. */
     private static List<Pair> interleave(List<List<Pair>> instances) {
         List<Pair> pairs = new ArrayList<>();
-        for (int p = 0; p < instances.get(0).size(); p++) {
+        int most = instances.stream().mapToInt(List::size).max().orElse(0);
+        for (int p = 0; p < most; p++) {
             for (List<Pair> instance : instances) {
-                pairs.add(instance.get(p));
+                if (p < instance.size()) {
+                    pairs.add(instance.get(p));
+                }
             }
         }
         return pairs;

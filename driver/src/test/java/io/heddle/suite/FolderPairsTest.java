@@ -1,10 +1,13 @@
 package io.heddle.suite;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
+import io.heddle.launch.TensorSpec;
 import io.heddle.report.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,6 +75,55 @@ class FolderPairsTest {
         assertEquals(1, b.reference().arguments().size());
         assertEquals(List.of(Verdict.RACE), b.expectation().verdicts());
         assertEquals(List.of("all", "slow"), suite.source(b).tags());
+    }
+
+    @Test
+    void aSideCarComesBeforeWhatTheRuleSaysOfASide() throws IOException {
+        Files.writeString(
+                folder.resolve("ref/b.conf"),
+                "block = 32, grid = 2, cta = all, options { finiteMasks = true }, args = [x]\n"
+                        + "tensors { x { type = f16, shape = [4], role = in } }\n"
+                        + "expectSourceLine = 7, candidate { grid = 5 }");
+        String rule =
+                "block = 8, reference { block = 16, cta = [0], options { finiteMasks = false,"
+                        + " warpSynchronous = true } }, candidate { block = 16, grid = 3 }\n"
+                        + "tensors { x { type = f32, shape = [4], role = in, range = [0, 1] } }\n"
+                        + "args = [x], expectLine { line = 4, sourceLine = 9 }";
+        Suite suite =
+                suite(
+                        "pairs { reference = \"ref/*.ptx\", candidate = \"new/*.ptx\", launch { "
+                                + rule
+                                + " } }");
+        Pair a = suite.pairs().get(0);
+        Pair b = suite.pairs().get(1);
+        assertEquals(new Dim3(16, 1, 1), a.reference().block());
+        assertEquals(new Dim3(3, 1, 1), a.candidate().grid());
+        assertEquals(9, a.expectation().sourceLine());
+        for (Side side : List.of(b.reference(), b.candidate())) {
+            assertEquals(new Dim3(32, 1, 1), side.block());
+            assertNull(side.cta());
+            assertTrue(side.options().finiteMasks());
+            TensorSpec x = ((Argument.Tensor) side.arguments().get(0)).tensor();
+            assertEquals("f16", x.type().spelling());
+            assertNull(x.low());
+        }
+        assertTrue(b.reference().options().warpSynchronous());
+        assertEquals(new Dim3(2, 1, 1), b.reference().grid());
+        assertEquals(new Dim3(5, 1, 1), b.candidate().grid());
+        assertEquals(4, b.expectation().line());
+        assertEquals(7, b.expectation().sourceLine());
+    }
+
+    @Test
+    void noPairIsLostWhereTheMatrixChoosesFoldersOfUnlikeNumbersOfFiles() throws IOException {
+        Files.delete(folder.resolve("ref/b.ptx"));
+        String text = "pairs { reference = \"${F}/*.ptx\" }\nmatrix { F = [%s] }";
+        assertEquals(
+                List.of("a[F=ref]", "a[F=new]", "b[F=new]"),
+                suite(String.format(text, "ref, new")).pairs().stream().map(Pair::name).toList());
+        assertEquals(
+                List.of("a[F=new]", "a[F=ref]", "b[F=new]"),
+                suite(String.format(text, "new, ref")).pairs().stream().map(Pair::name).toList());
     }
 
     @Test
