@@ -53,7 +53,7 @@ record HoconFile(String file, String text, Config config) {
                 ConfigParseOptions.defaults()
                         .setSyntax(syntax)
                         .setOriginDescription(file)
-                        .setIncluder(new SuiteIncluder(file, files, depth));
+                        .setIncluder(new SuiteIncluder(file, text, files, depth));
         try {
             return new HoconFile(file, text, ConfigFactory.parseString(text, options));
         } catch (ConfigException.Parse e) {

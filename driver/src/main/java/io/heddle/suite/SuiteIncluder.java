@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Includes files into suites, and nothing else: a suite says the same on every machine. A file is
@@ -29,22 +31,29 @@ final class SuiteIncluder
                             ".conf", ConfigSyntax.CONF,
                             ".json", ConfigSyntax.JSON,
                             ".properties", ConfigSyntax.PROPERTIES));
+
+    /** The beginning of a line or of an object, or the end of a field. */
+    private static final String BEFORE = "(?:^|[\\n{,}\\]])[ \\t]*";
+
     private static final String SCHEME = "[A-Za-z][A-Za-z0-9+.-]+:.*";
 
     /** What others may serve is no file, even where Hadoop would read it. */
     private static final Set<String> REMOTE = Set.of("http", "https", "ftp");
 
     private final String file;
+    private final String text;
     private final InputFiles files;
     private final int depth;
 
     /**
      * @param file the file that includes others
+     * @param text what is in it
      * @param files to read from
      * @param depth number of files that include it one through the other
      */
-    SuiteIncluder(String file, InputFiles files, int depth) {
+    SuiteIncluder(String file, String text, InputFiles files, int depth) {
         this.file = file;
+        this.text = text;
         this.files = files;
         this.depth = depth;
     }
@@ -58,68 +67,65 @@ final class SuiteIncluder
     public ConfigObject include(ConfigIncludeContext context, String what) {
         boolean isFile = FileNames.isUri(what) && !REMOTE.contains(FileNames.scheme(what));
         if (what.matches(SCHEME) && !isFile) {
-            throw refused("include " + what);
+            throw refused(what, what);
         }
-        return include(context, what, FileNames.resolve(FileNames.folder(file), what));
+        return include(what, FileNames.resolve(FileNames.folder(file), what));
     }
 
     /** Unlike a plain include, {@code include file("what")} begins in the working folder. */
     @Override
     public ConfigObject includeFile(ConfigIncludeContext context, File what) {
         if (FileNames.isUri(file)) {
-            throw new InputException(
-                    file
-                            + ": include file("
+            throw error(
+                    what.toString(),
+                    "file("
                             + what
                             + "): would be a file of this machine; include \""
                             + what
                             + "\" is one beside the suite");
         }
-        return include(context, what.toString(), what.toString());
+        return include(what.toString(), what.toString());
     }
 
-    /** The file {@code name}; without one of the extensions, all files that have one. */
-    private ConfigObject include(ConfigIncludeContext context, String what, String name) {
-        boolean there = isFile(name); // an error where it is no regular file
+    /**
+     * The file {@code name}; without one of the extensions, all files that have one. One that is
+     * not there is an error, though HOCON would take it for an empty one: what a suite expects may
+     * stand in it.
+     */
+    private ConfigObject include(String what, String name) {
+        boolean there = isFile(what, name); // an error where it is no regular file
         List<String> found =
                 ENDINGS.keySet().stream().anyMatch(name::endsWith)
                         ? (there ? List.of(name) : List.of())
                         : ENDINGS.keySet().stream()
                                 .map(e -> name + e)
-                                .filter(this::isFile)
+                                .filter(n -> isFile(what, n))
                                 .toList();
+        if (found.isEmpty()) {
+            throw error(what, what + ": no such file");
+        }
         ConfigObject all = ConfigFactory.empty().root();
         for (String one : found) {
-            all = all.withFallback(read(one));
-        }
-        if (found.isEmpty() && !context.parseOptions().getAllowMissing()) {
-            throw new InputException(file + ": include " + what + ": no such file");
+            all = all.withFallback(read(what, one));
         }
         return all;
     }
 
-    private boolean isFile(String name) {
+    private boolean isFile(String what, String name) {
         try {
             InputFiles.Kind kind = files.kind(name);
             if (kind == InputFiles.Kind.FOLDER || kind == InputFiles.Kind.OTHER) {
-                throw new InputException(file + ": include " + name + ": is not a regular file");
+                throw error(what, name + ": is not a regular file");
             }
             return kind == InputFiles.Kind.FILE;
         } catch (IOException e) {
-            throw new InputException(
-                    file + ": include " + name + ": cannot be read: " + e.getMessage());
+            throw error(what, name + ": cannot be read: " + e.getMessage());
         }
     }
 
-    private ConfigObject read(String name) {
+    private ConfigObject read(String what, String name) {
         if (depth == DEEPEST) {
-            throw new InputException(
-                    file
-                            + ": include "
-                            + name
-                            + ": more than "
-                            + DEEPEST
-                            + " includes one in another");
+            throw error(what, name + ": more than " + DEEPEST + " includes one in another");
         }
         String ending = name.substring(name.lastIndexOf('.'));
         return HoconFile.read(name, files, ENDINGS.get(ending), depth + 1).config().root();
@@ -127,15 +133,32 @@ final class SuiteIncluder
 
     @Override
     public ConfigObject includeURL(ConfigIncludeContext context, URL what) {
-        throw refused("include url(" + what + ")");
+        throw refused(what.toString(), "url(" + what + ")");
     }
 
     @Override
     public ConfigObject includeResources(ConfigIncludeContext context, String what) {
-        throw refused("include classpath(" + what + ")");
+        throw refused(what, "classpath(" + what + ")");
     }
 
-    private InputException refused(String what) {
-        return new InputException(file + ": " + what + ": only files can be included");
+    private InputException refused(String what, String spelled) {
+        return error(what, spelled + ": only files can be included");
+    }
+
+    /**
+     * An error with the place of the include. The library does not tell it: it is the first in the
+     * text that names {@code what}.
+     */
+    private InputException error(String what, String message) {
+        Matcher include =
+                Pattern.compile(BEFORE + "(include\\b[^\"\n]*\"" + Pattern.quote(what) + "\")")
+                        .matcher(text);
+        String place = file;
+        if (include.find()) {
+            String before = text.substring(0, include.start(1));
+            long line = 1 + before.chars().filter(c -> c == '\n').count();
+            place += ":" + line + ":" + (before.length() - before.lastIndexOf('\n'));
+        }
+        return new InputException(place + ": include " + message);
     }
 }

@@ -65,8 +65,11 @@ class HostileSuiteTest {
                 "pairs = [ { entry = b ] }|3:23: ",
                 "include url(\"http://127.0.0.1:9/x\")|: include url(http://127.0.0.1:9/x): only"
                         + " files can be included",
-                "include \"http://127.0.0.1:9/x\"|: include http://127.0.0.1:9/x: only files can be"
-                        + " included",
+                "include \"nope.conf\"|:3:1: include nope.conf: no such file",
+                "x {}, include required(\"nope\")|:3:7: include nope: no such file",
+                "x { include file(\"/none/x.conf\") }|:3:5: include /none/x.conf: no such file",
+                "include \"http://127.0.0.1:9/x\"|:3:1: include http://127.0.0.1:9/x: only files"
+                        + " can be included",
                 "include classpath(\"x\")|: include classpath(x): only files can be included",
                 "include file(\"/dev/zero\")|: include /dev/zero: is not a regular file",
                 "matrix { A = [1,2,3] }, x = 1|3: unknown key x",

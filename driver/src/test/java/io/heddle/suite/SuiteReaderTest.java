@@ -75,6 +75,16 @@ class SuiteReaderTest {
         assertTrue(message.startsWith(folder.resolve("more.conf") + ":2: unknown key"), message);
     }
 
+    @Test
+    void anIncludeThatIsNotThereIsNamedByThePlaceOfTheInclude() throws IOException {
+        Files.writeString(folder.resolve("more.conf"), "suite = s\n  include \"expected.conf\"");
+        String message =
+                assertThrows(InputException.class, () -> read("include \"more.conf\""))
+                        .getMessage();
+        assertEquals(
+                folder.resolve("more.conf") + ":2:3: include expected.conf: no such file", message);
+    }
+
     /** The pairs of a suite with tensors x (in) and y (out), block 4, and the given pairs. */
     private Pair pair(String pair) throws IOException {
         return read("suite = s\ndefaults { block = [4] }\n"
