@@ -1,6 +1,8 @@
 package io.heddle.report;
 
+import io.heddle.finding.Finding;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -8,6 +10,8 @@ import java.util.TreeMap;
 
 /** What changed between two runs, pair by pair. */
 public final class RunDifference {
+    private static final String NONE = "none";
+
     private RunDifference() {}
 
     /**
@@ -24,16 +28,50 @@ public final class RunDifference {
             return after != null && !after.asExpected() && (before == null || before.asExpected());
         }
 
-        /** One line: what it was and what it is. */
+        /** One line: what it was and what it is, and what else of one verdict has changed. */
         public String text() {
-            return suite + "/" + pair + ": " + describe(before) + " -> " + describe(after);
+            List<String> further = isOneVerdict() ? further() : List.of();
+            return suite
+                    + "/"
+                    + pair
+                    + ": "
+                    + describe(before)
+                    + " -> "
+                    + describe(after)
+                    + (further.isEmpty() ? "" : "; " + String.join(", ", further));
+        }
+
+        private boolean isOneVerdict() {
+            return before != null && after != null && before.verdict() == after.verdict();
+        }
+
+        /**
+         * What changed beside verdict, method, place and expectation: {@code compared 8 -> 1}, or
+         * only the word for what has no short value.
+         */
+        public List<String> further() {
+            List<String> changes = new ArrayList<>();
+            if (before != null && after != null) {
+                Map<String, Object> now = details(after);
+                details(before)
+                        .forEach(
+                                (what, old) -> {
+                                    Object value = now.get(what);
+                                    if (!old.equals(value)) {
+                                        boolean brief = !(old instanceof List);
+                                        changes.add(
+                                                what + (brief ? " " + old + " -> " + value : ""));
+                                    }
+                                });
+            }
+            return changes;
         }
 
         private static String describe(PairReport r) {
             if (r == null) {
                 return "(none)";
             }
-            String text = r.verdict().name() + (r.method() == null ? "" : " " + r.method());
+            String text = TextReport.headline(r) + (r.method() == null ? "" : " " + r.method());
             if (r.location() != null) {
                 text += " at " + r.location();
             }
@@ -42,8 +80,9 @@ public final class RunDifference {
     }
 
     /**
-     * The pairs whose verdict, method, place, expectation or assumptions changed, in order of suite
-     * and name. Times and counts do not count as changes.
+     * The pairs whose verdict, method, place, expectation or assumptions changed, or what the
+     * verdict covers: launches, elements compared, replay, findings. In order of suite and name.
+     * Times and counts of work do not count as changes.
      */
     public static List<Change> of(List<PairReport> before, List<PairReport> after) {
         Map<String, PairReport> old = byName(before);
@@ -75,6 +114,45 @@ public final class RunDifference {
                 Objects.toString(r.kernel()),
                 Objects.toString(r.location()),
                 Objects.toString(r.unmet()),
-                r.assumptions());
+                details(r));
+    }
+
+    /** What a verdict of the same name may differ in, by a word for it. */
+    private static Map<String, Object> details(PairReport r) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        PairReport.Scope scope = r.scope();
+        side(details, KernelSide.REFERENCE, scope.reference());
+        side(details, KernelSide.CANDIDATE, scope.candidate());
+        details.put("compared", scope.compared());
+        details.put("skipped", scope.skipped());
+        details.put("error", r.error() == null ? NONE : r.error().name());
+        details.put("replay", replay(r.replay()));
+        details.put("assumptions", r.assumptions());
+        details.put(
+                "findings", r.allDefects().stream().map(RunDifference::place).sorted().toList());
+        return details;
+    }
+
+    private static void side(
+            Map<String, Object> details, KernelSide which, PairReport.SideScope side) {
+        String name = which.spelling();
+        boolean ran = side != null;
+        details.put(name + " entry", ran ? side.entry() : NONE);
+        details.put(name + " grid", ran ? side.grid().toString() : NONE);
+        details.put(name + " block", ran ? side.block().toString() : NONE);
+        details.put(name + " cta", !ran ? NONE : side.cta() == null ? "all" : side.cta() + "");
+    }
+
+    private static String replay(ReplayOutcome replay) {
+        if (replay == null) {
+            return NONE;
+        }
+        return replay.kind().spelling() + (replay.isPartial() ? " in part" : "");
+    }
+
+    /** Whose a defect is, its kind, and its places. */
+    private static String place(PairReport.Defect defect) {
+        Finding f = defect.finding();
+        return defect.kernel() + " " + f.kind() + " at " + f.location() + ", " + f.other();
     }
 }

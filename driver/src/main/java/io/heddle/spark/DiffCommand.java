@@ -29,8 +29,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "diff",
         description = {
-            "Prints the pairs whose verdict, method, place, expectation or assumptions changed"
-                + " between two runs. Exit status 1 if a pair that was as expected no longer is."
+            "Prints the pairs whose verdict, method, place, expectation, assumptions or scope"
+                    + " changed between two runs. Exit status 1 if a pair that was as expected no"
+                    + " longer is."
         })
 public final class DiffCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -86,6 +87,7 @@ public final class DiffCommand implements Callable<Integer> {
         object.put("before", verdict(change.before()));
         object.put("after", verdict(change.after()));
         object.put("regression", change.isRegression());
+        object.put("further", change.further());
         return ConfigValueFactory.fromMap(object).render(ConfigRenderOptions.concise());
     }
 
