@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.spark.SparkThrowable;
 
@@ -60,7 +61,9 @@ final class EarlierRuns {
      * The answers to some pairs that this run gave before it was broken off, by {@link
      * VerifyRun#name}.
      *
-     * @throws InputException if a pair or Heddle has changed since, or the answers cannot be read
+     * @param pairs all that the run is to have
+     * @throws InputException if a pair or Heddle has changed since, the run has an answer to
+     *     another pair, or the answers cannot be read
      */
     Map<String, PairReport> of(String runId, List<Pair> pairs) {
         Map<String, StoredAnswer> stored = new HashMap<>();
@@ -72,7 +75,7 @@ final class EarlierRuns {
         Map<String, PairReport> found = new HashMap<>();
         for (Pair pair : pairs) {
             String name = VerifyRun.name(pair);
-            StoredAnswer answer = stored.get(name);
+            StoredAnswer answer = stored.remove(name);
             if (answer == null) {
                 continue;
             }
@@ -86,6 +89,15 @@ final class EarlierRuns {
                                 + " --reuse takes the answers that still hold");
             }
             found.put(name, answer.report());
+        }
+        if (!stored.isEmpty()) { // its row, its exit status and what is printed would lack them
+            throw new InputException(
+                    "the run "
+                            + runId
+                            + " cannot go on: it has an answer to "
+                            + new TreeSet<>(stored.keySet()).first()
+                            + ", which is not one of these pairs; give the suites, --only and"
+                            + " --skip with which it began");
         }
         return found;
     }

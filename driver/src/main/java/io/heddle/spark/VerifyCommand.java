@@ -112,6 +112,7 @@ public final class VerifyCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         CheckedSuites suites = CheckedSuites.read(files, source, selection, kernels);
         List<Pair> pairs = suites.pairs().stream().map(this::limited).toList();
+        selection.unmatched().forEach(this::tell);
         suites.problems(dryRun).forEach(this::tell);
         if (!suites.problems(dryRun).isEmpty()) {
             return ExitStatus.UNUSABLE_INPUT;
@@ -124,11 +125,12 @@ public final class VerifyCommand implements Callable<Integer> {
         ReportFolder folder =
                 new ReportFolder(shared.out(), SparkHadoopUtil.get().newConfiguration(conf));
         runId = resume == null ? RunIds.next(startedAt) : folder.runToResume(resume);
+        List<String> names = pairs.stream().map(VerifyRun::name).toList();
         boolean finished = resume != null && folder.isFinished(runId);
         try (OpenRun run =
                         resume == null
-                                ? OpenRun.begin(folder, runId)
-                                : OpenRun.resume(folder, runId, this::tell);
+                                ? OpenRun.begin(folder, runId, names)
+                                : OpenRun.resume(folder, runId, names, this::tell);
                 Interruption interruption = new Interruption(() -> tell(howToGoOn("")))) {
             if (finished) {
                 run.finish(); // it was before
@@ -171,12 +173,12 @@ public final class VerifyCommand implements Callable<Integer> {
         if (resume != null) {
             reports.putAll(earlier.of(runId, pairs));
         }
-        List<PairRows> reused = reuse ? reused(earlier, unanswered(pairs), keys) : List.of();
-        List<Pair> left = unanswered(pairs);
-        if (finished && !left.isEmpty()) {
+        if (finished && !unanswered(pairs).isEmpty()) { // also where --reuse would answer them
             throw new InputException(
                     "the run " + runId + " is finished; a new run with --reuse takes its answers");
         }
+        List<PairRows> reused = reuse ? reused(earlier, unanswered(pairs), keys) : List.of();
+        List<Pair> left = unanswered(pairs);
         TableWriter tables = new TableWriter(folder, runId);
         Answers answers;
         try (Progress progress = progress(left.size())) {

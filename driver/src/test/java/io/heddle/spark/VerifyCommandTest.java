@@ -205,6 +205,25 @@ class VerifyCommandTest {
     }
 
     @Test
+    void aRunThatIsResumedHasTheSamePairs() throws IOException {
+        Path elsewhere = folder.resolve("others");
+        String[] two = {"--only", "naive*,dropped*", "--out", elsewhere.toString()};
+        assertEquals(ExitStatus.OK, verify(two), errors);
+        Files.delete(parquet(elsewhere.resolve("runs"))); // as if it had been broken off
+        String[] less = {"--resume", "latest", "--only", "naive*", "--out", elsewhere.toString()};
+        assertEquals(ExitStatus.UNUSABLE_INPUT, verify(less), errors);
+        assertTrue(
+                errors.contains(
+                        "it has an answer to quickstart/dropped-rescale, which is not one of these"
+                                + " pairs"),
+                errors);
+        less[3] = "dropped*,naive*";
+        assertEquals(ExitStatus.OK, verify(less), errors);
+        heddle("sql", "SELECT pairs FROM runs", "--out", elsewhere.toString());
+        assertEquals("2", printed.lines().skip(2).findFirst().orElse("").strip());
+    }
+
+    @Test
     void theDamagedFileOfARunIsNamedAndItsPairsAreAnsweredAgain() throws IOException {
         Path elsewhere = folder.resolve("damaged");
         String[] one = {"--only", "naive*", "--out", elsewhere.toString()};

@@ -164,7 +164,7 @@ class DamageTest {
     @Test
     void aRunThatIsResumedPutsADamagedBatchAside() throws IOException {
         replace(file(Table.KERNELS, "r1"), "candidate", "Candidate");
-        OpenRun.resume(folder(), "r1", warnings::add).close();
+        OpenRun.resume(folder(), "r1", List.of(), warnings::add).close();
         assertEquals(1, warnings.size());
         assertTrue(warnings.get(0).startsWith("left out "), warnings.get(0));
         assertEquals(List.of(EQUAL), answered());

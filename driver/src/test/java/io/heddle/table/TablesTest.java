@@ -177,7 +177,7 @@ class TablesTest {
         assertEquals(2, count(Table.KERNELS));
         assertEquals(1, count(Table.VCS));
         assertEquals(List.of(), warnings);
-        OpenRun.resume(folder(), "r1", warnings::add).close();
+        OpenRun.resume(folder(), "r1", List.of(), warnings::add).close();
         assertEquals(List.of(), warnings);
         assertEquals(1, files("kernels", "r1").size()); // for other readers of Parquet
         assertEquals(1, files("findings", "r1").size());
@@ -224,13 +224,18 @@ class TablesTest {
 
     @Test
     void aRunHasOneWriterAndCanBeFoundBeforeItsFirstAnswer() throws Exception {
-        try (OpenRun run = OpenRun.begin(folder(), "20260101T000000-aaaa")) {
+        try (OpenRun run = OpenRun.begin(folder(), "20260101T000000-aaaa", List.of())) {
             assertEquals("20260101T000000-aaaa", folder().runToResume("latest"));
             assertThrows(InputException.class, () -> folder().run("latest"));
             InputException e =
                     assertThrows(
                             InputException.class,
-                            () -> OpenRun.resume(folder(), "20260101T000000-aaaa", warnings::add));
+                            () ->
+                                    OpenRun.resume(
+                                            folder(),
+                                            "20260101T000000-aaaa",
+                                            List.of(),
+                                            warnings::add));
             assertEquals("the run 20260101T000000-aaaa is still running", e.getMessage());
             run.finish();
         }
@@ -238,10 +243,35 @@ class TablesTest {
     }
 
     @Test
+    void aRunGoesOnWithThePairsWithWhichItBeganAndNoOthers() throws Exception {
+        OpenRun.begin(folder(), "r1", List.of("s/b", "s/a[A=1,B=2]")).close();
+        for (int i = 0; i < 2; i++) {
+            OpenRun.resume(folder(), "r1", List.of("s/a[A=1,B=2]", "s/b"), warnings::add).close();
+        }
+        assertEquals("s/a[A=1,B=2] is one", otherThan("r1", "s/b"));
+        assertEquals("s/c is not one", otherThan("r1", "s/a[A=1,B=2]", "s/b", "s/c"));
+        Files.writeString(out.resolve("_open/r1"), ""); // as earlier versions left it
+        OpenRun.resume(folder(), "r1", List.of("s/c"), warnings::add).close();
+    }
+
+    private String otherThan(String run, String... pairs) {
+        String message =
+                assertThrows(
+                                InputException.class,
+                                () -> OpenRun.resume(folder(), run, List.of(pairs), warnings::add))
+                        .getMessage();
+        return message.replace("the run " + run + " cannot go on: ", "")
+                .replace(
+                        " of the pairs with which it began; give the same suites, --only and"
+                                + " --skip",
+                        "");
+    }
+
+    @Test
     void aFolderThatCannotBeWrittenIsFoundBeforeTheRun() throws IOException {
         Path file = Files.writeString(out.resolve("file"), "");
         ReportFolder folder = new ReportFolder(file.toString(), new Configuration());
-        assertThrows(InputException.class, () -> OpenRun.begin(folder, "r1"));
+        assertThrows(InputException.class, () -> OpenRun.begin(folder, "r1", List.of()));
         assertThrows(
                 InputException.class, () -> new ReportFolder("no://such/x", new Configuration()));
     }
