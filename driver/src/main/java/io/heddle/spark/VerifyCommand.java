@@ -288,7 +288,7 @@ public final class VerifyCommand implements Callable<Integer> {
                             keys.get(e.getKey()),
                             e.getValue().runId(),
                             Instant.now(),
-                            List.of()));
+                            e.getValue().shards()));
         }
         return rows;
     }

@@ -34,4 +34,24 @@ public record ShardRow(
         long terms,
         long bytes,
         long micros,
-        String worker) {}
+        String worker) {
+    /** The same of a pair of another name. */
+    ShardRow renamed(String newSuite, String newPair) {
+        return new ShardRow(
+                newSuite,
+                newPair,
+                tensor,
+                shard,
+                firstIndex,
+                lastIndex,
+                total,
+                proved,
+                refuted,
+                undecided,
+                method,
+                terms,
+                bytes,
+                micros,
+                worker);
+    }
+}

@@ -1,6 +1,7 @@
 package io.heddle.table;
 
 import io.heddle.report.PairReport;
+import java.util.List;
 
 /**
  * An answer of an earlier run.
@@ -8,8 +9,14 @@ import io.heddle.report.PairReport;
  * @param report its report
  * @param runId the run
  * @param key what the answer depends on, as in {@link PairRows}; or null
+ * @param shards how its conditions were decided, if that was asked for
  */
-public record StoredAnswer(PairReport report, String runId, String key) {
+public record StoredAnswer(PairReport report, String runId, String key, List<ShardRow> shards) {
+    /** Copies the list. */
+    public StoredAnswer {
+        shards = List.copyOf(shards);
+    }
+
     /** The same answer to a pair of another name. */
     public StoredAnswer renamed(String suite, String pair) {
         PairReport r = report;
@@ -37,6 +44,7 @@ public record StoredAnswer(PairReport report, String runId, String key) {
                         r.replay(),
                         r.terms()),
                 runId,
-                key);
+                key,
+                shards.stream().map(s -> s.renamed(suite, pair)).toList());
     }
 }

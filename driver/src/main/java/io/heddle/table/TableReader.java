@@ -1,6 +1,7 @@
 package io.heddle.table;
 
 import io.heddle.report.PairReport;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -102,8 +103,11 @@ public final class TableReader {
                         read(Table.KERNELS).where(ofThese).collectAsList(),
                         read(Table.FINDINGS).where(ofThese).collectAsList());
         Map<String, StoredAnswer> answers = new HashMap<>();
+        Map<String, List<ShardRow>> shards = shards(read(Table.VCS).where(ofThese));
         for (Row row : pairs.orderBy(Table.RUN_ID).collectAsList()) {
-            answers.put(row.getAs(KEY), answer(stored, row));
+            answers.put(
+                    row.getAs(KEY),
+                    answer(stored, row, shards.getOrDefault(ofPair(row), List.of())));
         }
         pairs.unpersist();
         return answers;
@@ -113,12 +117,33 @@ public final class TableReader {
     public List<StoredAnswer> answersOf(String runId) {
         StoredReports stored = stored(runId);
         return read(Table.PAIRS, runId).collectAsList().stream()
-                .map(row -> answer(stored, row))
+                .map(row -> answer(stored, row, List.of()))
                 .toList();
     }
 
-    private static StoredAnswer answer(StoredReports stored, Row row) {
-        return new StoredAnswer(stored.report(row), row.getAs(Table.RUN_ID), row.getAs(KEY));
+    private static StoredAnswer answer(StoredReports stored, Row row, List<ShardRow> shards) {
+        return new StoredAnswer(
+                stored.report(row), row.getAs(Table.RUN_ID), row.getAs(KEY), shards);
+    }
+
+    /** The shards of each pair of each run, in order. */
+    private static Map<String, List<ShardRow>> shards(Dataset<Row> rows) {
+        ShardColumns columns = new ShardColumns();
+        Map<String, List<ShardRow>> shards = new HashMap<>();
+        for (Row row : rows.orderBy("shard").collectAsList()) {
+            shards.computeIfAbsent(ofPair(row), k -> new ArrayList<>())
+                    .add(columns.read(Cells.of(row)));
+        }
+        return shards;
+    }
+
+    /** Run and pair of a row of any table of pairs. */
+    private static String ofPair(Row row) {
+        return String.join(
+                "\n",
+                row.<String>getAs(Table.RUN_ID),
+                row.<String>getAs("suite"),
+                row.<String>getAs("pair"));
     }
 
     /** The reports of one run, in order of suite and pair. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class RunDifferenceTest {
     private static PairReport named(PairReport report, String pair) {
-        return new StoredAnswer(report, "r", null).renamed("suite", pair).report();
+        return new StoredAnswer(report, "r", null, List.of()).renamed("suite", pair).report();
     }
 
     @Test

@@ -138,6 +138,16 @@ class TablesTest {
     }
 
     @Test
+    void anAnswerHasItsShards() throws UnwritableException {
+        writer("r1").append(List.of(rows(SampleReports.equivalent())));
+        writer("r2").append(List.of(rows(SampleReports.equivalent())));
+        StoredAnswer answer = reader().answers(List.of("key of equal")).get("key of equal");
+        assertEquals(List.of(SHARD), answer.shards());
+        ShardRow other = answer.renamed("s", "p").shards().get(0);
+        assertEquals(List.of("s", "p", "y"), List.of(other.suite(), other.pair(), other.tensor()));
+    }
+
+    @Test
     void runsAreNamedByTheirBeginningOrTheirPlace() throws UnwritableException {
         writer("20260101T000000-aaaa").append(List.of(rows(SampleReports.race())));
         writer("20260102T000000-bbbb").append(List.of(rows(SampleReports.race())));
