@@ -1,6 +1,7 @@
 package io.heddle.check;
 
 import io.heddle.finding.Location;
+import io.heddle.report.ErrorCause;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.Verdict;
@@ -17,6 +18,9 @@ final class Expectations {
 
     /** Says what part of {@code expected} the outcome does not meet; empty if it meets all. */
     static Optional<String> unmet(Expectation expected, PairReport report) {
+        if (report.error() == ErrorCause.INTERNAL && expected.verdicts().contains(Verdict.ERROR)) {
+            return Optional.of("expected ERROR, but no internal failure");
+        }
         if (!expected.verdicts().contains(report.verdict())) {
             return Optional.of(
                     "expected "

@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -44,6 +46,7 @@ final class VerifyRun {
     private final PairDecisions decisions;
     private final ExecutorService jobThreads = Executors.newCachedThreadPool(daemon("job"));
     private final Answers answers;
+    private final Set<String> answered = ConcurrentHashMap.newKeySet(); // names of pairs
     private Map<String, String> keys = Map.of();
 
     /**
@@ -302,8 +305,11 @@ final class VerifyRun {
             answers.stop(); // the report may only say that Spark has gone
             return;
         }
-        progress.answered(report);
+        if (!answered.add(name(pair))) {
+            return; // what failed then was not the answer, but what came after it
+        }
         String key = files.haveChanged(pair) ? null : keys.get(name(pair));
         answers.put(new PairRows(report, key, null, Instant.now(), shards));
+        progress.answered(report);
     }
 }

@@ -3,22 +3,30 @@ package io.heddle.suite;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Looks through the text of a suite for what HOCON takes without a word, or cannot take: brackets
- * nested deeper than any suite needs, and two pairs that a missing comma or bracket merges into
- * one.
+ * nested deeper than any suite needs, two pairs that a missing comma or bracket merges into one,
+ * and pairs in place of other pairs.
  */
 final class SuiteStructure {
     private static final int DEEPEST = 200;
     private static final String NAME = "name";
+    private static final String PAIRS = "pairs";
+
+    private static final Pattern VALUE = Pattern.compile("\\s*(?:[=:]\\s*)?([\\[{])");
 
     private final String text;
     private final Deque<Bracket> open = new ArrayDeque<>();
     private int at;
     private int line = 1;
     private int lineStart;
-    private char before = '\n'; // the last character that is no blank; a newline is one here
+    private char pairs; // the bracket of the suite's pairs; 0 before them
+    private boolean inBraces; // the whole text is one object
+    private char
+            before; // the last character that is no blank; a newline is one here, but the first
 
     /** An open bracket. */
     private static final class Bracket {
@@ -55,7 +63,7 @@ final class SuiteStructure {
             if (c == '\n') {
                 line++;
                 lineStart = at + 1;
-                before = c;
+                before = before == 0 ? 0 : c;
                 at++;
             } else if (c == '"') {
                 string();
@@ -105,9 +113,13 @@ final class SuiteStructure {
         while (at < text.length() && Character.isJavaIdentifierPart(text.charAt(at))) {
             at++;
         }
-        boolean isKey = before == '{' || before == ',' || before == '\n';
+        boolean isKey = before == 0 || before == '{' || before == ',' || before == '\n';
         before = 'a';
-        if (!isKey || !text.substring(start, at).equals(NAME) || !isInListedObject()) {
+        String word = text.substring(start, at);
+        if (isKey && word.equals(PAIRS) && open.size() == (inBraces ? 1 : 0)) {
+            return pairs();
+        }
+        if (!isKey || !word.equals(NAME) || !isInListedObject()) {
             return Optional.empty();
         }
         int next = at;
@@ -123,6 +135,21 @@ final class SuiteStructure {
         }
         open.peek().hasName = true;
         return Optional.empty();
+    }
+
+    /** At the suite's key: what stands in place of an earlier one, and is not made of that. */
+    private Optional<String> pairs() {
+        Matcher value = VALUE.matcher(text).region(at, text.length());
+        if (!value.lookingAt()) {
+            return Optional.empty(); // += or a substitution
+        }
+        char first = pairs;
+        pairs = value.group(1).charAt(0);
+        return first == 0 || (first == '{' && pairs == '{') // which HOCON merges
+                ? Optional.empty()
+                : Optional.of(
+                        "other pairs in place of the first; pairs += { … } adds one, and"
+                                + " pairs = ${pairs} [ … ] several");
     }
 
     /** True inside the braces of an item of a list. */
@@ -142,6 +169,7 @@ final class SuiteStructure {
                 return Optional.of(
                         "a comma is missing between } and {, which would make one of the two");
             }
+            inBraces |= c == '{' && before == 0;
             open.push(new Bracket(c));
             if (open.size() > DEEPEST) {
                 return Optional.of("brackets are nested deeper than " + DEEPEST);

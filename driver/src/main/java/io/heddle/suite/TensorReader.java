@@ -120,7 +120,8 @@ final class TensorReader {
         }
         if (node.isList()) {
             ValueList values = new ValueList(type);
-            flatten(node, type, values);
+            boolean nested = node.items().stream().anyMatch(HoconNode::isList);
+            flatten(node, nested ? shape : List.of(), type, values);
             if (values.size() != elements) {
                 throw node.error("init: has " + values.size() + " values, the tensor " + elements);
             }
@@ -140,13 +141,28 @@ final class TensorReader {
         };
     }
 
-    private static void flatten(HoconNode node, ElementType type, ValueList values) {
-        for (HoconNode item : node.items()) {
-            if (item.isList()) {
-                flatten(item, type, values);
+    /**
+     * Adds the values of a list. Lists in lists are rows, and have the tensor's shape.
+     *
+     * @param shape extents of the list and of those in it; empty where there are none in it
+     */
+    private static void flatten(
+            HoconNode node, List<Integer> shape, ElementType type, ValueList values) {
+        List<HoconNode> items = node.items();
+        if (!shape.isEmpty() && items.size() != shape.get(0)) {
+            throw node.error(
+                    "init: has "
+                            + items.size()
+                            + " items here, the tensor's shape "
+                            + shape.get(0)
+                            + "; a list without lists in it has all elements row by row");
+        }
+        for (HoconNode item : items) {
+            if (shape.size() > 1) {
+                flatten(item, shape.subList(1, shape.size()), type, values);
                 continue;
             }
-            if (item.isObject() || item.isNull()) {
+            if (item.isObject() || item.isNull() || item.isList()) {
                 item.number(); // says what is there instead
             }
             String misfit = values.add(item.text());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.finding.Finding;
 import io.heddle.finding.Finding.Kind;
+import io.heddle.report.ErrorCause;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
@@ -59,6 +60,18 @@ class ExpectationsTest {
         Expectation others =
                 new Expectation(List.of(Verdict.TRAP, Verdict.DEADLOCK), null, null, null);
         assertEquals("expected TRAP or DEADLOCK", Expectations.unmet(others, race()).orElseThrow());
+    }
+
+    @Test
+    void anInternalFailureIsNeverExpected() {
+        Side side = Made.side(Made.output("y", 1));
+        for (ErrorCause cause : ErrorCause.values()) {
+            PairReport report =
+                    new ReportBuilder(Made.pair(side, side)).error(cause, "why").build();
+            assertEquals(
+                    cause != ErrorCause.INTERNAL,
+                    Expectations.unmet(Expectation.of(Verdict.ERROR), report).isEmpty());
+        }
     }
 
     @Test

@@ -61,6 +61,9 @@ class HostileSuiteTest {
                         + " missing between } and {, which would make one of the two",
                 "pairs = [ { name = a, reference {}, name = b } ]|3:37: a second name in one pair;"
                         + " if it is another pair, }, { is missing before it",
+                "pairs = [ { reference {} } ], pairs = [ { reference {} } ]|3:31: other pairs in"
+                        + " place of the first",
+                "pairs = [ { reference {} } ], pairs { reference = x }|3:31: other pairs in place",
                 "pairs = [ { entry = = b } ]|3:21: Expecting a value but got wrong token: '='",
                 "pairs = [ { entry = b ] }|3:23: ",
                 "include url(\"http://127.0.0.1:9/x\")|: include url(http://127.0.0.1:9/x): only"
@@ -89,6 +92,28 @@ class HostileSuiteTest {
                         + "    reference {} } ]";
         assertTrue(error(text).startsWith("suite.conf:3: unknown key base"), error(text));
         assertEquals(3, suite(text.replace("base", "vars.base")).pairs().size());
+    }
+
+    @Test
+    void pairsMayBeMadeOfEarlierOnes() throws IOException {
+        assertEquals(
+                3,
+                suite(
+                                "pairs = [ { reference {} } ], pairs += { reference {} }\n"
+                                        + "vars { pairs = [ 1 ] }, pairs = ${pairs} [ { reference {"
+                                        + " } } ]")
+                        .pairs()
+                        .size());
+        String braces = "# one object\n { suite = s, pairs = [ { } ]\npairs = [ ] }";
+        String message =
+                assertThrows(
+                                InputException.class,
+                                () ->
+                                        SuiteReader.read(
+                                                Files.writeString(
+                                                        folder.resolve("suite.conf"), braces)))
+                        .getMessage();
+        assertTrue(message.contains("suite.conf:3:1: other pairs in place"), message);
     }
 
     @Test

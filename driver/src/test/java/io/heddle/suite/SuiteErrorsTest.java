@@ -128,6 +128,15 @@ class SuiteErrorsTest {
                         + " [{reference{ptx=k.ptx}}]|:4: ",
                 "tensors { t { type = u8, shape = 2, role = in, init = [1] } }, pairs ="
                         + " [{reference{ptx=k.ptx}}]|:4: init: has 1 values, the tensor 2",
+                "tensors { t { type = u8, shape = [2, 3], role = in, init = [[1,2],[3,4],[5,6]] }"
+                        + " }, pairs = [{reference{ptx=k.ptx}}]|:4: init: has 3 items here, the"
+                        + " tensor's shape 2; a list without lists",
+                "tensors { t { type = u8, shape = [2, 2], role = in, init = [[1, 2, 3], 4] } },"
+                    + " pairs = [{reference{ptx=k.ptx}}]|:4: init: has 3 items here, the tensor's",
+                "tensors { t { type = u8, shape = [2, 2], role = in, init = [[1, 2], 4] } }, pairs"
+                    + " = [{reference{ptx=k.ptx}}]|:4: tensors.t.init[1]: expected [ … ], found",
+                "tensors { t { type = u8, shape = 2, role = in, init = [[1], [2]] } }, pairs ="
+                        + " [{reference{ptx=k.ptx}}]|:4: tensors.t.init[0]: expected a number",
                 "tensors { t { type = u8, shape = 2, role = in, init = ones } }, pairs ="
                         + " [{reference{ptx=k.ptx}}]|:4: init: expected zero, symbolic",
                 "tensors { t { type = u8, shape = 2, role = in, range = [3, 2] } }, pairs ="
