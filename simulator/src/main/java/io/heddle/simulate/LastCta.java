@@ -7,7 +7,6 @@ import io.heddle.launch.Launch;
 import io.heddle.machine.Tickets;
 import io.heddle.ptx.Instruction;
 import io.heddle.simulate.SimulationResult.Case;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +71,7 @@ final class LastCta {
             }
             assumptions.addAll(run.result().assumptions());
         }
-        return Optional.of(with(first.result(), List.copyOf(assumptions)));
+        return Optional.of(first.result().assuming(List.copyOf(assumptions)));
     }
 
     /** The first atomic by which a CTA may arrive at a counter, or null. */
@@ -126,8 +125,7 @@ final class LastCta {
 
     private SimulationResult dependent(
             SimulationResult result, Instruction atomic, String what, int last) {
-        List<Finding> findings = new ArrayList<>(result.findings());
-        findings.add(
+        return result.stoppedBy(
                 new Finding(
                         Finding.Kind.UNSUPPORTED,
                         what
@@ -139,28 +137,5 @@ final class LastCta {
                                 + " is",
                         Location.of(atomic),
                         List.of()));
-        return new SimulationResult(
-                findings,
-                false,
-                result.cases(),
-                result.assumptions(),
-                result.statistics(),
-                result.ctasExecuted(),
-                result.undefinedReads(),
-                result.barriers(),
-                result.rounded());
-    }
-
-    private static SimulationResult with(SimulationResult result, List<Assumption> assumptions) {
-        return new SimulationResult(
-                result.findings(),
-                result.complete(),
-                result.cases(),
-                assumptions,
-                result.statistics(),
-                result.ctasExecuted(),
-                result.undefinedReads(),
-                result.barriers(),
-                result.rounded());
     }
 }

@@ -76,18 +76,25 @@ public record SimulationResult(
     SimulationResult with(Finding finding) {
         List<Finding> more = new ArrayList<>(findings);
         more.add(finding);
-        return copy(more, assumptions);
+        return copy(more, assumptions, complete);
+    }
+
+    /** Returns this result as an incomplete one, with the finding that ends it. */
+    SimulationResult stoppedBy(Finding finding) {
+        List<Finding> more = new ArrayList<>(findings);
+        more.add(finding);
+        return copy(more, assumptions, false);
     }
 
     /** Returns this result with other assumptions. */
     SimulationResult assuming(List<Assumption> others) {
-        return copy(findings, others);
+        return copy(findings, others, complete);
     }
 
-    private SimulationResult copy(List<Finding> found, List<Assumption> assumed) {
+    private SimulationResult copy(List<Finding> found, List<Assumption> assumed, boolean toTheEnd) {
         return new SimulationResult(
                 found,
-                complete,
+                toTheEnd,
                 cases,
                 assumed,
                 statistics,
