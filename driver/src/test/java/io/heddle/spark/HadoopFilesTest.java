@@ -191,9 +191,11 @@ class HadoopFilesTest {
                         .startsWith("heddle: " + ROOT + "/common/wrong.conf:2:9: "),
                 errors);
         assertEquals(
-                file + ": include url(" + ROOT + "/x.conf): only files can be included",
+                file + ":1:1: include url(" + ROOT + "/x.conf): only files can be included",
                 error("include url(\"" + ROOT + "/x.conf\")"));
-        assertEquals(file + ": include none: no such file", error("include required(\"none\")"));
+        assertEquals(
+                file + ":1:1: include none: no such file", error("include required(\"none\")"));
+        assertEquals(file + ":2:3: include none: no such file", error("\n  include \"none\""));
         write("loop.conf", "include \"loop\"");
         assertTrue(
                 error("include \"loop\"").endsWith("more than 50 includes one in another"), errors);
