@@ -202,7 +202,9 @@ public final class Atomics {
             if (used) {
                 w.set(destinations[k] + lane, ticket != null ? ticket : opaque(w, lane, k));
             }
-            if (ticket != null) { // taking it has dropped the atomics so far if it is the last one
+            if (ticket == null) {
+                w.machine().tickets().update(o, offset, bytes);
+            } else { // taking it has dropped the atomics so far if it is the last one
                 record(w, lane, o.shadow(), offset, bytes);
             }
             o.store(offset, sum ? updated : w.stored(o, offset, updated, lane));

@@ -31,12 +31,12 @@ public final class Synchronization {
             case "trap", "brkpt" -> new TrapStep("reaches " + i.mnemonic());
             case "createpolicy" -> new PolicyStep(d.destination(i.operands().get(0)));
             case "setmaxnreg" -> new RegisterCountStep();
-            case "fence", "membar" -> Tickets.isWideFence(i) ? new FenceStep() : new NoEffectStep();
+            case "fence", "membar" -> Tickets.releases(i) ? new FenceStep() : new NoEffectStep();
             default -> new NoEffectStep();
         };
     }
 
-    /** A fence whose scope includes all CTAs: it counts where CTAs take tickets. */
+    /** A fence that releases to all CTAs: it counts where CTAs take tickets. */
     private static final class FenceStep extends ValueStep {
         @Override
         public void execute(Warp w, int mask) {

@@ -8,10 +8,14 @@ import io.heddle.sync.clock.HappensBefore;
 import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * A counter in global memory by which CTAs find out which of them is the last: one thread of each
@@ -31,27 +35,36 @@ import java.util.Set;
 public final class Tickets {
     private static final int NOBODY = -1;
     private static final int MOST_BRANCHES = 4;
+    private static final int MOST_FENCES = 16; // of a thread, that are remembered
     private static final Set<String> NEITHER_READS_NOR_WAITS =
-            Set.of(
-                    "setp", "set", "selp", "mov", "add", "sub", "cvt", "and", "or", "xor", "not",
-                    "st");
+            Set.of("setp", "set", "selp", "mov", "add", "sub", "cvt", "and", "or", "xor", "not");
 
     private final Machine machine;
     private final int last;
     private final int ctas;
     private final Map<Place, Counter> counters = new HashMap<>();
-    private final Map<Integer, Fence> fences = new HashMap<>(); // the last one, by thread
+    private final List<Extent> updated = new ArrayList<>(); // by atomics that gave no ticket
+    private final Map<Integer, ArrayDeque<Fence>> fences =
+            new HashMap<>(); // by thread, newest first
     private boolean areCounted = true;
 
     private record Place(MemoryObject object, long offset) {}
 
+    private record Extent(MemoryObject object, long offset, int bytes) {
+        boolean meets(MemoryObject other, long at, int size) {
+            return object == other && at < offset + bytes && offset < at + size;
+        }
+    }
+
     /** One counter, and who has arrived. */
     private static final class Counter {
+        final Extent extent;
         final long initial;
         final int released; // the object that arriving CTAs release into
         final BitSet arrived = new BitSet();
 
-        Counter(long initial, int released) {
+        Counter(Extent extent, long initial, int released) {
+            this.extent = extent;
             this.initial = initial;
             this.released = released;
         }
@@ -113,19 +126,44 @@ public final class Tickets {
                                 .allMatch(c -> c.arrived.cardinality() == ctas));
     }
 
-    /** Threads execute a fence whose scope includes all CTAs. */
+    /**
+     * Threads execute a fence by which they release to all CTAs. Of one under a condition it is not
+     * known what it orders, so that nothing is said of tickets.
+     */
     public void fence(Warp w, int mask) {
-        if (!areTaken() || w.isConditional()) {
+        if (!areTaken()) {
             return;
         }
+        areCounted &= !w.isConditional();
         HappensBefore clocks = machine.clocks();
         for (int m = mask; m != 0; m &= m - 1) {
             int thread = w.globalThread(Integer.numberOfTrailingZeros(m));
-            Fence earlier = fences.get(thread);
-            int object = earlier == null ? clocks.newObject() : earlier.object();
+            int object = clocks.newObject();
             int before = clocks.stamp(thread);
             clocks.release(thread, object);
-            fences.put(thread, new Fence(object, before, clocks.stamp(thread)));
+            ArrayDeque<Fence> own = fences.computeIfAbsent(thread, t -> new ArrayDeque<>());
+            own.addFirst(new Fence(object, before, clocks.stamp(thread)));
+            if (own.size() > MOST_FENCES) {
+                own.removeLast();
+            }
+        }
+    }
+
+    /**
+     * An atomic that gives no ticket updates memory of all CTAs. What it does to a counter before
+     * the last CTA has arrived may give others another number, so that none of them is a ticket.
+     */
+    public void update(MemoryObject o, long offset, int bytes) {
+        if (!areTaken() || !o.isOfAllCtas()) {
+            return;
+        }
+        for (Counter c : counters.values()) {
+            areCounted &= c.arrived.get(last) || !c.extent.meets(o, offset, bytes);
+        }
+        Extent extent = new Extent(o, offset, bytes);
+        if (counters.isEmpty()
+                && (updated.isEmpty() || !updated.get(updated.size() - 1).equals(extent))) {
+            updated.add(extent);
         }
     }
 
@@ -145,10 +183,15 @@ public final class Tickets {
             return refuse();
         }
         PtxType type = Decoder.type(i);
+        int bytes = type.bits() / 8;
         Counter counter =
                 counters.computeIfAbsent(
                         new Place(o, offset),
-                        p -> new Counter(old.payload(), machine.clocks().newObject()));
+                        p ->
+                                new Counter(
+                                        new Extent(o, offset, bytes),
+                                        old.payload(),
+                                        machine.clocks().newObject()));
         int arrivals = counter.arrived.cardinality();
         int cta = w.cta().number();
         long greatest = counter.initial + ctas - 1;
@@ -156,7 +199,10 @@ public final class Tickets {
                 i.has("add")
                         ? added.payload() == 1
                         : counter.initial == 0 && added.payload() >= greatest;
+        boolean complete = cta != last || arrivals == ctas - 1;
         if (counters.size() > 1 // another CTA may be the last one at each
+                || !complete
+                || updated.stream().anyMatch(e -> e.meets(o, offset, bytes))
                 || counter.arrived.get(cta)
                 || !counts
                 || counter.initial < 0
@@ -168,7 +214,7 @@ public final class Tickets {
         release(w, lane, counter, step);
         if (cta == last) {
             acquire(w, lane, counter, step);
-            o.shadow().forgetAtomics(offset, type.bits() / 8);
+            o.shadow().forgetAtomics(offset, bytes);
             return Value.concrete(greatest, type.bits());
         }
         return smaller(w, lane, counter.initial, greatest - 1, type, step);
@@ -205,7 +251,7 @@ public final class Tickets {
             clocks.release(thread, counter.released);
             return;
         }
-        Fence own = fences.get(thread);
+        Fence own = newest(thread, f -> true);
         if (own != null) {
             clocks.transfer(own.object(), counter.released);
             if (own.after() == clocks.stamp(thread)) {
@@ -215,8 +261,10 @@ public final class Tickets {
         boolean others = false;
         int first = w.cta().firstThread();
         for (int t = first; t < first + clocks.threadsPerCta(); t++) {
-            Fence f = fences.get(t);
-            if (t != thread && f != null && clocks.ordered(t, f.before(), thread)) {
+            int other = t;
+            Fence f =
+                    t == thread ? null : newest(t, g -> clocks.ordered(other, g.before(), thread));
+            if (f != null) {
                 clocks.transfer(f.object(), counter.released);
                 others = true;
             }
@@ -230,13 +278,21 @@ public final class Tickets {
         }
     }
 
+    private Fence newest(int thread, Predicate<Fence> which) {
+        return fences.getOrDefault(thread, new ArrayDeque<>()).stream()
+                .filter(which)
+                .findFirst()
+                .orElse(null);
+    }
+
     private void acquire(Warp w, int lane, Counter counter, Step step) {
         machine.clocks().acquire(w.globalThread(lane), counter.released);
         Instruction i = step.instruction();
         if (!i.has("acquire") && !i.has("acq_rel") && !isFenced(step.index() + 1, MOST_BRANCHES)) {
             machine.assume(
                     Assumption.Kind.OTHER,
-                    "loads of the last CTA come after its atomic, though no fence follows it",
+                    "what the last CTA reads and writes comes after its atomic, though no fence"
+                            + " follows it",
                     step);
         }
     }
@@ -260,20 +316,33 @@ public final class Tickets {
                 return true;
             }
             Instruction i = step.instruction();
-            if (i != null && isWideFence(i)) {
+            if (i != null && acquires(i) && step.guard() < 0) {
                 return true;
             }
-            if (i == null
-                    || !(step instanceof ExitStep)
-                            && !NEITHER_READS_NOR_WAITS.contains(i.opcode())) {
+            if (i == null || !(step instanceof ExitStep) && !isHarmless(i)) {
                 return false;
             }
         }
         return false;
     }
 
-    /** True for a fence by which a thread releases and acquires what all CTAs see. */
-    public static boolean isWideFence(Instruction i) {
+    private static boolean isHarmless(Instruction i) {
+        return i.opcode().equals("st")
+                ? i.has("shared") || i.has("shared::cta") || i.has("local")
+                : NEITHER_READS_NOR_WAITS.contains(i.opcode());
+    }
+
+    /** True for a fence by which a thread releases what it did to all CTAs. */
+    public static boolean releases(Instruction i) {
+        return isWideFence(i, "release");
+    }
+
+    private static boolean acquires(Instruction i) {
+        return isWideFence(i, "acquire");
+    }
+
+    /** True for a fence of both ways, or of the one way {@code oneWay}, that includes all CTAs. */
+    private static boolean isWideFence(Instruction i, String oneWay) {
         return switch (i.opcode()) {
             case "membar" -> i.has("gl") || i.has("sys");
             case "fence" ->
@@ -283,6 +352,7 @@ public final class Tickets {
                                             m ->
                                                     m.equals("gpu")
                                                             || m.equals("sys")
+                                                            || m.equals(oneWay)
                                                             || m.equals("sc")
                                                             || m.equals("acq_rel"));
             default -> false;

@@ -7,6 +7,7 @@ import io.heddle.launch.Launch;
 import io.heddle.machine.Tickets;
 import io.heddle.ptx.Instruction;
 import io.heddle.simulate.SimulationResult.Case;
+import io.heddle.value.RoundedNumbers;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,7 @@ final class LastCta {
             return Optional.empty();
         }
         Set<Assumption> assumptions = new LinkedHashSet<>(first.result().assumptions());
+        RoundedNumbers rounded = first.result().rounded();
         for (int last = 0; last < ctas - 1 && isClean(first.result()); last++) {
             Run run = execution.apply(last);
             if (!run.taken()) {
@@ -70,8 +72,9 @@ final class LastCta {
                 return Optional.of(dependent(first.result(), atomic, difference.get(), last));
             }
             assumptions.addAll(run.result().assumptions());
+            rounded = rounded.and(run.result().rounded());
         }
-        return Optional.of(first.result().assuming(List.copyOf(assumptions)));
+        return Optional.of(first.result().assuming(List.copyOf(assumptions)).rounding(rounded));
     }
 
     /** The first atomic by which a CTA may arrive at a counter, or null. */

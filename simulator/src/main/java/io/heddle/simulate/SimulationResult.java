@@ -91,6 +91,21 @@ public record SimulationResult(
         return copy(findings, others, complete);
     }
 
+    /** Returns this result with other roundings. */
+    SimulationResult rounding(RoundedNumbers others) {
+        return new SimulationResult(
+                findings,
+                complete,
+                cases,
+                assumptions,
+                statistics,
+                ctasExecuted,
+                undefinedReads,
+                barriers,
+                others,
+                inputVariables);
+    }
+
     private SimulationResult copy(List<Finding> found, List<Assumption> assumed, boolean toTheEnd) {
         return new SimulationResult(
                 found,
