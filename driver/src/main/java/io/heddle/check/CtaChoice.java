@@ -116,7 +116,7 @@ public final class CtaChoice {
             return Cost.BEYOND; // every thread executes an instruction
         }
         long ctas = grid.size();
-        if (Simulator.mayTakeTickets(at(side, null).launch(files.module(side.ptx())))) {
+        if (mayTakeTickets(side, files)) {
             return costOf(null, side, files, ctas);
         }
         Cost first = costOf(new Dim3(0, 0, 0), side, files, ctas);
@@ -125,6 +125,14 @@ public final class CtaChoice {
         }
         Dim3 last = new Dim3(grid.x() - 1, grid.y() - 1, grid.z() - 1);
         return first.max(costOf(last, side, files, ctas));
+    }
+
+    private static boolean mayTakeTickets(Side side, KernelFiles files) {
+        try {
+            return Simulator.mayTakeTickets(at(side, null).launch(files.module(side.ptx())));
+        } catch (RuntimeException e) {
+            return false; // what the execution of the pair reports
+        }
     }
 
     /**
