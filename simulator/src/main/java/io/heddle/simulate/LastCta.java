@@ -79,7 +79,8 @@ final class LastCta {
 
     /** The first atomic by which a CTA may arrive at a counter, or null. */
     static Instruction atomic(Launch launch) {
-        if (launch.ctas() != null || launch.grid().size() > MOST) {
+        long grid = launch.grid().size();
+        if (launch.ctas() != null && grid > 1 || grid > MOST) {
             return null;
         }
         return launch.module().functions().stream()

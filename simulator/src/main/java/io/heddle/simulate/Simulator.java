@@ -110,7 +110,7 @@ public final class Simulator {
             first = new Simulator(launch, store, options, Placement.UPWARD, audit, -1);
         }
         SimulationResult result = first.run();
-        if (suspect == null && !result.complete()) {
+        if (suspect == null && isUnsupported(result)) {
             return new LastCta(launch, first.ctas.size(), l -> withLast(launch, store, options, l))
                     .result()
                     .orElse(result);
@@ -126,6 +126,11 @@ public final class Simulator {
                                 audit,
                                 (p, a) -> new Simulator(launch, store, options, p, a, -1).run())
                         .checked();
+    }
+
+    private static boolean isUnsupported(SimulationResult result) {
+        return !result.complete()
+                || result.findings().stream().anyMatch(f -> f.kind() == Finding.Kind.UNSUPPORTED);
     }
 
     /**

@@ -30,8 +30,9 @@ final class ScheduleDependenceTest {
                                 "ld.param.u64 d1, [s]; atom.global.add.u32 r0, [d1], 1;",
                                 "ld.param.u64 d2, [t]; st.global.u32 [d2], r0; ret;")
                         .zero("s", ElementType.U32, 1)
-                        .out("t", ElementType.U32, 1);
-        assertEquals(List.of("UNSUPPORTED@5"), k.findings());
+                        .out("t", ElementType.U32, 1)
+                        .threads(2);
+        assertEquals(List.of("RACE@8", "UNSUPPORTED@5"), k.findings());
     }
 
     @Test
@@ -41,7 +42,8 @@ final class ScheduleDependenceTest {
                                 "ld.param.u64 d1, [s]; atom.global.add.u32 r0, [d1], 1;",
                                 "mul.wide.u32 d2, r0, 4; add.u64 d2, d1, d2; st.global.u32 [d2+4],"
                                         + " r1; ret;")
-                        .zero("s", ElementType.U32, 9);
+                        .zero("s", ElementType.U32, 9)
+                        .threads(2);
         assertEquals(List.of("UNSUPPORTED@8"), k.findings());
         assertTrue(k.run().findings().get(0).message().contains("depends on the schedule"));
     }
@@ -54,8 +56,22 @@ final class ScheduleDependenceTest {
                                 "setp.eq.u32 p0, r0, 3;",
                                 "@p0 bra L; st.global.u32 [d1], r0;",
                                 "L: ret;")
-                        .zero("s", ElementType.U32, 1);
+                        .zero("s", ElementType.U32, 1)
+                        .threads(2);
         assertEquals(List.of("UNSUPPORTED@9"), k.findings());
+    }
+
+    @Test
+    void whatTheOnlyAtomicOfAWordReadsIsKnown() {
+        Kernel k =
+                Kernel.of(
+                                "ld.param.u64 d1, [s]; atom.global.add.u32 r0, [d1], 1;",
+                                "setp.eq.u32 p0, r0, 0; ld.param.u64 d2, [t];",
+                                "@p0 bra L; trap;",
+                                "L: st.global.u32 [d2], r0; ret;")
+                        .zero("s", ElementType.U32, 1)
+                        .out("t", ElementType.U32, 1);
+        assertEquals(List.of(), k.findings());
     }
 
     @Test
