@@ -52,7 +52,8 @@ final class KernelOptions {
             description = {
                 "one for each kernel parameter, in order:",
                 "in:|out:|inout:NAME:TYPE[SHAPE]  pointer to a tensor;",
-                "    =zero, =iota, =@FILE after it give its contents",
+                "    =zero, =iota, =@FILE after it give its contents,",
+                "    'in [0,9]' states its range, 'distinct' that no two are equal",
                 "4, -1, 0x10, 0.5, 1e-5, -inf     number",
                 "sym:NAME:TYPE                    symbolic scalar",
                 "null, bytes:HEX                  null pointer, aggregate",

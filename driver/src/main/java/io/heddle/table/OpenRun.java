@@ -124,8 +124,9 @@ public final class OpenRun implements AutoCloseable {
     private String read() throws IOException {
         if (channel != null) { // closing a second one of the file would give up the lock
             ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size()));
-            while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) > 0) {
-                continue;
+            int read = 1;
+            while (bytes.hasRemaining() && read > 0) {
+                read = channel.read(bytes, bytes.position());
             }
             return new String(bytes.array(), StandardCharsets.UTF_8);
         }
