@@ -127,11 +127,11 @@ KERNEL(2) void split_k_ticket(const float *a, const float *b, float *c, float *p
         last = atomicAdd(ticket, 1u) == gridDim.x - (WRONG(1) ? 2 : 1);
     }
     __syncthreads();
-    if (last) { //@ split-k-ticket split-k-ticket-early split-k-ticket-without-fence
+    if (last) { //@ split-k-ticket-early
         __threadfence();
         float all = 0.0f;
         for (int s = 0; s < gridDim.x; s++) {
-            all += part[s * m * n + threadIdx.x];
+            all += part[s * m * n + threadIdx.x]; //@ split-k-ticket-without-fence
         }
         c[threadIdx.x] = all;
     }
