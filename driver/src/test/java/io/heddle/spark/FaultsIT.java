@@ -186,8 +186,8 @@ class FaultsIT {
     @Test
     void aClusterThatEndsTheApplicationIsOneLineAndTheRunCanGoOn()
             throws IOException, InterruptedException {
-        String out = folder.resolve("reports").toString();
         for (String where : List.of("driver", "executors")) {
+            String out = folder.resolve(where).toString();
             String[] verify = {
                 "verify",
                 QUICKSTART,
@@ -210,11 +210,11 @@ class FaultsIT {
                     last.matches("heddle: Spark has ended; [01] of 3 pairs are answered;.*"), last);
             assertTrue(last.contains(" --resume "), last);
             assertFalse(errors.stream().anyMatch(l -> l.contains("Exception in thread")), log());
+            List<String> again =
+                    heddle(1, "verify", QUICKSTART, "--quiet", "--resume", "latest", "--out", out);
+            assertEquals(ExitStatus.OK, run(null, 0, again), this::log);
+            assertEquals("{\"n\":3}", query("SELECT count(*) AS n FROM pairs", out));
         }
-        List<String> again =
-                heddle(1, "verify", QUICKSTART, "--quiet", "--resume", "latest", "--out", out);
-        assertEquals(ExitStatus.OK, run(null, 0, again), this::log);
-        assertEquals("{\"n\":3}", query("SELECT count(*) AS n FROM pairs", out));
     }
 
     @Test
