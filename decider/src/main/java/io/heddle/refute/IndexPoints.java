@@ -33,6 +33,7 @@ import java.util.TreeSet;
 final class IndexPoints {
     private static final int POINTS = 16;
     private static final int MAX_LIMITS = 32;
+    private static final int STEPS = 64; // to the next integer
     private static final int DEPTH = 4; // of indices that are read at such indices themselves
 
     private final TermStore store;
@@ -241,6 +242,7 @@ final class IndexPoints {
 
         private Rational drawn(TermStore from, int element) {
             InputDomain domain = new InputDomain(from.symbolOf(element));
+            boolean compared = from.symbolOf(element).type().isFloat(); // mostly
             double x =
                     switch (number) {
                         case 0 -> domain.near(count);
@@ -248,9 +250,11 @@ final class IndexPoints {
                         case 2 -> domain.near(Double.POSITIVE_INFINITY);
                         case 3 -> domain.near(1 + count % 2);
                         default ->
-                                number % 2 == 0 || limits.isEmpty()
-                                        ? domain.bits(random)
-                                        : domain.near(belowLimit());
+                                number % 2 != 0 && !limits.isEmpty()
+                                        ? domain.near(belowLimit())
+                                        : compared
+                                                ? domain.near(amongLimits())
+                                                : domain.bits(random);
                     };
             count++;
             return Rational.ofExact(x);
@@ -265,6 +269,14 @@ final class IndexPoints {
                 case 2 -> Math.min(limit, 8) * random.nextDouble();
                 default -> limit * random.nextDouble();
             };
+        }
+
+        /** A number somewhat below the least limit, between limits, or above the greatest. */
+        private double amongLimits() {
+            double least = limits.isEmpty() ? 0 : limits.get(0).doubleValue();
+            double greatest = limits.isEmpty() ? 0 : limits.get(limits.size() - 1).doubleValue();
+            double between = least - 2 + random.nextDouble() * (greatest - least + 4);
+            return Math.rint(between * STEPS) / STEPS;
         }
 
         private Map<String, Rational> with(Map<String, Rational> some) {

@@ -85,7 +85,8 @@ final class Places {
      * Makes a store or an atomic operation at each of them, where the address is that one.
      *
      * @param what the lane does, for messages
-     * @throws UnsupportedPtxException if they may be outside every object, or too many
+     * @throws UnsupportedPtxException if they may be outside every object, or too many, or if a
+     *     rounding may decide which it is
      */
     static void forEach(
             SymbolicAddress address,
@@ -95,6 +96,7 @@ final class Places {
             Step step,
             String what,
             LongConsumer access) {
+        address.requireUnrounded();
         MemoryObject o = address.isNever() ? null : address.object(w, lane);
         if (address.isNever()) {
             return;

@@ -9,7 +9,6 @@ import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
-import io.heddle.term.TermWalk;
 import io.heddle.value.Bounds;
 import io.heddle.value.LinearSum;
 import io.heddle.value.OneInteger;
@@ -24,8 +23,9 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * An address that data decide, where the path of a lane holds: a sum of integers from tensors,
- * between two bounds. Guards on the path take part: what they exclude is no value of an integer.
+ * An address that data decide, where the path of a lane holds: a sum of integers that tensors hold
+ * or floats of tensors choose, between two bounds. Guards on the path take part: what they exclude
+ * is no value of an integer.
  */
 final class SymbolicAddress {
     /** Values of an integer at which an address is looked at one by one. */
@@ -43,6 +43,7 @@ final class SymbolicAddress {
     private Rational low;
     private Rational high;
     private boolean never;
+    private boolean rounded; // roundings may decide
     private boolean looked; // for the values
     private NavigableMap<Rational, Rational> values;
 
@@ -66,20 +67,19 @@ final class SymbolicAddress {
      *
      * @param address an unsigned number that data decide
      * @param spaces state spaces in which the access is allowed
-     * @throws UnsupportedPtxException if floats take part, whose rounding may decide, or an integer
-     *     that has no bounds
+     * @throws UnsupportedPtxException if it has no bounds
      */
     static SymbolicAddress of(
             int address, MemoryOperand.Spaces spaces, Warp w, int lane, Step step) {
         TermStore store = w.machine().store();
         SymbolicAddress a = new SymbolicAddress(address, spaces, w, lane, step);
-        if (isMadeOfFloats(store, address) || w.views().roundedSteps().decide(address)) {
-            throw new UnsupportedPtxException(
-                    a.dependence() + ", where rounding may decide" + a.hint(false));
+        if (!new UnroundedFloats(store).decide(address)) {
+            a.bounds.noteAddress(address);
+            a.rounded = true;
         }
-        SortedSet<Integer> inputs = OneInteger.inputs(store, address);
-        if (inputs.size() != 1
-                || !a.readLine(inputs.first(), address) && !a.readValues(inputs.first())) {
+        a.rounded |= a.bounds.isDecidedByRounding(address);
+        int integer = onlyInteger(store, address);
+        if (integer == 0 || !a.readLine(integer, address) && !a.readValues(integer)) {
             a.readSum(address);
         }
         if (!a.never && (a.low == null || a.high == null)) {
@@ -88,19 +88,10 @@ final class SymbolicAddress {
         return a;
     }
 
-    /** True if a float is below a term: rounding may make it another integer. */
-    private static boolean isMadeOfFloats(TermStore store, int term) {
-        TermWalk walk = new TermWalk(term);
-        for (int t = walk.next(); t != 0; t = walk.next()) {
-            boolean input =
-                    store.op(t) == Op.ELEMENT
-                            || store.op(t) == Op.APPLY && store.functionOf(t).readsTensor();
-            if (input && !store.isInteger(t)) {
-                return true;
-            }
-            walk.open(store.operands(t));
-        }
-        return false;
+    /** The only input that a term is made of, if that is an integer; else 0. */
+    private static int onlyInteger(TermStore store, int term) {
+        SortedSet<Integer> inputs = OneInteger.inputs(store, term);
+        return inputs.size() == 1 && store.isInteger(inputs.first()) ? inputs.first() : 0;
     }
 
     /** Reads the address as a line in one integer; false if it is none, or has no bounds. */
@@ -161,11 +152,11 @@ final class SymbolicAddress {
     }
 
     private NavigableMap<Rational, Rational> valuesOfOne() {
-        SortedSet<Integer> inputs = OneInteger.inputs(store, address);
-        if (inputs.size() != 1 || !isSmall()) {
+        int integer = onlyInteger(store, address);
+        if (integer == 0 || !isSmall()) {
             return null;
         }
-        OneInteger one = new OneInteger(store, bounds, inputs.first());
+        OneInteger one = new OneInteger(store, bounds, integer);
         List<Bounds.Interval> where = one.where(path).orElse(null);
         if (where == null || OneInteger.count(where).compareTo(Rational.of(MAX_VALUES)) > 0) {
             return null;
@@ -228,6 +219,19 @@ final class SymbolicAddress {
         if (least == null || lower || upper) {
             atLow.clear(); // where the bounds are met is not known
             atHigh.clear();
+        }
+    }
+
+    /**
+     * Refuses what is not modelled where a rounding may decide the address: two threads may meet on
+     * the machine and not over the reals.
+     *
+     * @throws UnsupportedPtxException if one may
+     */
+    void requireUnrounded() {
+        if (rounded) {
+            throw new UnsupportedPtxException(
+                    dependence() + ", where rounding may decide" + hint(false));
         }
     }
 
@@ -297,6 +301,9 @@ final class SymbolicAddress {
     boolean isStated(boolean lowest) {
         for (Map.Entry<Integer, Rational> e : (lowest ? atLow : atHigh).entrySet()) {
             for (int input : OneInteger.inputs(store, e.getKey())) {
+                if (!store.isInteger(input)) {
+                    continue; // chooses among integers, or has bounds only where they are stated
+                }
                 Symbol symbol = symbol(input);
                 boolean atEnd =
                         input != e.getKey()
@@ -384,7 +391,8 @@ final class SymbolicAddress {
 
     private boolean isShown(boolean lowest, int bytes, Warp w, int lane, Step step, boolean write) {
         BigInteger address = (lowest ? low : high).floor();
-        return isStated(lowest)
+        return !rounded
+                && isStated(lowest)
                 && address.bitLength() < Long.SIZE
                 && w.machine()
                         .addresses()

@@ -27,7 +27,6 @@ public final class AddressInputs {
     private final List<String> names = new ArrayList<>();
     private final Set<String> tensors = new TreeSet<>();
     private final Set<String> scalars = new TreeSet<>();
-    private boolean areIntegers = true;
 
     /** The inputs of an address that is a term. */
     public AddressInputs(TermStore store, int address) {
@@ -41,7 +40,6 @@ public final class AddressInputs {
                 String tensor = store.functionOf(t).name();
                 names.add("an element of " + tensor);
                 tensors.add(tensor);
-                areIntegers &= store.isInteger(t);
             }
             walk.open(store.operands(t));
         }
@@ -61,7 +59,6 @@ public final class AddressInputs {
     private void add(Symbol symbol, long index) {
         names.add(symbol.element(index));
         (symbol.shape().isEmpty() ? scalars : tensors).add(symbol.name());
-        areIntegers &= !symbol.type().isFloat();
     }
 
     /** {@code the address depends on idx[0] at k.cu:12}. */
@@ -100,7 +97,7 @@ public final class AddressInputs {
             return "; no argument of the launch says what " + variable.get() + " holds";
         }
         if (!tensors.isEmpty()) {
-            boolean range = orRange && areIntegers && scalars.isEmpty();
+            boolean range = orRange && scalars.isEmpty();
             String names = String.join(" and ", tensors);
             return "; give " + names + " contents such as =iota" + (range ? ", or a range" : "");
         }

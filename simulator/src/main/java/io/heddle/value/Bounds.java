@@ -109,6 +109,22 @@ public final class Bounds {
             return held ? Rational.ZERO : size.multiply(ERROR).add(SUBNORMAL);
         }
 
+        /** The numbers in both. */
+        Interval and(Interval other) {
+            return new Interval(
+                    low == null || other.low == null
+                            ? low == null ? other.low : low
+                            : greater(low, other.low),
+                    high == null || other.high == null
+                            ? high == null ? other.high : high
+                            : lesser(high, other.high));
+        }
+
+        /** True if no number is in it. */
+        boolean isEmpty() {
+            return low != null && high != null && low.compareTo(high) > 0;
+        }
+
         /** The least interval that holds both. */
         public Interval hull(Interval other) {
             return new Interval(
@@ -149,8 +165,16 @@ public final class Bounds {
      * True if roundings decide a comparison or an integer: nothing about integers of the inputs
      * follows from it, since over the reals it may be another.
      */
-    boolean isDecidedByRounding(int term) {
+    public boolean isDecidedByRounding(int term) {
         return deciding.isBelow(term);
+    }
+
+    /**
+     * Notes that an address is made of a term: bounds of integers below it that were floats are
+     * those of the machine's numbers from now on, however little these are rounded.
+     */
+    public void noteAddress(int term) {
+        deciding.noteRoundedBelow(term);
     }
 
     /** The numbers for which the machine may have others; what is noted here changes bounds. */
@@ -164,7 +188,7 @@ public final class Bounds {
     }
 
     /** Notes that {@code field} is a number of {@code width} bits, signed or not. */
-    void note(int field, int width, boolean signed) {
+    public void note(int field, int width, boolean signed) {
         if (store.op(field) != Op.RATIONAL && !fits(field, width, signed)) {
             Rational end = Rational.powerOfTwo(signed ? width - 1 : width);
             Rational low = signed ? end.negate() : Rational.ZERO;
@@ -172,9 +196,14 @@ public final class Bounds {
         }
     }
 
+    /** Notes that {@code t} is a number of a range. */
+    public void note(int t, Rational low, Rational high) {
+        ofFields.put(t, new Interval(low, high));
+    }
+
     /** Bounds of a term whose value is finite. */
     Interval of(int t) {
-        return store.isFinite(t) ? of(t, 0) : Interval.ALL;
+        return store.isFinite(t) || ofFields.containsKey(t) ? of(t, 0) : Interval.ALL;
     }
 
     /** Bounds of a term of which those of its parts or those of its sum may be the closer ones. */
@@ -183,12 +212,7 @@ public final class Bounds {
         if (deciding.isBelow(t)) {
             return parts;
         }
-        Interval sum = of(new LinearSum(store, t));
-        Rational low = parts.low == null ? sum.low : parts.low;
-        Rational high = parts.high == null ? sum.high : parts.high;
-        return new Interval(
-                sum.low == null || low == null ? low : greater(low, sum.low),
-                sum.high == null || high == null ? high : lesser(high, sum.high));
+        return parts.and(of(new LinearSum(store, t)));
     }
 
     /** Bounds of a sum. */
@@ -218,7 +242,8 @@ public final class Bounds {
         }
         int next = depth + 1;
         return switch (store.op(t)) {
-            case RATIONAL, LITERAL, ELEMENT, APPLY -> ofReal(t, depth);
+            case RATIONAL, LITERAL -> ofReal(t, depth);
+            case ELEMENT, APPLY -> ofReal(t, depth).rounded(); // a float that was narrowed
             case ADD -> sum(store.a(t), store.b(t), Rational.ONE, next);
             case SUB -> sum(store.a(t), store.b(t), Rational.MINUS_ONE, next);
             case MUL -> ofRoundedProduct(store.a(t), store.b(t), next);

@@ -111,15 +111,20 @@ public final class OneInteger {
         return decide(condition, new Interval(x, x), 0) == TRUE;
     }
 
-    /** The bounds of a term where a path holds; null if it never does. */
+    /**
+     * The bounds of a term where a path holds, that of a single float, too; null if it never does.
+     */
     public static Interval bounds(TermStore store, Bounds bounds, int term, int path) {
         Interval all = bounds.ofSum(term);
         SortedSet<Integer> inputs = inputs(store, term);
-        if (inputs.size() != 1 || !store.isInteger(inputs.first())) {
+        if (inputs.size() != 1) {
             return all;
         }
         OneInteger one = new OneInteger(store, bounds, inputs.first());
-        Optional<List<Interval>> where = one.where(path);
+        Optional<List<Interval>> where =
+                store.isInteger(inputs.first())
+                        ? one.where(path)
+                        : Optional.of(new FloatGuards(store, bounds, inputs.first()).parts(path));
         if (where.isEmpty()) {
             return all;
         }
@@ -243,7 +248,7 @@ public final class OneInteger {
 
     private Interval of(int t, Interval x, int depth) {
         if (t == integer) {
-            return x;
+            return bounds.isRounded(t) && !store.isInteger(t) ? x.rounded() : x;
         }
         if (depth > MAX_DEPTH || !store.isFinite(t)) {
             return Interval.ALL;

@@ -58,13 +58,6 @@ public final class RoundedSteps {
         deciding = bounds.deciding();
     }
 
-    /**
-     * True if roundings decide a term: it is made of an integer or an order that they may change.
-     */
-    public boolean decide(int term) {
-        return deciding.isBelow(term);
-    }
-
     /** Takes note of the instructions that will be executed. */
     public void read(List<Instruction> program) {
         twiceMade.read(program);
