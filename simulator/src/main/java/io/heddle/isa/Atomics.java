@@ -203,7 +203,7 @@ public final class Atomics {
                 w.set(destinations[k] + lane, ticket != null ? ticket : opaque(w, lane, k));
             }
             if (ticket == null) {
-                w.machine().tickets().update(o, offset, bytes);
+                w.machine().tickets().update(w.globalThread(lane), o, offset, bytes);
             } else { // taking it has dropped the atomics so far if it is the last one
                 record(w, lane, o.shadow(), offset, bytes);
             }

@@ -5,6 +5,7 @@ import io.heddle.memory.MemoryObject;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
 import io.heddle.sync.clock.HappensBefore;
+import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
@@ -62,6 +63,8 @@ public final class Tickets {
         final long initial;
         final int released; // the object that arriving CTAs release into
         final BitSet arrived = new BitSet();
+        int lastThread = NOBODY; // that arrived for the last CTA, with its stamp then
+        int lastStamp;
 
         Counter(Extent extent, long initial, int released) {
             this.extent = extent;
@@ -150,15 +153,19 @@ public final class Tickets {
     }
 
     /**
-     * An atomic that gives no ticket updates memory of all CTAs. What it does to a counter before
-     * the last CTA has arrived may give others another number, so that none of them is a ticket.
+     * An atomic of a thread that gives no ticket updates memory of all CTAs. What it does to a
+     * counter, unless it happens after the last CTA has arrived, may give others another number, so
+     * that none of them is a ticket.
      */
-    public void update(MemoryObject o, long offset, int bytes) {
+    public void update(int thread, MemoryObject o, long offset, int bytes) {
         if (!areTaken() || !o.isOfAllCtas()) {
             return;
         }
         for (Counter c : counters.values()) {
-            areCounted &= c.arrived.get(last) || !c.extent.meets(o, offset, bytes);
+            boolean later =
+                    c.lastThread != NOBODY
+                            && machine.clocks().ordered(c.lastThread, c.lastStamp, thread);
+            areCounted &= later || !c.extent.meets(o, offset, bytes);
         }
         Extent extent = new Extent(o, offset, bytes);
         if (counters.isEmpty()
@@ -213,6 +220,8 @@ public final class Tickets {
         counter.arrived.set(cta);
         release(w, lane, counter, step);
         if (cta == last) {
+            counter.lastThread = w.globalThread(lane);
+            counter.lastStamp = machine.clocks().stamp(counter.lastThread);
             acquire(w, lane, counter, step);
             o.shadow().forgetAtomics(offset, bytes);
             return Value.concrete(greatest, type.bits());
@@ -240,6 +249,7 @@ public final class Tickets {
                         s.integer(machine.nextUnknown()));
         machine.paths().assume(s.le(s.integer(least), any));
         machine.paths().assume(s.le(any, s.integer(most)));
+        w.views().bounds().note(any, Rational.of(least), Rational.of(most));
         return Value.whole(Tag.INT, Tag.integer(any, type.bits(), type.isSigned()), type.bits());
     }
 

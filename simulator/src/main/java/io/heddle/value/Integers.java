@@ -331,7 +331,9 @@ final class Integers {
             return store.c(t); // the signed reading of the unsigned reading of a signed number
         }
         int half = store.rational(Rational.powerOfTwo(width - 1));
-        return isBelow(t, width - 1) ? t : store.ite(store.lt(t, half), t, store.sub(t, modulus));
+        return isBelow(t, width - 1) || bounds.fits(t, width, true)
+                ? t
+                : store.ite(store.lt(t, half), t, store.sub(t, modulus));
     }
 
     /** True if {@code t ≥ 0} follows from types, ranges and a few operations. */
