@@ -64,11 +64,13 @@ final class VariableContents {
     }
 
     /**
-     * An element that the file does not state, typed by its first load. Its symbol has a name that
-     * no tensor has, since a tensor may be called as the variable is.
+     * An element that the file does not state, typed as the variable is, or, if that says only how
+     * many bits there are, by its first load. Its symbol has a name that no tensor has, since a
+     * tensor may be called as the variable is.
      */
     private Value input(Variable v, long cell, int unit, ReadContext reader) {
-        ElementType type = type(v, reader.type());
+        boolean declared = v.type().bytes() == unit && !v.type().isBits();
+        ElementType type = type(declared ? v.type() : reader.type());
         if (type == null || type.bytes() != unit) {
             throw new UnsupportedPtxException(
                     described(v)
@@ -79,9 +81,9 @@ final class VariableContents {
                             + " bytes");
         }
         Symbol symbol = new Symbol(v.qualifiedName(), type, List.of((int) (v.size() / unit)));
-        int declared;
+        int id;
         try {
-            declared = store.declare(symbol);
+            id = store.declare(symbol);
         } catch (IllegalArgumentException e) {
             throw new UnsupportedPtxException(
                     described(v) + " is read in several types, or has several sizes");
@@ -90,16 +92,18 @@ final class VariableContents {
             inputs.add(symbol);
         }
         assumptions.add(Assumption.Kind.OTHER, described(v) + " is the same on both sides", null);
-        return Value.whole(
-                Tag.of(type), Tag.payload(type, store.element(declared, cell)), type.bits());
+        if (!declared && type.isFloat()) { // NaN and infinities are words, too
+            assumptions.add(Assumption.Kind.OTHER, described(v) + " holds finite numbers", null);
+        }
+        return Value.whole(Tag.of(type), Tag.payload(type, store.element(id, cell)), type.bits());
     }
 
-    /** The type of an element that is loaded as {@code read}; null if it is none. */
-    private static ElementType type(Variable v, PtxType read) {
-        if (v.type() == PtxType.F32 || read == PtxType.F32 || read == PtxType.B32) {
-            return ElementType.F32;
+    /** The type of an element that is declared or loaded so; null if it is none. */
+    private static ElementType type(PtxType type) {
+        if (type == null || type == PtxType.B32) {
+            return type == null ? null : ElementType.F32;
         }
-        return read == null ? null : ElementType.parse(read.name().toLowerCase(Locale.ROOT));
+        return ElementType.parse(type.name().toLowerCase(Locale.ROOT));
     }
 
     private static String described(Variable v) {

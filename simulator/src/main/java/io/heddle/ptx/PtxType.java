@@ -92,6 +92,11 @@ public enum PtxType {
         return kind == Kind.FLOAT;
     }
 
+    /** True for {@code .b8} to {@code .b128}, which do not say what the bits are. */
+    public boolean isBits() {
+        return kind == Kind.BITS;
+    }
+
     /** The type spelled {@code text} (without the point), or null. */
     public static PtxType parse(String text) {
         return BY_SPELLING.get(text);
