@@ -38,6 +38,11 @@ final class BitCombination {
         if (exact.isPresent()) {
             return exact.get();
         }
+        KnownZeros zeros = new KnownZeros(w);
+        exact = y.isConcrete() ? exact : disjoint(op, zeros.shown(x), zeros.shown(y));
+        if (exact.isPresent()) {
+            return exact.get();
+        }
         if (undefined != 0) {
             return Value.whole(Tag.UNDEFINED, undefined, x.width());
         }
@@ -51,6 +56,13 @@ final class BitCombination {
         int b = w.views().exactInteger(y, y.width(), false);
         Function f = new Function(op + ".b" + x.width(), 2, true);
         int t = a <= b ? w.store().apply(f, a, b) : w.store().apply(f, b, a);
+        int bits =
+                op.equals("and")
+                        ? Math.min(zeros.bits(x), zeros.bits(y))
+                        : Math.max(zeros.bits(x), zeros.bits(y));
+        if (bits < x.width()) {
+            w.views().bounds().note(t, bits, false);
+        }
         return w.views().ofInteger(t, x.width(), false);
     }
 
