@@ -20,7 +20,8 @@ import java.util.Optional;
  *       executions that chance alone may prevent that (half-precision numbers are rounded visibly),
  *       the first condition is enough: unless, from how often each of them holds, such points were
  *       to be expected.
- *   <li>Some point must execute each of the instructions, if all kinds of points were tried.
+ *   <li>If all kinds of points were tried, some point must execute each of the instructions that
+ *       the claim names, and of those of which it says something without naming them, at least one.
  * </ul>
  */
 final class HeldAssumptions {
@@ -187,7 +188,8 @@ final class HeldAssumptions {
         double executions = 0;
         double expected = Math.log(points); // the logarithm
         for (Map.Entry<Site, Map<Long, Counts>> e : counts.entrySet()) {
-            if (e.getValue().isEmpty() && complete) {
+            boolean reached = !e.getValue().isEmpty() || !mustBeReached(e.getKey());
+            if (!reached && complete) {
                 return Optional.of(
                         "no input of the replay reaches "
                                 + e.getKey().name()
@@ -212,6 +214,13 @@ final class HeldAssumptions {
                 : Optional.of(
                         "at no input of the replay all that is assumed holds together: of "
                                 + names());
+    }
+
+    private boolean mustBeReached(Site site) {
+        return site.isNamed()
+                || counts.entrySet().stream()
+                        .filter(e -> e.getKey().kind() == site.kind())
+                        .allMatch(e -> e.getValue().isEmpty());
     }
 
     private String names() {

@@ -25,6 +25,7 @@ public final class Observations {
     public final class Site {
         private final StepAssumption.Kind kind;
         private final Instruction instruction;
+        private boolean named;
         private Map<Long, Decisions> byThread = new HashMap<>();
         private long lastThread = -1; // that noted something, whose record is the next
         private Decisions last;
@@ -56,6 +57,11 @@ public final class Observations {
         public String name() {
             SourcePosition at = instruction.position();
             return instruction.mnemonic() + " at " + at.file() + ":" + at.line();
+        }
+
+        /** True if the claim names it, false if it may be one of those that the claim speaks of. */
+        public boolean isNamed() {
+            return named;
         }
 
         /** What is assumed of it. */
@@ -98,9 +104,12 @@ public final class Observations {
 
     /** The record of one instruction, of which a run notes what it does. */
     public Site site(StepAssumption assumption, Instruction instruction) {
-        return sites.computeIfAbsent(
-                new Key(assumption.kind(), instruction.position()),
-                k -> new Site(assumption, instruction));
+        Site site =
+                sites.computeIfAbsent(
+                        new Key(assumption.kind(), instruction.position()),
+                        k -> new Site(assumption, instruction));
+        site.named |= assumption.at() != null;
+        return site;
     }
 
     /** What was noted since this was last asked, by instruction and thread. */
