@@ -308,7 +308,6 @@ public final class Conversion {
                     assumeFits(w, narrow);
                     if (!narrow) {
                         s.assumedRanges().add(t, low(to), high(to));
-                        w.views().bounds().note(t, to.bits(), to.isSigned());
                     }
                 }
                 int width = to.isSigned() ? w.width(destination) : to.bits();
