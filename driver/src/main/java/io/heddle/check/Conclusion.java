@@ -121,7 +121,11 @@ final class Conclusion {
         List<Decision.Refuted> refutations = refutations();
         if (!refutations.isEmpty()) {
             List<Decision.Refuted> certain =
-                    refutations.stream().filter(r -> differentVariable(r).isEmpty()).toList();
+                    variables.isEmpty()
+                            ? refutations
+                            : refutations.stream()
+                                    .filter(r -> differentVariable(r).isEmpty())
+                                    .toList();
             refuted(report, certain.isEmpty() ? refutations : certain);
             if (simulated.open() != null) {
                 report.findings(List.of(simulated.open()));
@@ -187,7 +191,7 @@ final class Conclusion {
         report.counterexample(counterexample);
         report.replay(replay.outcome());
         List<Decision.Refuted> rest = new ArrayList<>(refutations);
-        rest.remove(chosen);
+        rest.remove(chosen); // one of the first few
         report.findings(further(rest));
     }
 

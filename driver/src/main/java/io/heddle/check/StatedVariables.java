@@ -41,6 +41,11 @@ final class StatedVariables {
         return !v.external() && (v.space() != StateSpace.CONST || v.initialiser() != null);
     }
 
+    /** True if there are no such variables. */
+    boolean isEmpty() {
+        return stating.isEmpty();
+    }
+
     /** Why a point at which terms differ refutes nothing, if one of them reads such a variable. */
     Optional<String> doubt(TermStore store, int... terms) {
         if (stating.isEmpty()) {

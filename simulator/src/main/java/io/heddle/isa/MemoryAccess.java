@@ -242,7 +242,6 @@ public final class MemoryAccess {
                 return;
             }
             if (!Gather.isOfInput(address, o, bytes)) {
-                address.requireUnrounded();
                 Places places = new Places(address, w, lane);
                 if (places.isFew() || o.tensor() == null) {
                     readPlaces(w, lane, address, places);

@@ -85,8 +85,7 @@ final class Places {
      * Makes a store or an atomic operation at each of them, where the address is that one.
      *
      * @param what the lane does, for messages
-     * @throws UnsupportedPtxException if they may be outside every object, or too many, or if a
-     *     rounding may decide which it is
+     * @throws UnsupportedPtxException if they may be outside every object, or too many
      */
     static void forEach(
             SymbolicAddress address,
@@ -96,7 +95,6 @@ final class Places {
             Step step,
             String what,
             LongConsumer access) {
-        address.requireUnrounded();
         MemoryObject o = address.isNever() ? null : address.object(w, lane);
         if (address.isNever()) {
             return;

@@ -43,7 +43,6 @@ final class SymbolicAddress {
     private Rational low;
     private Rational high;
     private boolean never;
-    private boolean rounded; // roundings may decide
     private boolean looked; // for the values
     private NavigableMap<Rational, Rational> values;
 
@@ -67,17 +66,17 @@ final class SymbolicAddress {
      *
      * @param address an unsigned number that data decide
      * @param spaces state spaces in which the access is allowed
-     * @throws UnsupportedPtxException if it has no bounds
+     * @throws UnsupportedPtxException if floats take part whose rounding may decide, or if it has
+     *     no bounds
      */
     static SymbolicAddress of(
             int address, MemoryOperand.Spaces spaces, Warp w, int lane, Step step) {
         TermStore store = w.machine().store();
         SymbolicAddress a = new SymbolicAddress(address, spaces, w, lane, step);
-        if (!new UnroundedFloats(store).decide(address)) {
-            a.bounds.noteAddress(address);
-            a.rounded = true;
+        if (a.bounds.isDecidedByRounding(address) || !new UnroundedFloats(store).decide(address)) {
+            throw new UnsupportedPtxException(
+                    a.dependence() + ", where rounding may decide" + a.hint(false));
         }
-        a.rounded |= a.bounds.isDecidedByRounding(address);
         int integer = onlyInteger(store, address);
         if (integer == 0 || !a.readLine(integer, address) && !a.readValues(integer)) {
             a.readSum(address);
@@ -219,19 +218,6 @@ final class SymbolicAddress {
         if (least == null || lower || upper) {
             atLow.clear(); // where the bounds are met is not known
             atHigh.clear();
-        }
-    }
-
-    /**
-     * Refuses what is not modelled where a rounding may decide the address: two threads may meet on
-     * the machine and not over the reals.
-     *
-     * @throws UnsupportedPtxException if one may
-     */
-    void requireUnrounded() {
-        if (rounded) {
-            throw new UnsupportedPtxException(
-                    dependence() + ", where rounding may decide" + hint(false));
         }
     }
 
@@ -391,8 +377,7 @@ final class SymbolicAddress {
 
     private boolean isShown(boolean lowest, int bytes, Warp w, int lane, Step step, boolean write) {
         BigInteger address = (lowest ? low : high).floor();
-        return !rounded
-                && isStated(lowest)
+        return isStated(lowest)
                 && address.bitLength() < Long.SIZE
                 && w.machine()
                         .addresses()

@@ -169,14 +169,6 @@ public final class Bounds {
         return deciding.isBelow(term);
     }
 
-    /**
-     * Notes that an address is made of a term: bounds of integers below it that were floats are
-     * those of the machine's numbers from now on, however little these are rounded.
-     */
-    public void noteAddress(int term) {
-        deciding.noteRoundedBelow(term);
-    }
-
     /** The numbers for which the machine may have others; what is noted here changes bounds. */
     DecidingOperands deciding() {
         return deciding;

@@ -28,17 +28,6 @@ final class DecidingOperands {
         }
     }
 
-    /** Notes the numbers that become integers below a term. */
-    void noteRoundedBelow(int term) {
-        TermWalk walk = new TermWalk(term);
-        for (int t = walk.next(); t != 0; t = walk.next()) {
-            if (store.op(t).isRounding()) {
-                note(store.a(t));
-            }
-            walk.open(store.operands(t));
-        }
-    }
-
     /** True for such a number itself. */
     boolean has(int t) {
         return noted.get(t);
