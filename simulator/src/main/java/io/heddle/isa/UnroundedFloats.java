@@ -17,8 +17,27 @@ final class UnroundedFloats {
         this.store = store;
     }
 
-    /** True if all floats that a term is made of decide it so. */
+    /** True if all floats that a term is made of decide it so, or if there are none. */
     boolean decide(int term) {
+        return !isMadeOfFloats(term) || isKnown(term);
+    }
+
+    private boolean isMadeOfFloats(int term) {
+        TermWalk walk = new TermWalk(term);
+        for (int t = walk.next(); t != 0; t = walk.next()) {
+            boolean input =
+                    store.op(t) == Op.ELEMENT
+                            || store.op(t) == Op.APPLY && store.functionOf(t).readsTensor();
+            if (input && !store.isInteger(t)) {
+                return true;
+            }
+            walk.open(store.operands(t));
+        }
+        return false;
+    }
+
+    /** True if each operation is one of those that are looked at here. */
+    private boolean isKnown(int term) {
         TermWalk walk = new TermWalk(term);
         for (int t = walk.next(); t != 0; t = walk.next()) {
             Op op = store.op(t);
