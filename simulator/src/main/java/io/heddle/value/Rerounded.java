@@ -65,8 +65,6 @@ final class Rerounded {
     private final BitSet flushed = new BitSet(); // results and operands that may have been
     private final BitSet integers = new BitSet(); // made as floats that may not hold them
     private boolean constants; // some are rounded
-    private final BitSet without = new BitSet(); // such terms below them, as far as is known
-    private int lastWithout; // the last of these
     private final int run; // of one kernel, in which sums of an open order are numbers of their own
 
     Rerounded(TermStore store) {
@@ -249,10 +247,6 @@ final class Rerounded {
     boolean add(int t, int way, String event) {
         noteEvent(t, event.hashCode());
         boolean isFirst = !ways.contains(t);
-        if (isFirst && t <= lastWithout) { // operands come before what is made of them
-            without.clear();
-            lastWithout = 0;
-        }
         ways.put(t, ways.get(t) | way);
         return isFirst;
     }
@@ -262,22 +256,13 @@ final class Rerounded {
         if (ways.isEmpty()) {
             return false;
         }
-        if (without.get(t)) {
-            return false;
-        }
         TermWalk walk = new TermWalk(t);
         for (int next = walk.next(); next != 0; next = walk.next()) {
             if (ways.contains(next) || walk.count() > MOST_OPENED) {
                 return true;
             }
-            for (int operand : store.operands(next)) {
-                if (!without.get(operand)) {
-                    walk.open(operand);
-                }
-            }
+            walk.open(store.operands(next));
         }
-        walk.forEachSeen(without::set);
-        lastWithout = Math.max(lastWithout, t);
         return false;
     }
 
