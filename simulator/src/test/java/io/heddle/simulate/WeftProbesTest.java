@@ -122,12 +122,20 @@ final class WeftProbesTest {
     }
 
     @Test
-    void aDataDependentAddressIsRefusedWithItsLine() {
+    void anAddressThatARoundedFloatDecidesIsRefusedWithItsLine() {
+        String index =
+                "mul.f32 f0, f0, 0f3F333333; cvt.rzi.u32.f32 r1, f0; and.b32 r1, r1, 63; shl.b32"
+                        + " r1, r1, 2; add.u32 r1, r9, r1;";
+        assertEquals(List.of("UNSUPPORTED@11"), onData(index, "st.shared.u32 [r1], r0; ret;"));
+        assertEquals(List.of("UNSUPPORTED@11"), onData(index, "ld.shared.u32 r5, [r1]; ret;"));
+    }
+
+    @Test
+    void anAddressThatAFloatDecidesIsFollowed() {
         String index =
                 "cvt.rzi.u32.f32 r1, f0; and.b32 r1, r1, 63; shl.b32 r1, r1, 2; add.u32 r1, r9,"
                         + " r1;";
-        assertEquals(List.of("UNSUPPORTED@11"), onData(index, "st.shared.u32 [r1], r0; ret;"));
-        assertEquals(List.of("UNSUPPORTED@11"), onData(index, "ld.shared.u32 r5, [r1]; ret;"));
+        assertEquals(List.of("RACE@11"), onData(index, "st.shared.u32 [r1], r0; ret;"));
     }
 
     @Test
