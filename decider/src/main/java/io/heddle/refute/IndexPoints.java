@@ -242,7 +242,7 @@ final class IndexPoints {
 
         private Rational drawn(TermStore from, int element) {
             InputDomain domain = new InputDomain(from.symbolOf(element));
-            boolean compared = from.symbolOf(element).type().isFloat(); // mostly
+            boolean isFloat = from.symbolOf(element).type().isFloat();
             double x =
                     switch (number) {
                         case 0 -> domain.near(count);
@@ -252,7 +252,7 @@ final class IndexPoints {
                         default ->
                                 number % 2 != 0 && !limits.isEmpty()
                                         ? domain.near(belowLimit())
-                                        : compared
+                                        : isFloat // guards compare it with the limits
                                                 ? domain.near(amongLimits())
                                                 : domain.bits(random);
                     };

@@ -45,9 +45,8 @@ final class UnroundedFloats {
                     switch (op) {
                         case ELEMENT, RATIONAL, LITERAL, POS_INF, NEG_INF, TRUE, FALSE -> true;
                         case NEG, ABS, MIN, MAX, ITE, LT, LE, EQ, AND, OR, NOT -> true;
-                        case FLOOR, CEIL, TRUNC, RINT -> true;
+                        case FLOOR, CEIL, TRUNC, RINT, ARGS -> true;
                         case APPLY -> store.functionOf(t).readsTensor();
-                        case ARGS -> true;
                         case ADD, SUB, MUL, FMA -> isOfIntegers(t);
                         default -> false;
                     };
