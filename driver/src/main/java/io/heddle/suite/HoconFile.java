@@ -7,7 +7,7 @@ import com.typesafe.config.ConfigOrigin;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigSyntax;
 import java.io.IOException;
-import java.util.Optional;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
  * @param file its path or URI
  * @param text what is in it
  * @param config the same, parsed
+ * @param pairs where it, or what it includes, sets the suite's pairs; null if nowhere
  */
-record HoconFile(String file, String text, Config config) {
+record HoconFile(String file, String text, Config config, PairsPlace pairs) {
     /** Longer texts are not parsed again for the column of an error. */
     private static final int SHORT = 1 << 16;
 
@@ -44,21 +45,57 @@ record HoconFile(String file, String text, Config config) {
      */
     static HoconFile read(String file, InputFiles files, ConfigSyntax syntax, int depth) {
         String text = text(file, files);
-        Optional<SuiteStructure.Problem> problem =
-                syntax == ConfigSyntax.PROPERTIES ? Optional.empty() : SuiteStructure.problem(text);
-        if (problem.isPresent()) {
-            throw new InputException(file + ":" + problem.get());
-        }
+        SuiteStructure structure =
+                new SuiteStructure(syntax == ConfigSyntax.PROPERTIES ? "" : text);
+        structure
+                .problem()
+                .ifPresent(
+                        p -> {
+                            throw new InputException(file + ":" + p.place() + ": " + p.message());
+                        });
+        SuiteIncluder includer = new SuiteIncluder(file, text, files, depth);
         ConfigParseOptions options =
                 ConfigParseOptions.defaults()
                         .setSyntax(syntax)
                         .setOriginDescription(file)
-                        .setIncluder(new SuiteIncluder(file, text, files, depth));
+                        .setIncluder(includer);
         try {
-            return new HoconFile(file, text, ConfigFactory.parseString(text, options));
+            Config config = ConfigFactory.parseString(text, options);
+            PairsPlace pairs =
+                    syntax == ConfigSyntax.PROPERTIES
+                            ? config.root().containsKey("pairs")
+                                    ? new PairsPlace(file, PairsPlace.How.OBJECT)
+                                    : null
+                            : pairs(file, structure, includer.pairs());
+            return new HoconFile(file, text, config, pairs);
         } catch (ConfigException.Parse e) {
             throw new InputException(message(file, e, column(text, e, options)));
         }
+    }
+
+    /**
+     * Where the suite's pairs are set, which is one place.
+     *
+     * @param included where each include sets them, in the order of the text; null if nowhere
+     */
+    private static PairsPlace pairs(
+            String file, SuiteStructure structure, List<PairsPlace> included) {
+        PairsPlace first = null;
+        for (SuiteStructure.PairsKey key : structure.pairs()) {
+            String place = file + ":" + key.place();
+            PairsPlace second =
+                    key.how() != null
+                            ? new PairsPlace(place, key.how())
+                            : key.include() < included.size() ? included.get(key.include()) : null;
+            if (first == null || second == null) {
+                first = second == null ? first : second;
+            } else {
+                String what =
+                        key.how() != null ? "" : "include brings from " + second.place() + " ";
+                first = first.then(second, place + ": " + what);
+            }
+        }
+        return first;
     }
 
     private static String text(String file, InputFiles files) {

@@ -11,6 +11,8 @@ import com.typesafe.config.ConfigSyntax;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,6 +46,7 @@ final class SuiteIncluder
     private final String text;
     private final InputFiles files;
     private final int depth;
+    private final List<PairsPlace> pairs = new ArrayList<>();
 
     /**
      * @param file the file that includes others
@@ -56,6 +59,11 @@ final class SuiteIncluder
         this.text = text;
         this.files = files;
         this.depth = depth;
+    }
+
+    /** Where each include so far sets the suite's pairs; null for one that does not. */
+    List<PairsPlace> pairs() {
+        return Collections.unmodifiableList(pairs);
     }
 
     @Override
@@ -105,9 +113,22 @@ final class SuiteIncluder
             throw error(what, what + ": no such file");
         }
         ConfigObject all = ConfigFactory.empty().root();
+        PairsPlace first = null;
         for (String one : found) {
-            all = all.withFallback(read(what, one));
+            HoconFile next = read(what, one);
+            all = all.withFallback(next.config().root());
+            if (first != null && next.pairs() != null) {
+                throw error(
+                        what,
+                        what
+                                + " brings two: "
+                                + next.pairs().place()
+                                + " has other pairs than "
+                                + first.place());
+            }
+            first = first == null ? next.pairs() : first;
         }
+        pairs.add(first);
         return all;
     }
 
@@ -123,12 +144,12 @@ final class SuiteIncluder
         }
     }
 
-    private ConfigObject read(String what, String name) {
+    private HoconFile read(String what, String name) {
         if (depth == DEEPEST) {
             throw error(what, name + ": more than " + DEEPEST + " includes one in another");
         }
         String ending = name.substring(name.lastIndexOf('.'));
-        return HoconFile.read(name, files, ENDINGS.get(ending), depth + 1).config().root();
+        return HoconFile.read(name, files, ENDINGS.get(ending), depth + 1);
     }
 
     @Override

@@ -1,10 +1,17 @@
 package io.heddle.suite;
 
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigUtil;
+import io.heddle.suite.HoconTokens.Kind;
+import io.heddle.suite.KeysOfItem.Value;
+import io.heddle.suite.PairsPlace.How;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * Looks through the text of a suite for what HOCON takes without a word, or cannot take: brackets
@@ -13,170 +20,299 @@ import java.util.regex.Pattern;
  */
 final class SuiteStructure {
     private static final int DEEPEST = 200;
-    private static final String NAME = "name";
     private static final String PAIRS = "pairs";
-
-    private static final Pattern VALUE = Pattern.compile("\\s*(?:[=:]\\s*)?([\\[{])");
+    private static final Set<String> EARLIER_PAIRS = Set.of("pairs", "?pairs");
 
     private final String text;
+    private final HoconTokens tokens;
     private final Deque<Bracket> open = new ArrayDeque<>();
-    private int at;
+    private final List<PairsKey> pairs = new ArrayList<>();
+    private int includes;
+    private Problem problem;
+    private int counted; // the characters before it are counted into the next two
     private int line = 1;
     private int lineStart;
-    private char pairs; // the bracket of the suite's pairs; 0 before them
-    private boolean inBraces; // the whole text is one object
-    private char
-            before; // the last character that is no blank; a newline is one here, but the first
 
-    /** An open bracket. */
+    /** An open bracket, or the text itself. */
     private static final class Bracket {
         private final char kind;
-        private boolean hasName;
+        private final boolean isSuite; // its keys are those of the suite
+        private final KeysOfItem keys; // of the object of a list that it is in; null in none
+        private final List<String> path; // from there to here
 
-        Bracket(char kind) {
+        // of braces
+        private int keyStart = -1; // the key that is being read; -1 before it
+        private int keyEnd;
+        private boolean isAddition; // the key is followed by +=
+        private List<String> key; // once it has been read; null before that
+        private boolean hasValue; // something follows the key
+        private boolean isInclude; // the key is the word include
+
+        // of a list
+        private boolean hasObject; // braces are in the item that is being read
+
+        Bracket(char kind, boolean isSuite, KeysOfItem keys, List<String> path) {
             this.kind = kind;
+            this.isSuite = isSuite;
+            this.keys = keys;
+            this.path = path;
+        }
+
+        void endField() {
+            keyStart = -1;
+            key = null;
+            isAddition = false;
+            hasValue = false;
+            isInclude = false;
+            hasObject = false;
         }
     }
 
-    /** What is wrong, and where. */
-    record Problem(int line, int column, String message) {
-        @Override
-        public String toString() {
-            return line + ":" + column + ": " + message;
-        }
-    }
+    /**
+     * What is wrong, and where.
+     *
+     * @param place line and column
+     */
+    record Problem(String place, String message) {}
 
-    private SuiteStructure(String text) {
+    /**
+     * A key of the suite that sets its pairs, or an include among the suite's keys, which may.
+     *
+     * @param place line and column
+     * @param how it does; null for an include
+     * @param include its number among all includes of the text
+     */
+    record PairsKey(String place, How how, int include) {}
+
+    /** Looks through {@code text}, up to the first problem. */
+    SuiteStructure(String text) {
         this.text = text;
+        this.tokens = new HoconTokens(text);
+        open.push(new Bracket('{', true, null, List.of()));
+        Kind kind = tokens.next();
+        while (kind != Kind.END && problem == null) {
+            Bracket in = open.peek();
+            if (in.kind == '[') {
+                inList(in, kind);
+            } else if (in.key == null && !in.isInclude) {
+                inKey(in, kind);
+            } else {
+                inValue(in, kind);
+            }
+            kind = tokens.next();
+        }
     }
 
     /** The first problem; empty if there is none. */
-    static Optional<Problem> problem(String text) {
-        return new SuiteStructure(text).find();
+    Optional<Problem> problem() {
+        return Optional.ofNullable(problem);
     }
 
-    private Optional<Problem> find() {
-        while (at < text.length()) {
-            char c = text.charAt(at);
-            int start = at;
-            Optional<String> wrong = Optional.empty();
-            if (c == '\n') {
-                line++;
-                lineStart = at + 1;
-                before = before == 0 ? 0 : c;
-                at++;
-            } else if (c == '"') {
-                string();
-            } else if (c == '#' || text.startsWith("//", at)) {
-                skipTo(text.indexOf('\n', at));
-            } else if (text.startsWith("${", at)) {
-                skipTo(text.indexOf('}', at) + 1);
-                before = '$';
-            } else if (Character.isJavaIdentifierStart(c)) {
-                wrong = word();
-            } else {
-                wrong = mark(c);
-                before = Character.isWhitespace(c) ? before : c;
-                at++;
+    /** What sets the suite's pairs, in the order of the text. */
+    List<PairsKey> pairs() {
+        return List.copyOf(pairs);
+    }
+
+    private void inList(Bracket in, Kind kind) {
+        switch (kind) {
+            case NEWLINE, COMMA -> in.endField();
+            case CLOSE -> close();
+            case OPEN -> {
+                if (isBrace() && in.hasObject) {
+                    wrong(
+                            tokens.start(),
+                            "a comma is missing between } and {, which would make one of the two");
+                    return;
+                }
+                in.hasObject |= isBrace();
+                open(isBrace() ? item() : new Bracket('[', false, null, List.of()));
             }
-            if (wrong.isPresent()) {
-                return Optional.of(new Problem(line, start - lineStart + 1, wrong.get()));
+            default -> {}
+        }
+    }
+
+    /** A token before the value of a field. */
+    private void inKey(Bracket in, Kind kind) {
+        switch (kind) {
+            case TEXT -> {
+                if (in.keyStart < 0) {
+                    in.keyStart = tokens.start();
+                    if (tokens.written().equals("include")) {
+                        include(in);
+                    }
+                }
+                in.keyEnd = tokens.end();
+            }
+            case SET, ADD -> {
+                in.key = path(in);
+                in.isAddition = kind == Kind.ADD;
+            }
+            case OPEN -> {
+                if (in.keyStart >= 0) {
+                    in.key = path(in);
+                    inValue(in, kind);
+                } else { // of the text as a whole, or an error
+                    open(new Bracket(bracket(), open.size() == 1, null, List.of()));
+                }
+            }
+            case COMMA -> in.endField();
+            case CLOSE -> close();
+            default -> {}
+        }
+    }
+
+    private void include(Bracket in) {
+        in.isInclude = true;
+        if (in.isSuite) {
+            pairs.add(new PairsKey(place(tokens.start()), null, includes));
+        }
+        includes++;
+    }
+
+    private void inValue(Bracket in, Kind kind) {
+        boolean isEnd = kind == Kind.COMMA || kind == Kind.NEWLINE && in.hasValue;
+        if (isEnd) {
+            in.endField();
+        } else if (kind == Kind.CLOSE) {
+            close();
+        } else if (kind != Kind.NEWLINE) {
+            if (!in.hasValue && !in.isInclude) {
+                set(in, kind);
+            }
+            in.hasValue = true;
+            if (kind == Kind.OPEN) {
+                open(value(in));
             }
         }
-        return Optional.empty();
     }
 
-    private void skipTo(int end) {
-        at = end <= at ? text.length() : end;
+    /** The brackets that begin here, in the value of a field. */
+    private Bracket value(Bracket in) {
+        if (!isBrace()) {
+            return new Bracket('[', false, null, List.of());
+        }
+        if (in.isAddition) {
+            return item();
+        }
+        return new Bracket('{', false, in.keys, in.keys == null ? List.of() : joined(in));
     }
 
-    private void string() {
-        boolean triple = text.startsWith("\"\"\"", at);
-        int end = at + (triple ? 3 : 1);
-        while (end < text.length()
-                && !(triple
-                        ? text.startsWith("\"\"\"", end)
-                        : text.charAt(end) == '"' || text.charAt(end) == '\n')) {
-            if (text.charAt(end) == '\n') {
-                line++;
-                lineStart = end + 1;
-            }
-            end += !triple && text.charAt(end) == '\\' ? 2 : 1;
-        }
-        boolean newline = !triple && end < text.length() && text.charAt(end) == '\n';
-        at = Math.min(text.length(), end + (triple ? 3 : newline ? 0 : 1));
-        before = '"';
+    private static Bracket item() {
+        return new Bracket('{', false, new KeysOfItem(), List.of());
     }
 
-    private Optional<String> word() {
-        int start = at;
-        while (at < text.length() && Character.isJavaIdentifierPart(text.charAt(at))) {
-            at++;
-        }
-        boolean isKey = before == 0 || before == '{' || before == ',' || before == '\n';
-        before = 'a';
-        String word = text.substring(start, at);
-        if (isKey && word.equals(PAIRS) && open.size() == (inBraces ? 1 : 0)) {
-            return pairs();
-        }
-        if (!isKey || !word.equals(NAME) || !isInListedObject()) {
-            return Optional.empty();
-        }
-        int next = at;
-        while (next < text.length() && text.charAt(next) == ' ') {
-            next++;
-        }
-        if (next == text.length() || "=:".indexOf(text.charAt(next)) < 0) {
-            return Optional.empty();
-        }
-        if (open.peek().hasName) {
-            return Optional.of(
-                    "a second name in one pair; if it is another pair, }, { is missing before it");
-        }
-        open.peek().hasName = true;
-        return Optional.empty();
+    private static List<String> joined(Bracket in) {
+        List<String> path = new ArrayList<>(in.path);
+        path.addAll(in.key);
+        return List.copyOf(path);
     }
 
-    /** At the suite's key: what stands in place of an earlier one, and is not made of that. */
-    private Optional<String> pairs() {
-        Matcher value = VALUE.matcher(text).region(at, text.length());
-        if (!value.lookingAt()) {
-            return Optional.empty(); // += or a substitution
+    /** The key of a field is set to what begins here. */
+    private void set(Bracket in, Kind kind) {
+        if (in.key.isEmpty()) {
+            return; // no key
         }
-        char first = pairs;
-        pairs = value.group(1).charAt(0);
-        return first == 0 || (first == '{' && pairs == '{') // which HOCON merges
-                ? Optional.empty()
-                : Optional.of(
-                        "other pairs in place of the first; pairs += { … } adds one, and"
-                                + " pairs = ${pairs} [ … ] several");
+        if (in.isSuite && isPairs(in.key)) {
+            pairs.add(new PairsKey(place(in.keyStart), how(in, kind), -1));
+        }
+        if (in.keys == null || in.isAddition) {
+            return;
+        }
+        List<String> path = joined(in);
+        if (path.size() > DEEPEST) {
+            wrong(in.keyStart, "keys are nested deeper than " + DEEPEST);
+            return;
+        }
+        OptionalInt first = in.keys.set(path, in.keyStart, value(kind));
+        if (first.isPresent()) {
+            String what = isPair() ? "pair" : "item";
+            wrong(
+                    in.keyStart,
+                    String.format(
+                            "a second %s in one %s, the first is at %s; if it is another %s's,"
+                                    + " }, { is missing before it",
+                            ConfigUtil.joinPath(path), what, place(first.getAsInt()), what));
+        }
     }
 
-    /** True inside the braces of an item of a list. */
-    private boolean isInListedObject() {
-        if (open.size() < 2 || open.peek().kind != '{') {
-            return false;
-        }
-        Bracket inner = open.pop();
-        boolean listed = open.peek().kind == '[';
-        open.push(inner);
-        return listed;
+    /** True in braces of the suite's pairs, and not in a list in one of them. */
+    private boolean isPair() {
+        return open.stream().filter(b -> b.kind == '[').count() < 2
+                && open.stream().anyMatch(b -> b.isSuite && b.key != null && isPairs(b.key));
     }
 
-    private Optional<String> mark(char c) {
-        if (c == '{' || c == '[') {
-            if (c == '{' && before == '}' && !open.isEmpty() && open.peek().kind == '[') {
-                return Optional.of(
-                        "a comma is missing between } and {, which would make one of the two");
-            }
-            inBraces |= c == '{' && before == 0;
-            open.push(new Bracket(c));
-            if (open.size() > DEEPEST) {
-                return Optional.of("brackets are nested deeper than " + DEEPEST);
-            }
-        } else if ((c == '}' || c == ']') && !open.isEmpty()) {
+    private static boolean isPairs(List<String> key) {
+        return !key.isEmpty() && key.get(0).equals(PAIRS);
+    }
+
+    private How how(Bracket in, Kind kind) {
+        if (in.key.size() > 1 || kind == Kind.OPEN && isBrace() && !in.isAddition) {
+            return How.OBJECT;
+        }
+        boolean addsTo =
+                kind == Kind.SUBSTITUTION
+                        && EARLIER_PAIRS.contains(tokens.written().replaceAll("[\\s\"${}]", ""));
+        return in.isAddition || addsTo ? How.ADDED : How.LIST;
+    }
+
+    private Value value(Kind kind) {
+        if (kind == Kind.SUBSTITUTION) {
+            return tokens.written().startsWith("${?") ? Value.OPTIONAL : Value.SUBSTITUTION;
+        }
+        return kind == Kind.OPEN && isBrace() ? Value.OBJECT : Value.OTHER;
+    }
+
+    /** The path that the key spells; empty if it is none, which the library says. */
+    private List<String> path(Bracket in) {
+        try {
+            return in.keyStart < 0
+                    ? List.of()
+                    : ConfigUtil.splitPath(text.substring(in.keyStart, in.keyEnd));
+        } catch (ConfigException e) {
+            return List.of();
+        }
+    }
+
+    private char bracket() {
+        return text.charAt(tokens.start());
+    }
+
+    private boolean isBrace() {
+        return bracket() == '{';
+    }
+
+    private void open(Bracket bracket) {
+        open.push(bracket);
+        if (open.size() - 1 > DEEPEST) {
+            wrong(tokens.start(), "brackets are nested deeper than " + DEEPEST);
+        }
+    }
+
+    private void close() {
+        if (open.size() > 1) {
             open.pop();
         }
-        return Optional.empty();
+    }
+
+    private void wrong(int at, String message) {
+        if (problem == null) {
+            problem = new Problem(place(at), message);
+        }
+    }
+
+    /** Line and column; soon for places in the order of the text. */
+    private String place(int at) {
+        if (at < counted) {
+            counted = 0;
+            line = 1;
+            lineStart = 0;
+        }
+        for (; counted < at; counted++) {
+            if (text.charAt(counted) == '\n') {
+                line++;
+                lineStart = counted + 1;
+            }
+        }
+        return line + ":" + (at - lineStart + 1);
     }
 }

@@ -59,10 +59,11 @@ class HostileSuiteTest {
             value = {
                 "pairs = [ { name = a, reference {} } { name = b, reference {} } ]|3:38: a comma is"
                         + " missing between } and {, which would make one of the two",
-                "pairs = [ { name = a, reference {}, name = b } ]|3:37: a second name in one pair;"
-                        + " if it is another pair, }, { is missing before it",
+                "pairs = [ { name = a, reference {}, name = b } ]|3:37: a second name in one pair,"
+                        + " the first is at 3:13; if it is another pair's, }, { is missing before"
+                        + " it",
                 "pairs = [ { reference {} } ], pairs = [ { reference {} } ]|3:31: other pairs in"
-                        + " place of the first",
+                        + " place of those in suite.conf:3:1; pairs",
                 "pairs = [ { reference {} } ], pairs { reference = x }|3:31: other pairs in place",
                 "pairs = [ { entry = = b } ]|3:21: Expecting a value but got wrong token: '='",
                 "pairs = [ { entry = b ] }|3:23: ",
