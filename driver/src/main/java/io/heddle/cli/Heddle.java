@@ -3,8 +3,10 @@ package io.heddle.cli;
 import io.heddle.check.KernelFiles;
 import io.heddle.finding.LaunchException;
 import io.heddle.ptx.PtxSyntaxException;
+import io.heddle.report.Colours;
 import io.heddle.report.ExitStatus;
 import io.heddle.report.Printable;
+import io.heddle.report.PrintableWriter;
 import io.heddle.suite.InputException;
 import io.heddle.suite.NearestName;
 import java.io.FileDescriptor;
@@ -63,8 +65,22 @@ public final class Heddle {
         return run(out, err, Ansi.OFF, files, args);
     }
 
+    /** Nothing of a command gets to the user but by the two writers that are made here. */
     private static int run(
             PrintStream out, PrintStream err, Ansi ansi, KernelFiles files, String... args) {
+        Colours colours = ansi.enabled() ? Colours.ANSI : Colours.NONE;
+        PrintWriter shown = PrintableWriter.on(out, colours);
+        PrintWriter told = PrintableWriter.on(err, Colours.NONE);
+        try {
+            return run(shown, told, ansi, files, args);
+        } finally {
+            shown.flush();
+            told.flush();
+        }
+    }
+
+    private static int run(
+            PrintWriter out, PrintWriter err, Ansi ansi, KernelFiles files, String... args) {
         if (args.length == 0) {
             err.print(usage());
             return ExitStatus.UNUSABLE_INPUT;
@@ -82,13 +98,13 @@ public final class Heddle {
     }
 
     private static int runCommand(
-            PrintStream out, PrintStream err, Ansi ansi, KernelFiles files, String[] args) {
+            PrintWriter out, PrintWriter err, Ansi ansi, KernelFiles files, String[] args) {
         Subcommand subcommand = Subcommand.parse(args[0]);
         if (subcommand == null) {
             String nearest = NearestName.to(args[0], Subcommand.names());
             err.println(
                     "heddle: no command "
-                            + args[0]
+                            + Printable.of(args[0])
                             + (nearest == null ? "" : ", did you mean " + nearest)
                             + "; see heddle --help");
             return ExitStatus.UNUSABLE_INPUT;
@@ -102,8 +118,8 @@ public final class Heddle {
             }
             CommandLine line = new CommandLine(command);
             line.setCommandName("heddle " + subcommand.spelling());
-            line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
-            line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
+            line.setOut(out);
+            line.setErr(err);
             line.setUsageHelpWidth(100);
             line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi));
             line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -115,11 +131,11 @@ public final class Heddle {
         }
     }
 
-    private static int unusable(PrintStream err, ParameterException e, String[] arguments) {
+    private static int unusable(PrintWriter err, ParameterException e, String[] arguments) {
         CommandLine line = e.getCommandLine();
         String unknown = unknownOption(line, arguments);
-        String why = unknown != null ? unknown : oneLine(e.getMessage());
-        err.println(line.getCommandName() + ": " + why + "; see --help");
+        String why = unknown != null ? unknown : e.getMessage();
+        err.println(line.getCommandName() + ": " + oneLine(why) + "; see --help");
         return ExitStatus.UNUSABLE_INPUT;
     }
 
@@ -141,7 +157,7 @@ public final class Heddle {
         return null;
     }
 
-    static int failed(PrintStream err, Throwable e, boolean verbose) {
+    static int failed(PrintWriter err, Throwable e, boolean verbose) {
         if (verbose) {
             e.printStackTrace(err);
         }

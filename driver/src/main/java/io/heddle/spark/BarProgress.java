@@ -1,6 +1,7 @@
 package io.heddle.spark;
 
 import io.heddle.report.PairReport;
+import io.heddle.report.Printable;
 import java.time.Duration;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -26,7 +27,7 @@ final class BarProgress implements Progress {
 
     @Override
     public void note(String text) {
-        bar.setExtraMessage(text);
+        bar.setExtraMessage(Printable.of(text));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.heddle.spark;
 
 import io.heddle.report.PairReport;
+import io.heddle.report.Printable;
 import java.io.PrintWriter;
 
 /** Writes a line for each answered pair, and from time to time one for a pair that takes long. */
@@ -48,7 +49,7 @@ final class LineProgress implements Progress {
     }
 
     private void line(String text) {
-        err.println("heddle: " + text);
+        err.println("heddle: " + Printable.of(text));
         err.flush();
         lastLine = System.nanoTime();
     }

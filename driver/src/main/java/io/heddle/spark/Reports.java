@@ -1,5 +1,6 @@
 package io.heddle.spark;
 
+import io.heddle.report.Printable;
 import io.heddle.table.ReportFolder;
 import io.heddle.table.TableReader;
 import java.util.function.Consumer;
@@ -22,6 +23,6 @@ final class Reports {
 
     /** Takes the files that are left out, and tells the user. */
     static Consumer<String> warnings(CommandSpec spec) {
-        return line -> spec.commandLine().getErr().println("heddle: " + line);
+        return line -> spec.commandLine().getErr().println("heddle: " + Printable.of(line));
     }
 }

@@ -6,6 +6,7 @@ import io.heddle.cli.SharedOptions;
 import io.heddle.report.ExitStatus;
 import io.heddle.report.JsonReport;
 import io.heddle.report.PairReport;
+import io.heddle.report.Printable;
 import io.heddle.report.TextReport;
 import io.heddle.suite.InputException;
 import io.heddle.suite.InputFiles;
@@ -343,7 +344,7 @@ public final class VerifyCommand implements Callable<Integer> {
     }
 
     private void tell(String text) {
-        spec.commandLine().getErr().println("heddle: " + text);
+        spec.commandLine().getErr().println("heddle: " + Printable.of(text));
         spec.commandLine().getErr().flush();
     }
 }

@@ -9,6 +9,7 @@ import com.typesafe.config.ConfigFactory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -421,10 +422,53 @@ class HeddleTest {
     }
 
     @Test
+    void namesDoNothingToTheTerminal() throws IOException {
+        String red = "\u001b[31mred\r\n";
+        String shown = "\\u001b[31mred";
+        for (String[] arguments :
+                new String[][] {
+                    {red},
+                    {"check", "--" + red},
+                    {"inspect", "sum.ptx", "--format", red},
+                    {"verify", "--dry-run", red + ".conf"},
+                    {"inspect", red + ".ptx", "--block", "1", "--verbose"},
+                }) {
+            ByteArrayOutputStream stdout = new ByteArrayOutputStream();
+            ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+            Heddle.run(
+                    new PrintStream(stdout, true, StandardCharsets.UTF_8),
+                    new PrintStream(stderr, true, StandardCharsets.UTF_8),
+                    arguments);
+            String told = stderr.toString(StandardCharsets.UTF_8);
+            assertTrue(told.contains(shown), told);
+            assertTrue(told.chars().noneMatch(c -> c == '\u001b' || c == '\r'), told);
+        }
+    }
+
+    @Test
+    void checksOfSuitesAreShownAndNotObeyed() throws IOException {
+        Files.copy(folder.resolve("sum.ptx"), folder.resolve("sum\u001b[31m.ptx"));
+        Files.writeString(folder.resolve("bad\u001b[32m.ptx"), "garbage (((");
+        Files.writeString(
+                folder.resolve("c.conf"),
+                "suite = s, defaults { block = 4, args = [x, x] }\n"
+                        + "tensors.x { type = f32, shape = 4, role = inout }\n"
+                        + "pairs = [ { reference { ptx = \"sum\\u001b[31m.ptx\", entry ="
+                        + " \"x\\u001b[1m\\n"
+                        + "\" } }\n"
+                        + "{ reference { ptx = \"bad\\u001b[32m.ptx\" } } ]");
+        assertEquals(2, run("verify", folder.resolve("c.conf").toString(), "--dry-run"));
+        assertEquals(2, err.lines().count(), err);
+        assertTrue(err.contains("x\\u001b[1m\\u000a"), err);
+        assertTrue(err.contains("bad\\u001b[32m.ptx"), err);
+        assertFalse(err.contains("\u001b"), err);
+    }
+
+    @Test
     void aCommandThatCannotBeLoadedIsAnInternalFailureWithoutATrace() {
         ByteArrayOutputStream stderr = new ByteArrayOutputStream();
-        PrintStream stream = new PrintStream(stderr, true, StandardCharsets.UTF_8);
-        int status = Heddle.failed(stream, new ClassNotFoundException("io.heddle.X"), false);
+        PrintWriter writer = new PrintWriter(stderr, true, StandardCharsets.UTF_8);
+        int status = Heddle.failed(writer, new ClassNotFoundException("io.heddle.X"), false);
         assertEquals(3, status);
         assertEquals(
                 "heddle: internal failure: java.lang.ClassNotFoundException: io.heddle.X\n"
