@@ -32,8 +32,12 @@ public final class TextReport {
 
     // ---------------------------------------------------------------- table
 
-    /** The verdict table of a run: one line per pair, and a closing line with counts. */
-    public static String table(List<PairReport> reports) {
+    /**
+     * The verdict table of a run: one line per pair, and a closing line with counts.
+     *
+     * @param all how many pairs the run has, of which some may have no report
+     */
+    public static String table(List<PairReport> reports, int all) {
         int pairWidth = 4;
         int verdictWidth = 7;
         for (PairReport r : reports) {
@@ -44,7 +48,7 @@ public final class TextReport {
         for (PairReport r : reports) {
             text.append(row(r, pairWidth, verdictWidth)).append('\n');
         }
-        return text.append(summary(reports)).append('\n').toString();
+        return text.append(summary(reports, all)).append('\n').toString();
     }
 
     private static String row(PairReport r, int pairWidth, int verdictWidth) {
@@ -107,7 +111,7 @@ public final class TextReport {
     }
 
     /** {@code 11 pairs: 8 EQUIVALENT, 2 RACE, 1 NOT_EQUIVALENT; all as expected}. */
-    public static String summary(Collection<PairReport> reports) {
+    private static String summary(Collection<PairReport> reports, int all) {
         Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
         long unexpected = 0;
         long notReplayed = 0;
@@ -120,10 +124,17 @@ public final class TextReport {
         order.sort((a, b) -> counts.get(b) - counts.get(a));
         List<String> parts = new ArrayList<>();
         order.forEach(v -> parts.add(counts.get(v) + " " + v));
-        return plural(reports.size(), "pair")
+        boolean isWhole = reports.size() == all;
+        String expected =
+                unexpected > 0
+                        ? "; " + unexpected + " not as expected"
+                        : isWhole ? "; all as expected" : parts.isEmpty() ? "" : "; as expected";
+        return (isWhole
+                        ? plural(all, "pair")
+                        : reports.size() + " of " + plural(all, "pair") + " answered")
                 + (parts.isEmpty() ? "" : ": " + String.join(", ", parts))
                 + (notReplayed == 0 ? "" : "; " + notReplayed + " not replayed")
-                + (unexpected == 0 ? "; all as expected" : "; " + unexpected + " not as expected");
+                + expected;
     }
 
     // ---------------------------------------------------------------- one pair

@@ -70,16 +70,21 @@ final class Sessions {
     static SparkSession start(SparkConf conf) {
         Logs.configure();
         String master = conf.get("spark.master");
-        Masters.check(master);
+        Masters.check(conf);
+        SparkSession session;
         try {
-            return SparkSession.builder().config(conf).getOrCreate();
+            session = SparkSession.builder().config(conf).getOrCreate();
         } catch (Exception e) {
-            throw new InputException(
-                    "Spark does not start on "
-                            + master
-                            + ": "
-                            + Failures.firstLine(e.getMessage()));
+            throw notStarted(master, Failures.firstLine(e.getMessage()));
         }
+        if (session.sparkContext().isStopped()) {
+            throw notStarted(master, "it ended as soon as it had begun");
+        }
+        return session;
+    }
+
+    private static InputException notStarted(String master, String why) {
+        return new InputException("Spark does not start on " + master + ": " + why);
     }
 
     /** Settings of conf/spark-defaults.conf, which spark-submit would read. */

@@ -138,9 +138,34 @@ public final class VerifyCommand implements Callable<Integer> {
             }
             note("run " + runId + " in " + shared.out());
             try (SparkSession session = session(conf, run)) {
-                return run(session, folder, run, finished, pairs, interruption);
+                return whileSparkLasts(
+                        session,
+                        pairs,
+                        () -> run(session, folder, run, finished, pairs, interruption));
             }
         }
+    }
+
+    /** Does {@code what}; if that fails since Spark has ended, says how to go on. */
+    private int whileSparkLasts(SparkSession session, List<Pair> pairs, Callable<Integer> what)
+            throws Exception {
+        try {
+            return what.call();
+        } catch (InputException e) {
+            throw e;
+        } catch (Exception e) { // Spark's are of many types
+            if (!session.sparkContext().isStopped()) {
+                throw e;
+            }
+            List<PairReport> all = inOrder(pairs);
+            print(all, pairs.size());
+            tell(howToGoOn("Spark has ended; " + answered(all.size(), pairs.size())));
+            return ExitStatus.INTERNAL;
+        }
+    }
+
+    private static String answered(int some, int all) {
+        return some + " of " + all + " pairs are answered; ";
     }
 
     private SparkConf conf() {
@@ -200,7 +225,7 @@ public final class VerifyCommand implements Callable<Integer> {
         if (trouble == null && !finished) {
             trouble = finish(session, tables, run, all);
         }
-        print(all);
+        print(all, pairs.size());
         if (trouble != null) {
             tell(trouble);
             return ExitStatus.INTERNAL;
@@ -225,12 +250,7 @@ public final class VerifyCommand implements Callable<Integer> {
             return null;
         }
         String why = session.sparkContext().isStopped() ? "Spark has ended; " : "";
-        return howToGoOn(
-                why
-                        + (all.size() - answers.unwritten())
-                        + " of "
-                        + pairs.size()
-                        + " pairs are answered; ");
+        return howToGoOn(why + answered(all.size() - answers.unwritten(), pairs.size()));
     }
 
     /** Writes the run's row; returns what went wrong, or null. */
@@ -327,12 +347,12 @@ public final class VerifyCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private void print(List<PairReport> all) {
+    private void print(List<PairReport> all, int pairs) {
         PrintWriter out = spec.commandLine().getOut();
         if (shared.format() == SharedOptions.Format.JSON) {
             all.forEach(report -> out.println(JsonReport.line(report)));
         } else {
-            out.print(TextReport.table(all));
+            out.print(TextReport.table(all, pairs));
         }
         out.flush();
     }

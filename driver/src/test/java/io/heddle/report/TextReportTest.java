@@ -25,7 +25,8 @@ class TextReportTest {
                         List.of(
                                 PairReports.equivalent(null),
                                 PairReports.race(Verdict.RACE),
-                                PairReports.different()));
+                                PairReports.different()),
+                        3);
         String[] lines = table.split("\n");
         assertEquals(4, lines.length);
         assertTrue(lines[0].startsWith("ok    gemm/naive-vs-tiled  EQUIVALENT"), lines[0]);
@@ -35,6 +36,14 @@ class TextReportTest {
         assertTrue(lines[2].contains("expected EQUIVALENT; y[1,2] differs"), lines[2]);
         assertEquals(
                 "3 pairs: 1 RACE, 1 NOT_EQUIVALENT, 1 EQUIVALENT; 1 not as expected", lines[3]);
+    }
+
+    @Test
+    void theTableOfARunThatEndedEarlySaysSo() {
+        assertEquals("0 of 3 pairs answered\n", TextReport.table(List.of(), 3));
+        List<PairReport> one = List.of(PairReports.race(Verdict.RACE));
+        String table = TextReport.table(one, 3);
+        assertTrue(table.endsWith("\n1 of 3 pairs answered: 1 RACE; as expected\n"), table);
     }
 
     @Test
