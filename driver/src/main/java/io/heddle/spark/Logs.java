@@ -3,7 +3,9 @@ package io.heddle.spark;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.util.function.Supplier;
 import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.config.Configurator;
 
 /** Heddle's settings of Log4j, where nobody has made others. */
 final class Logs {
@@ -34,6 +36,21 @@ final class Logs {
                     });
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** Does {@code what} without what {@code logger} logs, unless the user has settings of it. */
+    static <T> T without(String logger, Supplier<T> what) {
+        LoggerContext context = LoggerContext.getContext(false);
+        if (context.getConfiguration().getLoggers().containsKey(logger)) {
+            return what.get();
+        }
+        Configurator.setLevel(logger, "OFF");
+        try {
+            return what.get();
+        } finally {
+            context.getConfiguration().removeLogger(logger);
+            context.updateLoggers();
         }
     }
 

@@ -5,9 +5,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import org.apache.logging.log4j.Level;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.spark.SecurityManager;
 import org.apache.spark.SparkConf;
 import org.apache.spark.rpc.RpcAddress;
@@ -20,7 +17,6 @@ final class Masters {
     private static final int TIMEOUT_MILLIS = 5000;
     private static final String MASTER = "Master"; // as Spark's masters call themselves
     private static final String LOG = "org.apache.spark.network";
-    private static final String NO_MASTER = "what answers there is no Spark master";
 
     private Masters() {}
 
@@ -50,12 +46,16 @@ final class Masters {
             String name = host.substring(0, colon);
             int port = Integer.parseInt(host.substring(colon + 1));
             why = failure(name, port);
-            if (why == null && isMaster(name, port, conf)) {
+            if (why == null && Logs.without(LOG, () -> isMaster(name, port, conf))) {
                 return;
             }
-            why = why == null ? isWebServer(name, port) ? webServer(host) : NO_MASTER : why;
+            why = why == null ? isWebServer(name, port) ? webServer(host) : noMaster(host) : why;
         }
         throw new InputException("no Spark master answers at " + master + ": " + why);
+    }
+
+    private static String noMaster(String host) {
+        return host + " takes connections, but does not answer as a Spark master";
     }
 
     private static String webServer(String host) {
@@ -74,10 +74,8 @@ final class Masters {
 
     /** Whether a master answers; also true where this cannot be asked, which is left to Spark. */
     private static boolean isMaster(String host, int port, SparkConf conf) {
-        Level level = LogManager.getLogger(LOG).getLevel();
         RpcEnv client = null;
         try {
-            Configurator.setLevel(LOG, Level.OFF); // the message to the user says it
             client = client(conf);
             client.setupEndpointRef(new RpcAddress(host, port), MASTER);
             return true;
@@ -90,7 +88,6 @@ final class Masters {
                 client.shutdown();
                 client.awaitTermination();
             }
-            Configurator.setLevel(LOG, level);
         }
     }
 

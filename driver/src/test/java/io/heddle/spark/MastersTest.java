@@ -81,7 +81,9 @@ class MastersTest {
             assertEquals(
                     "no Spark master answers at "
                             + master
-                            + ": what answers there is no Spark master",
+                            + ": 127.0.0.1:"
+                            + silent.getLocalPort()
+                            + " takes connections, but does not answer as a Spark master",
                     error(master));
         }
     }
