@@ -209,6 +209,7 @@ class FaultsIT {
             assertTrue(
                     last.matches("heddle: Spark has ended; [01] of 3 pairs are answered;.*"), last);
             assertTrue(last.contains(" --resume "), last);
+            assertTrue(printed.matches("(?s).*[01] of 3 pairs answered.*"), printed);
             assertFalse(errors.stream().anyMatch(l -> l.contains("Exception in thread")), log());
             List<String> again =
                     heddle(1, "verify", QUICKSTART, "--quiet", "--resume", "latest", "--out", out);
