@@ -23,6 +23,7 @@ final class DecidingPair {
     private final long preparedNanos;
     private final long sent = System.nanoTime();
     private final WorkedTime worked = new WorkedTime(); // on this process's clock
+    private long lostNanos; // of tasks that came to no result
     private int missing;
 
     /**
@@ -136,11 +137,18 @@ final class DecidingPair {
         for (ShardResult result : results) {
             micros += result == null ? 0 : result.micros();
         }
-        return micros * 1000;
+        return micros * 1000 + lostNanos;
     }
 
-    /** Leaves the shards without a result undecided, since the pair's time is over. */
-    synchronized void giveUp() {
+    /**
+     * Leaves the shards without a result undecided, since the pair's time is over.
+     *
+     * @param since when tasks had been at them, on this process's clock
+     * @param until when these tasks were ended
+     */
+    synchronized void giveUp(long since, long until) {
+        lostNanos += until - since;
+        worked(until - since, until);
         for (Shard shard : undecided()) {
             List<Decision> open = PairChecker.overTime(shard.size(), pair.limits());
             accept(new ShardResult(number, shard.number(), open, null, 0, "driver"));

@@ -1,7 +1,7 @@
 package io.heddle.spark;
 
 import java.util.Map;
-import java.util.Set;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.spark.SparkContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerJobStart;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 
 /**
@@ -30,7 +31,11 @@ final class JobClock extends SparkListener implements AutoCloseable {
     private final Map<String, Long> waiting = new ConcurrentHashMap<>(); // nanoseconds by group
     private final Map<Integer, String> groups = new ConcurrentHashMap<>(); // by stage
     private final Map<String, Future<?>> alarms = new ConcurrentHashMap<>(); // by group
-    private final Set<String> over = ConcurrentHashMap.newKeySet();
+    private final Map<Long, Begun> running = new ConcurrentHashMap<>(); // by task id
+    private final Map<String, Long> over = new ConcurrentHashMap<>(); // since when, by group
+
+    /** A task that runs: its group, and when it was begun on this process's clock. */
+    private record Begun(String group, long nanos) {}
 
     JobClock(SparkContext context) {
         this.context = context;
@@ -42,15 +47,22 @@ final class JobClock extends SparkListener implements AutoCloseable {
         waiting.put(group, nanos);
     }
 
-    /** True if jobs of {@code group} were cancelled; it is forgotten. */
-    boolean finish(String group) {
+    /**
+     * Forgets a group.
+     *
+     * @return empty unless its jobs were cancelled: since when the tasks had been running that were
+     *     ended, by this process's nanosecond clock
+     */
+    OptionalLong finish(String group) {
         waiting.remove(group);
         groups.values().removeIf(group::equals);
         Future<?> alarm = alarms.remove(group);
         if (alarm != null) {
             alarm.cancel(false);
         }
-        return over.remove(group);
+        running.values().removeIf(task -> task.group().equals(group));
+        Long since = over.remove(group);
+        return since == null ? OptionalLong.empty() : OptionalLong.of(since);
     }
 
     @Override
@@ -64,15 +76,31 @@ final class JobClock extends SparkListener implements AutoCloseable {
     @Override
     public void onTaskStart(SparkListenerTaskStart task) {
         String group = groups.get(task.stageId());
-        Long nanos = group == null ? null : waiting.remove(group);
+        if (group == null) {
+            return;
+        }
+        running.put(task.taskInfo().taskId(), new Begun(group, System.nanoTime()));
+        Long nanos = waiting.remove(group);
         if (nanos != null && !timer.isShutdown()) {
             alarms.put(group, timer.schedule(() -> cancel(group), nanos, TimeUnit.NANOSECONDS));
         }
     }
 
+    @Override
+    public void onTaskEnd(SparkListenerTaskEnd task) {
+        running.remove(task.taskInfo().taskId());
+    }
+
     private void cancel(String group) {
         if (groups.containsValue(group)) {
-            over.add(group);
+            long now = System.nanoTime();
+            long longest = 0;
+            for (Begun task : running.values()) {
+                if (task.group().equals(group)) {
+                    longest = Math.max(longest, now - task.nanos());
+                }
+            }
+            over.put(group, now - longest);
             context.cancelJobGroup(group);
         }
     }

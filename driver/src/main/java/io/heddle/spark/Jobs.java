@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -82,10 +83,10 @@ final class Jobs implements AutoCloseable {
      *
      * @param description what the Spark UI shows
      * @param accept takes the results
-     * @return false if the job was cancelled, since it took longer than a pair's limit, or than the
-     *     time of a task that pairs share
+     * @return as {@link JobClock#finish}: the job is cancelled if it takes longer than a pair's
+     *     limit, or than the time of a task that pairs share
      */
-    boolean decide(
+    OptionalLong decide(
             String description, List<ShardDecider.Work> pairs, Consumer<List<ShardResult>> accept) {
         TaskFunction<ShardDecider.Work, ShardResult> function = ShardDecider::decide;
         long most =
@@ -105,9 +106,10 @@ final class Jobs implements AutoCloseable {
      * @param spent nanoseconds that the decision of the pair has taken before
      * @param prepared takes the nanoseconds of the first task when it ends
      * @param accept takes the results of one task when it ends; called by one thread at a time
-     * @return false if the job was cancelled, since it took longer than the pair's limit
+     * @return as {@link JobClock#finish}: the job is cancelled if it takes longer than the pair's
+     *     limit
      */
-    boolean decide(
+    OptionalLong decide(
             String description,
             Question question,
             List<Shard> shards,
@@ -142,9 +144,10 @@ final class Jobs implements AutoCloseable {
      * @param description what the Spark UI shows
      * @param slices one shard each
      * @param accept takes the results of one task when it ends; called by one thread at a time
-     * @return false if the job was cancelled, since it took longer than the pair's limit
+     * @return as {@link JobClock#finish}: the job is cancelled if it takes longer than the pair's
+     *     limit
      */
-    boolean decideSlices(
+    OptionalLong decideSlices(
             String description,
             List<ShardDecider.Work> slices,
             Consumer<List<ShardResult>> accept) {
@@ -209,8 +212,12 @@ final class Jobs implements AutoCloseable {
         run(group, ALONE, description, shards.stream().map(List::of).toList(), function, accept);
     }
 
-    /** Runs jobs of a new group; false if they were cancelled after {@code nanos} of work. */
-    private boolean within(long nanos, Consumer<String> jobs) {
+    /**
+     * Runs jobs of a new group, which are cancelled after {@code nanos} of work.
+     *
+     * @return as {@link JobClock#finish}
+     */
+    private OptionalLong within(long nanos, Consumer<String> jobs) {
         String group = "heddle-" + groups.incrementAndGet();
         if (nanos < UNLIMITED) {
             clock.allow(group, nanos);
@@ -219,13 +226,14 @@ final class Jobs implements AutoCloseable {
         try {
             jobs.accept(group);
             clock.finish(group);
-            return true;
+            return OptionalLong.empty();
         } catch (RuntimeException | Error e) {
             clock.finish(group);
             throw e;
         } catch (Exception e) { // Spark's, which it does not declare
-            if (clock.finish(group)) {
-                return false;
+            OptionalLong cancelled = clock.finish(group);
+            if (cancelled.isPresent()) {
+                return cancelled;
             }
             throw e;
         } finally {

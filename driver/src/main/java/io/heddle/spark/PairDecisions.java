@@ -3,6 +3,7 @@ package io.heddle.spark;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
@@ -86,13 +87,14 @@ final class PairDecisions {
         List<Shard> left = first.undecided();
         String description = description(pairs);
         try {
-            boolean inTime;
+            OptionalLong cancelled;
             if (first.isSliced()) {
                 List<ShardDecider.Work> slices =
                         left.stream().map(shard -> first.work(List.of(shard))).toList();
-                inTime = jobs.decideSlices(description, slices, results -> accept(pairs, results));
+                cancelled =
+                        jobs.decideSlices(description, slices, results -> accept(pairs, results));
             } else if (pairs.size() == 1 && left.size() > 1) {
-                inTime =
+                cancelled =
                         jobs.decide(
                                 description,
                                 first.question(),
@@ -103,10 +105,10 @@ final class PairDecisions {
             } else {
                 List<ShardDecider.Work> work =
                         pairs.stream().map(p -> p.work(p.undecided())).toList();
-                inTime = jobs.decide(description, work, results -> accept(pairs, results));
+                cancelled = jobs.decide(description, work, results -> accept(pairs, results));
             }
-            if (!inTime && pairs.size() == 1) {
-                first.giveUp();
+            if (cancelled.isPresent() && pairs.size() == 1) {
+                first.giveUp(cancelled.getAsLong(), System.nanoTime());
             }
         } catch (Throwable e) {
             if (pairs.size() > 1) {

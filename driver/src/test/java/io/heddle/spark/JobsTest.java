@@ -12,6 +12,7 @@ import io.heddle.decide.Lemmas;
 import io.heddle.decide.RangeDecider;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,7 +36,7 @@ class JobsTest {
     private static List<Decision> decide(ShardCutter.Cut cut) {
         TreeMap<Integer, ShardResult> results = new TreeMap<>();
         try (Jobs jobs = new Jobs(SPARK.session())) {
-            boolean all =
+            OptionalLong cancelled =
                     jobs.decide(
                             "a test",
                             cut.questions().get(0),
@@ -43,7 +44,7 @@ class JobsTest {
                             0,
                             nanos -> {},
                             some -> some.forEach(r -> results.put(r.number(), r)));
-            assertTrue(!all || results.size() == cut.shards().size());
+            assertTrue(cancelled.isPresent() || results.size() == cut.shards().size());
         }
         List<Decision> decisions = new ArrayList<>();
         results.values().forEach(r -> decisions.addAll(r.decisions()));
@@ -170,6 +171,7 @@ class JobsTest {
         try (JobClock clock = new JobClock(SPARK.session().sparkContext())) {
             clock.allow("test", 300_000_000);
             context.setJobGroup("test", "sleeps", true);
+            long start = System.nanoTime();
             Exception e = // a job that is not cancelled comes to its end
                     assertThrows(
                             SparkException.class,
@@ -177,7 +179,10 @@ class JobsTest {
                                     context.parallelize(List.of(1, 2))
                                             .foreach(i -> Thread.sleep(60_000)));
             assertTrue(e.getMessage().contains("cancelled"), e.getMessage());
-            assertTrue(clock.finish("test"));
+            long end = System.nanoTime();
+            long since = clock.finish("test").orElseThrow();
+            assertTrue(since >= start && end - since >= 300_000_000, since + " of " + start);
+            assertTrue(clock.finish("test").isEmpty());
         } finally {
             context.clearJobGroup();
         }

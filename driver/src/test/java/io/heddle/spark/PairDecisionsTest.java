@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.check.PairChecker;
 import io.heddle.decide.Decision;
+import io.heddle.decide.Lemmas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -152,5 +154,34 @@ class PairDecisionsTest {
         long wall = System.nanoTime() - start;
         assertTrue(counted >= waited, counted + " of " + waited + " ns");
         assertTrue(counted <= wall, counted + " of " + wall + " ns");
+    }
+
+    /**
+     * The clock by which the tasks go is set forward, so that they do not see that time is over.
+     */
+    @Test
+    void theTimeOfTasksThatAreCancelledIsOfThePair() throws InterruptedException {
+        DecidingPair pair = Products.pair(Products.cut(0, 256, 30, 10), 10);
+        pair.question().decider(Lemmas.NONE, -3_600_000_000_000L);
+        Shard first = pair.shards().get(0);
+        List<Decision> open = PairChecker.overTime(first.size(), pair.pair().limits());
+        long start = System.nanoTime();
+        pair.accept(new ShardResult(0, 0, open, null, 10_000_000, "elsewhere"), start);
+        decisions(100).send(pair);
+        DecidingPair done = decided.take();
+        long wall = System.nanoTime() - start;
+        assertTrue(done.undecided().isEmpty());
+        long cancelled = done.decided().millis() - 10_000; // 1.5 s after the first task's start
+        assertTrue(cancelled >= 1_400 && cancelled <= wall / 1_000_000, cancelled + " ms");
+        assertEquals(List.of(), failures);
+    }
+
+    @Test
+    void givingUpCountsTheTasksThatCameToNoResult() {
+        DecidingPair pair = Products.pair(Products.cut(0, 256, 3, 600), 600);
+        long start = System.nanoTime();
+        pair.giveUp(start - 5_000_000_000L, start);
+        assertEquals(5_000, pair.decided().millis());
+        assertEquals(0, pair.waitedNanos());
     }
 }
