@@ -54,6 +54,13 @@ final class Logs {
         }
     }
 
+    /**
+     * Logs nothing of Spark's any more, since the process ends and Spark is stopped where it is.
+     */
+    static void end() {
+        Configurator.setLevel("org.apache.spark", "OFF");
+    }
+
     private static boolean usesSparks(LoggerContext context) {
         String source = context.getConfiguration().getConfigurationSource().getLocation();
         return source != null && source.contains(SPARKS);

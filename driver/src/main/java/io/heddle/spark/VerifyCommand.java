@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.apache.spark.SparkConf;
 import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.sql.SparkSession;
@@ -132,25 +133,30 @@ public final class VerifyCommand implements Callable<Integer> {
                         resume == null
                                 ? OpenRun.begin(folder, runId, names)
                                 : OpenRun.resume(folder, runId, names, this::tell);
-                Interruption interruption = new Interruption(() -> tell(howToGoOn("")))) {
+                Interruption interruption = new Interruption(this::endEarly)) {
             if (finished) {
                 run.finish(); // it was before
             }
             note("run " + runId + " in " + shared.out());
-            try (SparkSession session = session(conf, run)) {
+            try (SparkSession session = session(conf, run, interruption)) {
                 return whileSparkLasts(
                         session,
                         pairs,
+                        interruption,
                         () -> run(session, folder, run, finished, pairs, interruption));
             }
         }
     }
 
     /** Does {@code what}; if that fails since Spark has ended, says how to go on. */
-    private int whileSparkLasts(SparkSession session, List<Pair> pairs, Callable<Integer> what)
+    private int whileSparkLasts(
+            SparkSession session,
+            List<Pair> pairs,
+            Interruption interruption,
+            Callable<Integer> what)
             throws Exception {
         try {
-            return what.call();
+            return interruption.during(what);
         } catch (InputException e) {
             throw e;
         } catch (Exception e) { // Spark's are of many types
@@ -173,9 +179,10 @@ public final class VerifyCommand implements Callable<Integer> {
         return Sessions.clusterSettings(name, master, settings.master());
     }
 
-    private SparkSession session(SparkConf conf, OpenRun run) throws IOException {
+    private SparkSession session(SparkConf conf, OpenRun run, Interruption interruption)
+            throws Exception {
         try {
-            return Sessions.start(conf);
+            return interruption.during(() -> Sessions.start(conf));
         } catch (InputException e) {
             if (resume == null) {
                 run.finish(); // there is nothing to go on with
@@ -194,8 +201,13 @@ public final class VerifyCommand implements Callable<Integer> {
             throws InterruptedException, IOException {
         Map<String, String> keys =
                 new PairKeys(kernels, PairKeys.build(Heddle.version())).of(pairs);
-        EarlierRuns earlier =
-                new EarlierRuns(new TableReader(session, folder, this::tell), keys, this::tell);
+        Consumer<String> warn =
+                text -> {
+                    if (!interruption.asked()) { // else Spark is being stopped
+                        tell(text);
+                    }
+                };
+        EarlierRuns earlier = new EarlierRuns(new TableReader(session, folder, warn), keys, warn);
         if (resume != null) {
             reports.putAll(earlier.of(runId, pairs));
         }
@@ -277,6 +289,11 @@ public final class VerifyCommand implements Callable<Integer> {
                             + e.getMessage()
                             + "); ");
         }
+    }
+
+    private void endEarly() {
+        Logs.end();
+        tell(howToGoOn(""));
     }
 
     private String howToGoOn(String why) {

@@ -74,15 +74,18 @@ class FaultsIT {
                 answered += line.startsWith("heddle: [") ? 1 : 0;
                 if (signal != null && !sent && answered >= answers) {
                     sent = true;
-                    new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
-                            .start()
-                            .waitFor();
+                    signal(signal, process);
                 }
             }
         }
         assertTrue(process.waitFor(2, TimeUnit.MINUTES), this::log);
         printed = Files.readString(folder.resolve("out"));
         return process.exitValue();
+    }
+
+    private static void signal(String signal, Process process)
+            throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid())).start().waitFor();
     }
 
     private String log() {
@@ -141,6 +144,43 @@ class FaultsIT {
                                 + " findings) + (SELECT count(*) - count(DISTINCT pair, shard) FROM"
                                 + " vcs) AS twice FROM kernels",
                         out));
+    }
+
+    @Test
+    void aResumedRunThatIsEndedWhileItStartsSaysHowToGoOn()
+            throws IOException, InterruptedException {
+        String out = folder.resolve("reports").toString();
+        String[] first = {"verify", REDUCTION, "--master", "local[2]", "--out", out};
+        String[] again = {
+            "verify", REDUCTION, "--master", "local[2]", "--out", out, "--resume", "latest"
+        };
+        assertEquals(143, run("TERM", 2, heddle(0, first)), this::log);
+        for (int millis = 0; millis <= 2000; millis += 500) { // Spark starts, and reads the tables
+            assertEquals(143, endAfter(millis, heddle(0, again)), this::log);
+            assertTrue(errors.get(0).startsWith("heddle: run "), this::log);
+            if (errors.stream().noneMatch(l -> l.contains(" pairs are answered"))) {
+                assertEquals(2, errors.size(), this::log);
+                assertTrue(errors.get(1).startsWith("heddle: go on with: heddle verify "), log());
+            }
+        }
+    }
+
+    /** Ends a run so many milliseconds after its first line. */
+    private int endAfter(int millis, List<String> command)
+            throws IOException, InterruptedException {
+        Process process = start(command, "out");
+        errors.clear();
+        try (BufferedReader lines = process.errorReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                errors.add(line);
+                if (errors.size() == 1) {
+                    Thread.sleep(millis);
+                    signal("TERM", process);
+                }
+            }
+        }
+        assertTrue(process.waitFor(2, TimeUnit.MINUTES), this::log);
+        return process.exitValue();
     }
 
     @Test
