@@ -4,11 +4,10 @@ import io.heddle.report.PairReport;
 import io.heddle.table.PairRows;
 import io.heddle.table.TableWriter;
 import io.heddle.table.UnwritableException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -17,7 +16,11 @@ import java.util.function.Consumer;
  * kept and tried again.
  */
 final class Answers {
-    private final BlockingQueue<Optional<PairRows>> queue = new LinkedBlockingQueue<>();
+    private static final long POLL_MILLIS = 1_000; // so that what is here is written in time
+
+    private final Deque<PairRows> queue = new ArrayDeque<>(); // guarded by this object
+    private boolean stopped;
+    private boolean closed; // nobody takes any more
     private final TableWriter tables;
     private final Progress progress;
     private final long interval;
@@ -35,14 +38,23 @@ final class Answers {
         this.interval = TimeUnit.SECONDS.toNanos(flushSeconds);
     }
 
-    /** Adds an answer; by any thread. */
-    void put(PairRows rows) {
-        queue.add(Optional.of(rows));
+    /**
+     * Adds an answer; by any thread.
+     *
+     * @return false if it is too late: nobody takes it
+     */
+    synchronized boolean put(PairRows rows) {
+        if (!closed) {
+            queue.add(rows);
+            notifyAll();
+        }
+        return !closed;
     }
 
-    /** No answer after those that are here counts; by any thread. */
-    void stop() {
-        queue.add(Optional.empty());
+    /** Has the collecting thread take what is here then, and end; by any thread. */
+    synchronized void stop() {
+        stopped = true;
+        notifyAll();
     }
 
     /** Has answers of earlier runs written with the next ones; by the collecting thread. */
@@ -51,22 +63,20 @@ final class Answers {
     }
 
     /**
-     * Takes {@code count} answers, writes them to the tables and hands them to {@code accept}.
+     * Takes {@code count} answers, or those that come until it is stopped, writes them to the
+     * tables and hands them to {@code accept}.
      *
-     * @return how many came before {@link #stop}
+     * @return how many it has taken
      */
     int collect(int count, Consumer<PairReport> accept) throws InterruptedException {
         int taken = 0;
         long lastWrite = System.nanoTime();
-        while (taken < count) {
-            Optional<PairRows> rows = queue.poll(1, TimeUnit.SECONDS);
-            if (rows != null && rows.isEmpty()) {
-                break;
-            }
+        while (taken < count && !isOver()) {
+            PairRows rows = poll();
             if (rows != null) {
                 taken++;
-                unwritten.add(rows.get());
-                accept.accept(rows.get().report());
+                unwritten.add(rows);
+                accept.accept(rows.report());
             }
             if (System.nanoTime() - lastWrite > interval) {
                 write();
@@ -75,6 +85,20 @@ final class Answers {
         }
         write();
         return taken;
+    }
+
+    /** True if it is stopped and nothing is left to take; from then on nothing comes. */
+    private synchronized boolean isOver() {
+        closed = stopped && queue.isEmpty();
+        return closed;
+    }
+
+    /** The next answer, or null if none comes for a second. */
+    private synchronized PairRows poll() throws InterruptedException {
+        if (queue.isEmpty() && !stopped) {
+            wait(POLL_MILLIS);
+        }
+        return queue.poll();
     }
 
     private void write() {

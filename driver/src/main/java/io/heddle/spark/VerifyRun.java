@@ -309,7 +309,8 @@ final class VerifyRun {
             return; // what failed then was not the answer, but what came after it
         }
         String key = files.haveChanged(pair) ? null : keys.get(name(pair));
-        answers.put(new PairRows(report, key, null, Instant.now(), shards));
-        progress.answered(report);
+        if (answers.put(new PairRows(report, key, null, Instant.now(), shards))) {
+            progress.answered(report); // what is shown is written, too
+        }
     }
 }

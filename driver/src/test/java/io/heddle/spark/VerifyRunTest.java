@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -95,6 +96,47 @@ class VerifyRunTest {
         }
         assertEquals(39, names.size());
         assertTrue(!names.contains(pairs.get(3).name()), names::toString);
+    }
+
+    @Test
+    void whatIsShownAsAnsweredWhileARunIsStoppedIsWritten()
+            throws IOException, InterruptedException {
+        Set<String> shown = ConcurrentHashMap.newKeySet();
+        Progress progress =
+                new Progress() {
+                    @Override
+                    public void note(String text) {}
+
+                    @Override
+                    public void shards(String pair, int decided, int all) {}
+
+                    @Override
+                    public void answered(PairReport report) {
+                        shown.add(report.pair());
+                    }
+
+                    @Override
+                    public void close() {}
+                };
+        Answers answers = new Answers(new TableWriter(out(), "r"), progress, 1000);
+        new VerifyRun(SPARK.session(), kernels, Settings.load(), progress, answers)
+                .run(
+                        pairs(40, -1),
+                        Map.of(),
+                        report -> {
+                            answers.stop();
+                            while (reports.isEmpty() && shown.size() < 5) {
+                                Thread.onSpinWait(); // for answers behind the first
+                            }
+                            reports.put(report.pair(), report);
+                        });
+        Set<String> written = new TreeSet<>();
+        new TableReader(SPARK.session(), out(), warning -> {})
+                .answersOf("r")
+                .forEach(a -> written.add(a.report().pair()));
+        assertTrue(written.size() >= 5, written::toString);
+        assertEquals(new TreeSet<>(shown), written);
+        assertEquals(written, new TreeSet<>(reports.keySet()));
     }
 
     @Test
