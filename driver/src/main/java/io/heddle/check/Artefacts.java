@@ -74,22 +74,28 @@ final class Artefacts {
         }
         boolean exceptional =
                 EXCEPTIONAL.contains(point.reference()) || EXCEPTIONAL.contains(point.candidate());
-        if (exceptional
-                && premises.have(Kind.FINITE_MASK)
-                && replays.at(point) instanceof PointReplay.RealOnly) {
+        if (!exceptional || !premises.have(Kind.FINITE_MASK)) {
+            return Optional.empty();
+        }
+        if (replays.at(point) instanceof PointReplay.RealOnly) {
             return Optional.of(
                     "one side is infinite or NaN only because finite masks are taken for -inf;"
                             + " replaying the kernels shows no difference");
         }
-        return Optional.empty();
+        return replays.isOver()
+                ? Optional.of(
+                        "one side is infinite or NaN where finite masks are taken for -inf; no time"
+                                + " was left to replay the kernels")
+                : Optional.empty();
     }
 
-    /** True if runs at all the points of a replay show no difference. */
+    /** True if runs at all the points of a replay show no difference, or no time is left for it. */
     private boolean agree() {
         if (agreement == null) {
             agreement = replays.agreement(simulated, premises, simulated.comparison().roundings());
         }
-        return agreement instanceof ReplayVerdict.Agree;
+        return agreement instanceof ReplayVerdict.Agree
+                || agreement instanceof ReplayVerdict.Skipped && replays.isOver();
     }
 
     /** The number that a counterexample shows; NaN if the text is not a number. */

@@ -37,19 +37,22 @@ final class Conclusion {
     private final Premises premises; // of the executions
     private final StatedVariables variables;
     private final Replays replays;
+    private final Times times;
     private final long decideMillis;
 
     /**
      * @param decided with one decision for each condition of {@code simulated}
+     * @param times of the pair so far
      * @param elsewhere where both kernels are run
      */
-    Conclusion(Simulated simulated, Decided decided, Replayer elsewhere) {
+    Conclusion(Simulated simulated, Decided decided, Times times, Replayer elsewhere) {
         int known = decided.decisions().size();
         if (known != simulated.conditions().size()) {
             throw new IllegalArgumentException(
                     known + " decisions for " + simulated.conditions().size());
         }
         this.simulated = simulated;
+        this.times = times;
         this.decideMillis = decided.millis();
         this.premises = Premises.of(simulated.reference(), simulated.candidate());
         this.variables = new StatedVariables(simulated.reference(), simulated.candidate());
@@ -58,7 +61,7 @@ final class Conclusion {
                         simulated.pair(),
                         simulated.reference(),
                         simulated.candidate(),
-                        simulated.times().simulate() + decided.millis(),
+                        times.began(),
                         elsewhere);
         List<Decision> possible =
                 new OutsideTypes(simulated, replays).withdrawn(consistent(simulated, decided));
@@ -75,7 +78,7 @@ final class Conclusion {
                 : decided.decisions();
     }
 
-    PairReport report(Times times) {
+    PairReport report() {
         ComparedElements comparison = simulated.comparison();
         ReportBuilder report =
                 new ReportBuilder(simulated.pair())

@@ -1,6 +1,7 @@
 package io.heddle.check;
 
 import io.heddle.check.ComparedElements.OneSided;
+import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
 import io.heddle.decide.RangeDecider;
@@ -22,8 +23,9 @@ import java.util.Optional;
  *
  * @param message one line
  * @param counterexample what the writing kernel stores there on that input
+ * @param replay what running both kernels on that input says
  */
-record OneSidedElement(String message, Counterexample counterexample) {
+record OneSidedElement(String message, Counterexample counterexample, ReplayOutcome replay) {
     private static final int TRIES = 8;
     private static final String NOT_WRITTEN = "not written";
 
@@ -31,9 +33,12 @@ record OneSidedElement(String message, Counterexample counterexample) {
      * The first of {@code elements} for which a concrete input is found.
      *
      * <p>The input comes from refuting that the kernel leaves the element as it was.
+     *
+     * @param options of these decisions
      */
     static Optional<OneSidedElement> shown(
             Pair pair,
+            DecideOptions options,
             TermStore store,
             Map<String, TensorSpec> tensors,
             Replays replays,
@@ -45,7 +50,7 @@ record OneSidedElement(String message, Counterexample counterexample) {
             }
             Symbol symbol = tensors.get(element.tensor()).symbol();
             Optional<OneSidedElement> shown =
-                    shown(pair, store, symbol, replays, element, elements.size());
+                    shown(pair, options, store, symbol, replays, element, elements.size());
             if (shown.isPresent()) {
                 return shown;
             }
@@ -55,6 +60,7 @@ record OneSidedElement(String message, Counterexample counterexample) {
 
     private static Optional<OneSidedElement> shown(
             Pair pair,
+            DecideOptions options,
             TermStore store,
             Symbol symbol,
             Replays replays,
@@ -71,12 +77,7 @@ record OneSidedElement(String message, Counterexample counterexample) {
                         store.ite(element.condition(), element.term(), store.zero()),
                         store.ite(element.condition(), before, store.zero()));
         Limits limits = pair.limits();
-        RangeDecider decider =
-                new RangeDecider(
-                        store,
-                        PairChecker.decideOptions(
-                                pair, new Simulated.Times(0, 0, System.nanoTime())),
-                        List.of(claim));
+        RangeDecider decider = new RangeDecider(store, options, List.of(claim));
         List<Decision> decisions = PairChecker.decide(decider, 0, 1, limits);
         if (!(decisions.get(0) instanceof Decision.Refuted refuted)) {
             return Optional.empty();
@@ -85,6 +86,7 @@ record OneSidedElement(String message, Counterexample counterexample) {
                 Counterexamples.of(refuted.counterexample(), ReplayOutcome.Kind.NONE);
         Map<String, String> inputs = new LinkedHashMap<>(point.inputs());
         inputs.remove(point.element());
+        ReplayOutcome replay = replays.at(refuted.counterexample()).outcome();
         boolean byReference = element.writer() == KernelSide.REFERENCE;
         Counterexample counterexample =
                 new Counterexample(
@@ -94,13 +96,13 @@ record OneSidedElement(String message, Counterexample counterexample) {
                         byReference ? NOT_WRITTEN : point.reference(),
                         inputs,
                         "",
-                        replays.at(refuted.counterexample()).outcome().kind());
+                        replay.kind());
         String message =
                 point.element()
                         + " is written by the "
                         + element.writer().spelling()
                         + " only"
                         + (count > 1 ? ", as are " + (count - 1) + " further elements" : "");
-        return Optional.of(new OneSidedElement(message, counterexample));
+        return Optional.of(new OneSidedElement(message, counterexample, replay));
     }
 }

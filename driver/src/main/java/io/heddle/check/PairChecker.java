@@ -290,7 +290,7 @@ public final class PairChecker {
     public static PairReport conclude(
             Simulated simulated, Decided decided, long waitedNanos, Replayer elsewhere) {
         Times times = simulated.times().later(waitedNanos);
-        return new Conclusion(simulated, decided, elsewhere).report(times);
+        return new Conclusion(simulated, decided, times, elsewhere).report();
     }
 
     /** The report of a pair whose input cannot be used. */

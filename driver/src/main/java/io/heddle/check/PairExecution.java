@@ -104,7 +104,7 @@ final class PairExecution {
             report.verdict(Verdict.NO_DEFECT, "ran to the end, nothing was found");
             long start = System.nanoTime();
             Replays replays =
-                    new Replays(pair, run(reference), null, times.get().simulate(), elsewhere);
+                    new Replays(pair, run(reference), null, times.get().began(), elsewhere);
             replays.confirmAlone(report);
             long waited = replays.waitedNanos();
             long nanos = System.nanoTime() - start - waited;
@@ -116,13 +116,13 @@ final class PairExecution {
             return answered(report, times);
         }
         Replays replays =
-                new Replays(
-                        pair, run(reference), run(candidate), times.get().simulate(), elsewhere);
+                new Replays(pair, run(reference), run(candidate), times.get().began(), elsewhere);
         Optional<OneSidedElement> different =
                 oneCta
                         ? Optional.empty()
                         : OneSidedElement.shown(
                                 pair,
+                                PairChecker.decideOptions(pair, times.get()),
                                 store,
                                 PairRules.tensors(pair),
                                 replays,
@@ -132,6 +132,7 @@ final class PairExecution {
         if (different.isPresent()) {
             report.verdict(Verdict.NOT_EQUIVALENT, different.get().message());
             report.counterexample(different.get().counterexample());
+            report.replay(different.get().replay());
             return answered(report, less);
         }
         return new Simulated(

@@ -58,8 +58,9 @@ public record ReplayRequest(
      * @param tensor its tensor
      * @param flat its row-major index
      * @param inputs values of input elements, by name
+     * @param nanos after which runs stop
      */
-    record At(String tensor, long flat, Map<String, Rational> inputs) implements What {}
+    record At(String tensor, long flat, Map<String, Rational> inputs, long nanos) implements What {}
 
     /**
      * Whether elements agree on several inputs.
@@ -72,7 +73,7 @@ public record ReplayRequest(
      * @param listed true if the claim assumes that some roundings do not
      * @param excuses what the claim excludes
      * @param assumed what the claim assumes of single instructions
-     * @param nanos after which no further input is tried
+     * @param nanos after which runs stop
      */
     record Agreement(
             Map<String, BitSet> elements,
@@ -93,7 +94,7 @@ public record ReplayRequest(
      * @param withoutTraps true if the claim assumes that no trap is executed
      * @param assumed what the claim assumes of single instructions
      * @param races true if races are looked for
-     * @param nanos after which no further run is begun
+     * @param nanos after which runs stop
      */
     record Alone(
             Set<Excuse> excuses,
@@ -141,7 +142,7 @@ public record ReplayRequest(
             check.withSmallIntegers();
         }
         if (what instanceof At point) {
-            return check.at(point.tensor(), point.flat(), point.inputs());
+            return check.within(point.nanos()).at(point.tensor(), point.flat(), point.inputs());
         }
         Agreement claim = (Agreement) what;
         if (claim.recovered()) {

@@ -31,27 +31,31 @@ import java.util.stream.Stream;
  * parsed instructions (design.md, Trust).
  */
 final class Replays {
-    private static final long LEAST_NANOS = 10_000_000_000L;
+    private static final double MOST_SECONDS = 1e9;
+    private static final double LEAST_SECONDS = 0.5; // that there are for replays ...
+    private static final double LEAST_PART = 0.05; // ... and this part of the pair's limit
+    private static final String NO_TIME = "no time was left";
 
     private final Pair pair;
     private final Run reference;
     private final Run candidate;
-    private final long nanos;
+    private final long end;
     private final Replayer elsewhere;
     private long waitedNanos;
 
     /**
-     * @param spentMillis what the pair has taken so far: replays begin in the first quarter of the
-     *     time that its limit leaves, for ten seconds at least, and stop at its end. How many
-     *     inputs are tried depends only on counts of instructions, so that it is the same on every
+     * @param began when the pair was begun, by this process's nanosecond clock: replays end with
+     *     its limit, but have half a second and a twentieth of it at least. How many inputs are
+     *     tried otherwise depends only on counts of instructions, so that it is the same on every
      *     machine
      * @param elsewhere where both kernels are run
      */
-    Replays(Pair pair, Run reference, Run candidate, long spentMillis, Replayer elsewhere) {
-        nanos =
-                Math.max(
-                        LEAST_NANOS,
-                        (long) (pair.limits().seconds() * 1e9 / 4) - spentMillis * 250_000);
+    Replays(Pair pair, Run reference, Run candidate, long began, Replayer elsewhere) {
+        double seconds = Math.min(pair.limits().seconds(), MOST_SECONDS);
+        long now = System.nanoTime();
+        long left = (long) (seconds * 1e9) - (now - began);
+        long least = (long) ((LEAST_SECONDS + LEAST_PART * seconds) * 1e9);
+        end = now + Math.max(left, least);
         this.pair = pair;
         this.reference = reference;
         this.candidate = candidate;
@@ -78,6 +82,9 @@ final class Replays {
             return new ReplayVerdict.Skipped(
                     "each element is compared for some inputs only", false);
         }
+        if (isOver()) {
+            return new ReplayVerdict.Skipped(NO_TIME, false);
+        }
         boolean listed = premises.listRoundings(roundings);
         return replay(
                 new ReplayRequest.Agreement(
@@ -89,13 +96,17 @@ final class Replays {
                         listed,
                         premises.excuses(),
                         premises.ofInstructions(roundings),
-                        nanos));
+                        nanosLeft()));
     }
 
     /** Runs both kernels at the point of a refutation and compares its element. */
     PointReplay at(Counterexample point) {
+        if (isOver()) {
+            return new PointReplay.Skipped(NO_TIME);
+        }
         long flat = flat(point.tensor(), point.index());
-        ReplayVerdict verdict = replay(new ReplayRequest.At(point.tensor(), flat, point.inputs()));
+        ReplayVerdict verdict =
+                replay(new ReplayRequest.At(point.tensor(), flat, point.inputs(), nanosLeft()));
         if (verdict instanceof ReplayVerdict.Skipped s) {
             return s.trapped()
                     ? new PointReplay.Trapped(s.reason())
@@ -127,7 +138,7 @@ final class Replays {
                                         premises.have(Kind.TRAP),
                                         premises.ofInstructions(Roundings.NONE),
                                         races,
-                                        nanos)));
+                                        nanosLeft())));
         List<String> roundings = premises.subjects(Kind.ROUNDING);
         if (result instanceof SoloReplay.Result.Defect d && !roundings.isEmpty()) {
             report.verdict(
@@ -194,6 +205,15 @@ final class Replays {
         }
         waitedNanos += result.get().waitedNanos();
         return result.get().verdict();
+    }
+
+    /** True if no time is left for a replay. */
+    boolean isOver() {
+        return nanosLeft() <= 0;
+    }
+
+    private long nanosLeft() {
+        return end + waitedNanos - System.nanoTime();
     }
 
     /** Nanoseconds in which requests so far were on their way or in queues. */

@@ -161,11 +161,14 @@ public final class TextReport {
         return part ? "replayed in part: " + report.replay().detail() : notReplayed(report);
     }
 
-    /** {@code not replayed: …} of an EQUIVALENT or NO_DEFECT that no concrete run confirms. */
+    /** {@code not replayed: …} of a verdict that a concrete run would confirm, and none does. */
     private static String notReplayed(PairReport report) {
-        boolean proved =
-                report.verdict() == Verdict.EQUIVALENT || report.verdict() == Verdict.NO_DEFECT;
-        return proved && report.replay() != null && report.replay().isMissing()
+        boolean confirmed =
+                switch (report.verdict()) {
+                    case EQUIVALENT, NO_DEFECT, NOT_EQUIVALENT -> true;
+                    default -> false;
+                };
+        return confirmed && report.replay() != null && report.replay().isMissing()
                 ? "not replayed: " + report.replay().detail()
                 : "";
     }

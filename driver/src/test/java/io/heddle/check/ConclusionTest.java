@@ -88,8 +88,8 @@ class ConclusionTest {
 
     private static PairReport conclude(Defect open, Decision... decisions) {
         Simulated simulated = simulated(open);
-        return new Conclusion(simulated, decided(decisions), Replayer.HERE)
-                .report(simulated.times());
+        return new Conclusion(simulated, decided(decisions), simulated.times(), Replayer.HERE)
+                .report();
     }
 
     @Test
@@ -97,7 +97,8 @@ class ConclusionTest {
         Simulated simulated = simulated(null);
         Times begun = new Times(1, 2, System.nanoTime() - 60_000_000_000L);
         Times times = begun.later(50_000_000_000L);
-        PairReport r = new Conclusion(simulated, decided(SAME, EXACT), Replayer.HERE).report(times);
+        PairReport r =
+                new Conclusion(simulated, decided(SAME, EXACT), times, Replayer.HERE).report();
         assertTrue(r.millis().total() >= 10_000 && r.millis().total() < 50_000);
         assertEquals(3, r.millis().decide());
     }
@@ -143,8 +144,12 @@ class ConclusionTest {
         Counterexample point =
                 new Counterexample("y", List.of(0L), "0", candidate, Map.of("x[0]", input), "");
         Simulated simulated = simulated(null, x, y);
-        return new Conclusion(simulated, decided(new Decision.Refuted(point), OPEN), Replayer.HERE)
-                .report(simulated.times())
+        return new Conclusion(
+                        simulated,
+                        decided(new Decision.Refuted(point), OPEN),
+                        simulated.times(),
+                        Replayer.HERE)
+                .report()
                 .verdict();
     }
 

@@ -60,7 +60,6 @@ public final class ReplayCheck {
     private static final int MOST_FURTHER = 24;
     private static final int SLACK = 4;
     private static final double FAR_OFF = 0.01;
-    private static final int PATIENCE = 4; // times the time after which no point is begun
 
     private final PairRuns runs;
     private ElementChoice chosen = new ElementChoice(null);
@@ -75,7 +74,7 @@ public final class ReplayCheck {
     private boolean roundingsDecide;
     private long expected; // instructions of one run of both sides; 0 if not known
     private long expectedOfReference;
-    private long nanos = Long.MAX_VALUE / 4; // after which no further point is begun
+    private long nanos = Long.MAX_VALUE; // after which runs stop
     private BlockSample sample; // null: all CTAs
     private Points points;
 
@@ -174,7 +173,7 @@ public final class ReplayCheck {
         return this;
     }
 
-    /** Begins no further point after this time, and stops all runs after a few times as long. */
+    /** Stops all runs after this time, and begins no further point some time before. */
     public ReplayCheck within(long nanoseconds) {
         nanos = nanoseconds;
         return this;
@@ -197,6 +196,7 @@ public final class ReplayCheck {
      */
     public ReplayVerdict at(String tensor, long flat, Map<String, Rational> point) {
         try {
+            limit(System.nanoTime());
             Inputs inputs = points().given(point);
             Outcome outcome = runs.run(inputs);
             Element element = new Element(tensor, Math.toIntExact(flat));
@@ -221,12 +221,16 @@ public final class ReplayCheck {
         return points;
     }
 
+    private void limit(long began) {
+        if (nanos != Long.MAX_VALUE) {
+            runs.until(began + nanos);
+        }
+    }
+
     private ReplayVerdict compareAll(List<String> tensors) {
         Tally tally = new Tally(roundingsListed);
         long began = System.nanoTime();
-        if (nanos < Long.MAX_VALUE / PATIENCE) {
-            runs.until(began + PATIENCE * nanos);
-        }
+        limit(began);
         takeSample(tensors);
         int count = Math.min(MOST_POINTS, points().count());
         int last = count + MOST_FURTHER;
@@ -242,7 +246,10 @@ public final class ReplayCheck {
             }
             long limit = ordinary || further ? runs.budget() : runs.budget() / 6;
             long start = System.nanoTime();
-            long until = tally.excused() == 0 ? nanos : nanos * (PATIENCE - 1);
+            long until =
+                    tally.excused() == 0
+                            ? ReplayTime.toBegin(nanos)
+                            : ReplayTime.toBeginFurther(nanos);
             boolean late = start - began + time > until;
             if (number > 0 && (late || runs.spent() + cost > limit)) {
                 if (further || tally.excused() == 0) {

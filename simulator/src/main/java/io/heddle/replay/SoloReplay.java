@@ -40,7 +40,6 @@ public final class SoloReplay {
     private static final long LONG_RUN = 1 << 20;
 
     private static final int SLACK = 4;
-    private static final int PATIENCE = 4;
     private static final Set<String> OTHER_ORDER =
             Set.of(
                     "atom",
@@ -70,7 +69,7 @@ public final class SoloReplay {
      * @param options budget for all runs, and schedule
      * @param wholeRangeIntegers false: integers of 32 and 64 bits stay small
      * @param expected thread instructions of one run, of which at least one is made
-     * @param nanos after which no further run is begun
+     * @param nanos after which all runs stop
      */
     public SoloReplay(
             Launch launch,
@@ -138,8 +137,7 @@ public final class SoloReplay {
         Points points = new Points(launch, launch, wholeRangeIntegers);
         long began = System.nanoTime();
         long budget = options.maxInstructions();
-        ReplayOptions all =
-                options.within(Math.max(budget, SLACK * expected)).until(began + PATIENCE * nanos);
+        ReplayOptions all = options.within(Math.max(budget, SLACK * expected)).until(began + nanos);
         ReplayOptions watched = races && isWatchable() ? all.watching() : all;
         boolean part = expected > budget && BlockSample.isPossible(launch);
         List<Dim3> blocks =
@@ -154,7 +152,7 @@ public final class SoloReplay {
         boolean traps = trapsExcluded;
         for (int number = 0; number < Math.min(POINTS, points.count()); number++) {
             int point = number;
-            boolean late = System.nanoTime() - began > nanos;
+            boolean late = System.nanoTime() - began > ReplayTime.toBegin(nanos);
             if (number > 0 && (late || spent + cost > budget / 3)) {
                 break;
             }

@@ -307,6 +307,16 @@ final class ReplayCheckTest {
         assertEquals(23, assertInstanceOf(ReplayVerdict.Agree.class, longer).points());
     }
 
+    @Test
+    void aPointThatHasNoTimeSaysNothing() {
+        Map<String, Rational> inputs = Map.of("x[0]", Rational.ONE);
+        ReplayCheck check =
+                new ReplayCheck(kernel(SUM), kernel(SUM), ReplayOptions.defaults()).within(-1);
+        ReplayVerdict.Skipped skipped =
+                assertInstanceOf(ReplayVerdict.Skipped.class, check.at("y", 0, inputs));
+        assertTrue(skipped.reason().contains("its time was over"), skipped.reason());
+    }
+
     private static ReplayVerdict.Stopped stopped(String reference, String candidate) {
         return assertInstanceOf(
                 ReplayVerdict.Stopped.class, compare(reference, candidate), candidate);
