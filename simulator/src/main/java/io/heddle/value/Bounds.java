@@ -102,11 +102,22 @@ public final class Bounds {
                     high == null ? null : high.add(error(high)));
         }
 
+        /** Where approximations of numbers of the interval lie, at whatever end. */
+        Interval approximated() {
+            return new Interval(
+                    low == null ? null : low.subtract(most(low.abs())),
+                    high == null ? null : high.add(most(high.abs())));
+        }
+
+        private static Rational most(Rational size) {
+            return size.multiply(ERROR).add(SUBNORMAL);
+        }
+
         private static Rational error(Rational end) {
             Rational size = end.abs();
             boolean normal = size.compareTo(SMALLEST) >= 0 && size.compareTo(GREATEST) <= 0;
             boolean held = end.isZero() || normal && RoundedTerms.isHeld(end, NARROW);
-            return held ? Rational.ZERO : size.multiply(ERROR).add(SUBNORMAL);
+            return held ? Rational.ZERO : most(size);
         }
 
         /** The numbers in both. */
@@ -134,9 +145,11 @@ public final class Bounds {
     }
 
     private final TermStore store;
+    private final MachineNumbers numbers;
     private final DecidingOperands deciding;
     private final Map<Integer, Interval> ofSymbols = new HashMap<>();
     private final Map<Integer, Interval> ofChains = new HashMap<>(); // of the last link asked for
+    private int greatestChain; // of those
     private final Map<Integer, Interval> ofFields = new HashMap<>();
     private final int unboundedWidth; // from which on the type of an integer bounds nothing; or 0
     private Interval lastA = Interval.ALL;
@@ -144,13 +157,23 @@ public final class Bounds {
     private Interval lastProduct = Interval.ALL;
 
     Bounds(TermStore store) {
-        this(store, new DecidingOperands(store), 0);
+        this(store, new MachineNumbers(store), 0);
     }
 
-    private Bounds(TermStore store, DecidingOperands deciding, int unboundedWidth) {
+    private Bounds(TermStore store, MachineNumbers numbers, int unboundedWidth) {
         this.store = store;
-        this.deciding = deciding;
+        this.numbers = numbers;
+        this.deciding = numbers.deciding();
         this.unboundedWidth = unboundedWidth;
+        numbers.onChange(this::forgetChains);
+    }
+
+    /** Forgets the bounds of chains that {@code t} may be a part of. */
+    private void forgetChains(int t) {
+        if (t <= greatestChain) {
+            ofChains.clear();
+            greatestChain = 0;
+        }
     }
 
     /**
@@ -158,7 +181,7 @@ public final class Bounds {
      * bits: wider integers of which no range is stated have none.
      */
     Bounds ofStatedRanges() {
-        return new Bounds(store, deciding, Integer.SIZE);
+        return new Bounds(store, numbers, Integer.SIZE);
     }
 
     /**
@@ -169,9 +192,9 @@ public final class Bounds {
         return deciding.isBelow(term);
     }
 
-    /** The numbers for which the machine may have others; what is noted here changes bounds. */
-    DecidingOperands deciding() {
-        return deciding;
+    /** What is known of the machine's numbers; what is noted here changes bounds. */
+    MachineNumbers numbers() {
+        return numbers;
     }
 
     /** True if the machine may have another number for a term, which is used as an integer. */
@@ -227,11 +250,27 @@ public final class Bounds {
         return deciding.has(t) ? ofRounded(t, depth) : ofReal(t, depth);
     }
 
-    /** Bounds of what is rounded on the machine, after each operation. */
+    /**
+     * Where the machine's number of {@code t} lies.
+     *
+     * @param real where t does, which no operation made
+     */
+    Interval onMachine(int t, Interval real) {
+        return isRounded(t) ? numbers.around(t, store.isInteger(t) ? real : real.rounded()) : real;
+    }
+
+    /**
+     * Bounds of what is rounded on the machine: by each operation, and besides as {@link
+     * MachineNumbers} knows. A minimum of numbers that were narrowed is the narrowed minimum, so
+     * that rounding each part to whatever it was narrowed to does for it, and in the other cases
+     * the term itself is known to be narrowed: {@code min(a, 7.99f)} as a bf16 may be 8.
+     */
     private Interval ofRounded(int t, int depth) {
-        if (depth > MAX_DEPTH) {
-            return Interval.ALL;
-        }
+        return depth > MAX_DEPTH ? Interval.ALL : numbers.around(t, ofOperation(t, depth));
+    }
+
+    /** The same where no other rounding is known than that of the operation. */
+    private Interval ofOperation(int t, int depth) {
         int next = depth + 1;
         return switch (store.op(t)) {
             case RATIONAL, LITERAL -> ofReal(t, depth);
@@ -366,6 +405,7 @@ public final class Bounds {
         Interval rest = isLink(at) ? ofChains.remove(at) : null;
         Interval all = sum.plus(rest == null ? of(at, depth + 1) : rest);
         ofChains.put(t, all);
+        greatestChain = Math.max(greatestChain, t);
         return all;
     }
 

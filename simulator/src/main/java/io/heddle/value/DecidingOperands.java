@@ -20,12 +20,18 @@ final class DecidingOperands {
         this.store = store;
     }
 
-    /** Notes such a number; constants are looked at where they are converted. */
-    void note(int t) {
-        if (!store.isClosed(t) && !noted.get(t)) {
-            noted.set(t);
-            known.clear();
+    /**
+     * Notes such a number; constants are looked at where they are converted.
+     *
+     * @return true if it was not noted before
+     */
+    boolean note(int t) {
+        if (store.isClosed(t) || noted.get(t)) {
+            return false;
         }
+        noted.set(t);
+        known.clear();
+        return true;
     }
 
     /** True for such a number itself. */

@@ -248,7 +248,7 @@ public final class OneInteger {
 
     private Interval of(int t, Interval x, int depth) {
         if (t == integer) {
-            return bounds.isRounded(t) && !store.isInteger(t) ? x.rounded() : x;
+            return bounds.onMachine(t, x);
         }
         if (depth > MAX_DEPTH || !store.isFinite(t)) {
             return Interval.ALL;
@@ -291,6 +291,9 @@ public final class OneInteger {
     }
 
     private Line line(int t, Interval x, Map<Integer, Line> done, int depth) {
+        if (bounds.isRounded(t)) {
+            return null; // a step, where it becomes an integer again
+        }
         if (t == integer) {
             return new Line(Rational.ONE, Rational.ZERO);
         }

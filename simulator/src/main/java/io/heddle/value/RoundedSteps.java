@@ -7,7 +7,6 @@ import io.heddle.term.FloatFormat;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -37,9 +36,9 @@ public final class RoundedSteps {
     private final FarScaling scaling;
     private final OpenOrders orders;
     private final RoundedDomains domains;
+    private final MachineNumbers machine;
     private final DecidingOperands deciding;
     private boolean dividesIntegers;
-    private final BitSet cut = new BitSet(); // integers that some float may not keep
     private final Set<Integer> inexact = new HashSet<>(); // constants made of rounded ones
 
     RoundedSteps(
@@ -47,15 +46,16 @@ public final class RoundedSteps {
         this.store = store;
         this.integers = integers;
         steps = new DecidingSteps(assumptions);
-        constants = new RoundedConstants(store);
-        rerounded = new Rerounded(store);
+        machine = bounds.numbers();
+        constants = machine.constants();
+        rerounded = machine.rerounded();
         terms = new RoundedTerms(store, bounds, rerounded);
         twiceMade = new TwiceMade(store);
         flushed = new FlushedResults(store, assumptions);
         scaling = new FarScaling(store, bounds);
         orders = new OpenOrders(store);
         domains = new RoundedDomains(store, terms, steps);
-        deciding = bounds.deciding();
+        deciding = machine.deciding();
     }
 
     /** Takes note of the instructions that will be executed. */
@@ -81,7 +81,7 @@ public final class RoundedSteps {
     /** Notes that {@code instruction} makes the number {@code t} a narrower float. */
     public void noteNarrowed(int t, FloatFormat format, Instruction instruction) {
         if (store.isClosed(t)) {
-            constants.note(t, NarrowFormat.of(format), instruction, t);
+            machine.noteConstant(t, NarrowFormat.of(format), instruction, t);
         }
         boolean held =
                 store.op(t) == Op.ELEMENT
@@ -122,7 +122,7 @@ public final class RoundedSteps {
                 twiceMade.noteKept(t); // in a register like that of the whole number
             }
         } else if (tf32) {
-            constants.note(t, NarrowFormat.TF32, instruction, t);
+            machine.noteConstant(t, NarrowFormat.TF32, instruction, t);
         }
     }
 
@@ -137,12 +137,12 @@ public final class RoundedSteps {
     public void noteOfInteger(int t, FloatFormat format, Instruction instruction) {
         boolean again = twiceMade.isMadeAgain(t, instruction, false);
         if (!terms.isSmallInteger(t, format)) {
-            cut.set(t);
+            machine.noteCut(t);
             if (instruction.has("rz") || instruction.has("rm") || instruction.has("rp")) {
                 rerounded(t, Rerounded.directed(instruction), rerounded.event(instruction));
             }
         }
-        if (again && cut.get(t)) {
+        if (again && machine.cut().get(t)) {
             twiceMade.add(t);
         }
     }
@@ -155,7 +155,7 @@ public final class RoundedSteps {
     }
 
     private void rerounded(int t, int how, String event) {
-        if (rerounded.add(t, how, event)) {
+        if (machine.noteRerounded(t, how, event)) {
             terms.noteRounded(t);
         }
     }
@@ -228,13 +228,13 @@ public final class RoundedSteps {
             if (rerounded.isBelow(t)) { // nothing is left of the conversion in the terms
                 steps.assumeKept("converts", instruction);
             }
-            if (terms.isRounded(t, format) || deciding.isAnyBelow(t, cut)) {
-                deciding.note(t);
+            if (terms.isRounded(t, format) || deciding.isAnyBelow(t, machine.cut())) {
+                machine.noteDeciding(t);
             }
         } else if (FloatConversions.isDirected(instruction) || eightBits
                 ? terms.isRounded(t, format)
                 : terms.isRoundedMuch(t, format)) {
-            deciding.note(t);
+            machine.noteDeciding(t);
             boolean whole = fused && terms.rounds(t, format);
             if (dividesIntegers
                     && terms.isQuotientOfIntegers(t)) { // whose integer quotient is this term
@@ -279,7 +279,10 @@ public final class RoundedSteps {
             }
         }
         if (constant) {
-            constants.note(t, NarrowFormat.of(format), instruction, operands);
+            machine.noteConstant(t, NarrowFormat.of(format), instruction, operands);
+            if (inexact.contains(t) && constants.error(t) == 0) {
+                machine.noteOpen(t);
+            }
             if (isInexact(t, format)) {
                 String event = rerounded.event(instruction) + constants.error(t);
                 if (rerounded.noteConstant(t, event) || terms.isHeld(t, format)) { // or a literal
@@ -399,6 +402,7 @@ public final class RoundedSteps {
             if (rerounded.isConstant(operand)) { // (x / 3) * 3
                 String event = instruction.opcode() + " by " + rerounded.history(operand);
                 rerounded(t, Rerounded.directed(instruction), event);
+                machine.noteOpen(t);
             }
         }
         if (rerounded.isEmpty()) {
@@ -411,6 +415,7 @@ public final class RoundedSteps {
             if (hidden && !known) {
                 String event = instruction.opcode() + " of " + rerounded.history(operand);
                 rerounded(t, ways, event);
+                machine.noteOpen(t);
             }
             if (hidden && (ways & Rerounded.UP_OR_DOWN) != 0) { // -(x - y), as y - x is rounded
                 twiceMade.add(t);
@@ -466,8 +471,8 @@ public final class RoundedSteps {
                         || inexact.contains(a)
                         || inexact.contains(b))) {
             steps.add(a, b, DecidingSteps.how(format), "compares", instruction);
-            deciding.note(a);
-            deciding.note(b);
+            machine.noteDeciding(a);
+            machine.noteDeciding(b);
             if (terms.isRoundedInteger(a, format) || terms.isRoundedInteger(b, format)) {
                 // integer arithmetic, too, may make this term, and keeps the number
                 steps.assumeUndecided("compares", instruction);

@@ -52,7 +52,7 @@ final class OneIntegerTest {
         int range = store.and(store.le(store.zero(), i), store.le(i, number(20)));
         OneInteger one = new OneInteger(store, bounds, i);
         assertEquals("11", one.where(store.and(range, guard)).orElseThrow().get(0).low() + "");
-        bounds.deciding().note(product);
+        bounds.numbers().deciding().note(product);
         assertEquals("0", one.where(store.and(range, guard)).orElseThrow().get(0).low() + "");
         assertEquals("0", one.where(store.and(range, store.not(guard))).get().get(0).low() + "");
     }
