@@ -28,8 +28,8 @@ import java.util.Set;
  * <p>Between float formats it is the identity over the reals, except to an 8-bit format, where it
  * is a function of its own. From a float to an integer it rounds as its modifier says; it clamps to
  * 8 or 16 bits. To 32 or 64 bits it clamps at an end that stated ranges or clamps bound but do not
- * exclude; that the result does not pass an end where nothing bounds it is an assumption. Between
- * integers it takes or extends bits.
+ * exclude; that the result does not pass an end where nothing bounds it is an assumption, made on
+ * the path on which it is converted. Between integers it takes or extends bits.
  */
 public final class Conversion {
     /**
@@ -307,7 +307,8 @@ public final class Conversion {
                 if (narrow ? !s.isFinite(t) : !w.views().fits(t, to.bits(), to.isSigned())) {
                     assumeFits(w, narrow);
                     if (!narrow) {
-                        s.assumedRanges().add(t, low(to), high(to));
+                        int here = s.ite(w.path(lane), t, s.zero()); // elsewhere t may be any
+                        s.assumedRanges().add(here, low(to), high(to));
                     }
                 }
                 int width = to.isSigned() ? w.width(destination) : to.bits();
