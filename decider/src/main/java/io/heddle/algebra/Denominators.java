@@ -43,10 +43,11 @@ public final class Denominators {
                 }
             }
             Ring.Factor factor = ring.power(atom, -least.get(atom));
-            current =
+            Polynomial whole =
                     ring.expand(
                             ring.multiply(
                                     current, Polynomial.monomial(factor.key(), Rational.ONE)));
+            current = ring.rules().circle().shortened(whole);
         }
         return current;
     }

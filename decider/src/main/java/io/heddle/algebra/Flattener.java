@@ -50,7 +50,7 @@ final class Flattener {
                 work.push(t, Rational.MINUS_ONE, Ring.UNIT);
                 work.run();
             }
-            return ring.expand(sum.toPolynomial());
+            return ring.rules().circle().shortened(ring.expand(sum.toPolynomial()));
         } finally {
             sum.clear();
             idle.add(sum);

@@ -195,7 +195,11 @@ final class Operations {
         }
         boolean flip = u.coefficient(u.size() - 1).signum() < 0;
         Polynomial argument = flip ? u.negate() : u;
-        Polynomial value = ring.variable(ring.atom(Atom.Kind.FUNCTION, id, argument));
+        int atom = ring.atom(Atom.Kind.FUNCTION, id, argument);
+        if (!f.equals(Function.ERF)) {
+            rules.circle().note(argument, atom, f.equals(Function.SIN));
+        }
+        Polynomial value = ring.variable(atom);
         return flip && odd ? value.negate() : value;
     }
 }

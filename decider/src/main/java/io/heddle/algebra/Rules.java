@@ -21,6 +21,7 @@ public final class Rules {
     private final Ranges ranges;
     private final Floors floors;
     private final RoundedExtrema roundedExtrema;
+    private final UnitCircle circle;
     private final Map<Polynomial, Ring.Factor> sums = new HashMap<>();
 
     Rules(Ring ring) {
@@ -34,6 +35,7 @@ public final class Rules {
         this.ranges = new Ranges(ring);
         this.floors = new Floors(ring);
         this.roundedExtrema = new RoundedExtrema(ring);
+        this.circle = new UnitCircle(ring);
     }
 
     Signs signs() {
@@ -87,6 +89,10 @@ public final class Rules {
 
     RoundedExtrema roundedExtrema() {
         return roundedExtrema;
+    }
+
+    UnitCircle circle() {
+        return circle;
     }
 
     Polynomial polynomial(Ring.Factor f) {

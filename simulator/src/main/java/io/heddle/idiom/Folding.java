@@ -6,18 +6,26 @@ import java.util.Optional;
 /**
  * Integer operations on constants, and addresses: a node {@code address} is its symbol, or its
  * symbol and what is added to it, and as payload a constant number of bytes; the payload of a
- * symbol is 1 if its address is generic.
+ * symbol is 0 if its address is that in its own state space, 1 if it is generic, and 2 if {@code
+ * cvta.to.local} made it of a generic one, which is an address only of a local variable.
  */
 final class Folding {
     private static final long WORD = 0xFFFFFFFFL;
     private static final String SYMBOL = "symbol:"; // no operation is named like this
 
+    private static final long OWN = 0;
+    private static final long GENERIC = 1;
+    private static final long LOCAL = 2;
+
     private Folding() {}
 
     /** The symbol's own address plus {@code offset}; {@code generic} after {@code cvta}. */
     static ValueNode address(NodeGraph g, String symbol, boolean generic, long offset) {
-        ValueNode s = g.make(SYMBOL + symbol, generic ? 1 : 0, Kind.ANY);
-        return g.make("address", offset, Kind.ANY, s);
+        return address(g, symbol, generic ? GENERIC : OWN, offset);
+    }
+
+    private static ValueNode address(NodeGraph g, String symbol, long space, long offset) {
+        return g.make("address", offset, Kind.ANY, g.make(SYMBOL + symbol, space, Kind.ANY));
     }
 
     /** The name of the symbol that an address belongs to. */
@@ -26,7 +34,12 @@ final class Folding {
     }
 
     static boolean isGeneric(ValueNode address) {
-        return address.at(0).payload != 0;
+        return address.at(0).payload == GENERIC;
+    }
+
+    /** True if the address is one of local memory only. */
+    static boolean isOnlyLocal(ValueNode address) {
+        return address.at(0).payload == LOCAL;
     }
 
     /** The result of the operation if it is a constant or an address. */
@@ -93,8 +106,12 @@ final class Folding {
             case "sub.s64", "sub.u64" ->
                     v[0].is("address") ? plus(g, v[0], v[1], true) : Optional.empty();
             case "cvta.local.u64", "cvta.global.u64", "cvta.const.u64" ->
-                    v[0].is("address") && !isGeneric(v[0]) && v[0].operands.size() == 1
+                    v[0].is("address") && v[0].at(0).payload == OWN && v[0].operands.size() == 1
                             ? Optional.of(address(g, symbol(v[0]), true, v[0].payload))
+                            : Optional.empty();
+            case "cvta.to.local.u64" ->
+                    v[0].is("address") && isGeneric(v[0]) && v[0].operands.size() == 1
+                            ? Optional.of(address(g, symbol(v[0]), LOCAL, v[0].payload))
                             : Optional.empty();
             default -> Optional.empty();
         };

@@ -84,7 +84,8 @@ final class PrivateMemory {
     private Optional<ValueNode> load(ValueNode address, String space) {
         String symbol = Folding.symbol(address);
         if (!locals.contains(symbol)) {
-            boolean fits = Folding.isGeneric(address) == space.isEmpty();
+            boolean fits =
+                    Folding.isGeneric(address) == space.isEmpty() && !Folding.isOnlyLocal(address);
             return fits && address.operands.size() == 1
                     ? tables.word(symbol, space, address.payload).map(graph::integer)
                     : Optional.empty();
