@@ -12,7 +12,7 @@ import java.util.Set;
  */
 final class Propagation {
     private static final Set<Function> PASSING =
-            Set.of(Function.TANH, Function.ERF, Function.SIN, Function.COS); // NaN
+            Set.of(Function.TANH, Function.ERF, Function.SIN, Function.COS, Function.ATAN2); // NaN
 
     private final Set<Integer> nan = new HashSet<>(); // operands of roots and logarithms
     private final Set<Integer> infinite = new HashSet<>(); // of logarithms and quotients; words
@@ -65,7 +65,7 @@ final class Propagation {
                     if (store.functionOf(t).readsBits()) {
                         infinite.add(t);
                     } else if (PASSING.contains(store.functionOf(t))) {
-                        openUnless(infinities, walk, store.b(t));
+                        openUnless(infinities, walk, store.operands(t));
                     }
                 }
                 default -> {} // may be a number all the same

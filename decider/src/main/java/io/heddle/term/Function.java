@@ -46,6 +46,9 @@ public record Function(Kind kind, String name, int arity, boolean integer) imple
     /** cos, argument in radians. */
     public static final Function COS = new Function("cos", 1, false);
 
+    /** atan2(y, x), the angle of the point (x, y). */
+    public static final Function ATAN2 = new Function("atan2", 2, false);
+
     /** The f32 whose upper 16 bits are the argument's and whose others are 0. */
     public static final Function UPPER_HALF = new Function("upper.f32", 1, false);
 

@@ -24,7 +24,7 @@ final class Template {
             List.of(
                     "exp", "exp10", "expm1", "log", "log2", "log10", "log1p", "tanh", "sinh",
                     "cosh", "sin", "cos", "erf", "erfc", "normcdf", "rsqrt", "pow", "tan", "atan",
-                    "cbrt", "exp2", "hypot");
+                    "cbrt", "exp2", "hypot", "asin");
 
     /** The name of the function that a node {@code function} or {@code packed} is. */
     static String name(ValueNode n) {

@@ -83,6 +83,7 @@ public final class LiftedFunctions {
             case "hypot" -> s.sqrt(s.add(s.mul(x, x), s.mul(y, y)));
             case "normcdf" -> normalDistribution(s, x);
             case "pow" -> power(s, x, y);
+            case "asin" -> arcsine(s, x);
             case "tan" -> s.div(s.apply(Function.SIN, x), s.apply(Function.COS, x));
             default -> s.apply(new Function(name, 1, false), x);
         };
@@ -93,6 +94,15 @@ public final class LiftedFunctions {
         int half = s.rational(Rational.HALF);
         int erf = s.apply(Function.ERF, s.mul(x, s.sqrt(half)));
         return s.mul(half, s.add(s.one(), erf));
+    }
+
+    /**
+     * The arc sine as atan2(x, √(1 − x²)), the angle of that point of the unit circle, whose root
+     * carries the domain −1 ≤ x ≤ 1.
+     */
+    private static int arcsine(TermStore s, int x) {
+        int cosine = s.sqrt(s.sub(s.one(), s.mul(x, x)));
+        return s.apply(Function.ATAN2, x, cosine);
     }
 
     /** x^y: a product if y is a small integer constant; else 2^(y · log2 x), which needs x > 0. */

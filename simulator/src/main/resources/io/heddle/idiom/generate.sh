@@ -14,7 +14,7 @@ only="$*"
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 for f in expf exp10f expm1f logf log2f log10f log1pf tanhf sinhf coshf erff erfcf normcdff \
-    sinf cosf tanf atanf cbrtf; do
+    sinf cosf tanf atanf asinf cbrtf; do
     probe "$f" "$f(x)"
 done
 probe frsqrt_rn "__frsqrt_rn(x)"
@@ -32,7 +32,7 @@ for f in exp exp2 exp10 log log2 log10; do # of doubles, of halves and of pairs 
     probe "h$f" "h$f(x)" "REAL half"
     probe "h2$f" "h2$f(x)" "REAL half2"
 done
-for f in expm1 log1p tanh sinh erf atan; do
+for f in expm1 log1p tanh sinh erf erfc atan; do
     probe "$f" "$f(x)" "REAL double"
 done
 for f in sin cos; do

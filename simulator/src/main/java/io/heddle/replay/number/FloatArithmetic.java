@@ -191,6 +191,7 @@ final class FloatArithmetic {
             case "pow" -> (a, b, c) -> Math.pow(a, b);
             case "tan" -> (a, b, c) -> Math.tan(a);
             case "atan" -> (a, b, c) -> Math.atan(a);
+            case "asin" -> (a, b, c) -> Math.asin(a);
             case "cbrt" -> (a, b, c) -> Math.cbrt(a);
             case "hypot" -> (a, b, c) -> Math.hypot(a, b);
             default -> null;
