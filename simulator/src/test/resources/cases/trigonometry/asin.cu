@@ -7,5 +7,7 @@ __global__ void added(const float *x, float *y) {
 }
 __global__ void other(const float *x, float *y) { y[threadIdx.x] = asinf(x[threadIdx.x] * 0.5f) * 2; }
 __global__ void triple(const float *x, float *y) { y[threadIdx.x] = asinf(x[threadIdx.x]) * 3; }
+__global__ void product(const float *x, float *y) { y[threadIdx.x] = asinf(x[threadIdx.x] * x[0]); }
+__global__ void swapped(const float *x, float *y) { y[threadIdx.x] = asinf(x[0] * 0.5f * x[threadIdx.x] * 2); }
 __global__ void sine(const float *x, float *y) { y[threadIdx.x] = sinf(x[threadIdx.x]) * 2; }
 }

@@ -36,7 +36,8 @@ final class RoundedDomains {
             if (store.op(next) == Op.SQRT || store.op(next) == Op.LOG2) {
                 int x = store.a(next);
                 boolean signed = (store.flags(x) & TermStore.NONNEGATIVE) == 0;
-                if (signed && !store.isClosed(x) && terms.isRounded(x, format)) {
+                int rounded = isArcSine(instruction) ? operands[0] : x;
+                if (signed && !store.isClosed(x) && terms.isRounded(rounded, format)) {
                     steps.addDomain(x, DecidingSteps.how(format), instruction);
                 }
             } else if (!isAmong(next, operands)) {
@@ -54,12 +55,17 @@ final class RoundedDomains {
         return false;
     }
 
+    /** True for the arc sine of x, which takes 1 − x² without rounding it. */
+    private static boolean isArcSine(Instruction i) {
+        return i.opcode().equals("heddle") && i.modifiers().get(0).equals("asin");
+    }
+
     private static boolean hasDomain(Instruction i) {
         return switch (i.opcode()) {
             case "sqrt", "rsqrt", "lg2" -> true;
             case "heddle" ->
                     switch (i.modifiers().get(0)) {
-                        case "log", "log2", "log10", "log1p", "rsqrt", "pow" -> true;
+                        case "log", "log2", "log10", "log1p", "rsqrt", "pow", "asin" -> true;
                         default -> false;
                     };
             default -> false;
