@@ -52,7 +52,10 @@ final class RoundedConstants {
         }
         double inherited = inherited(instruction.opcode(), operands);
         boolean held =
-                inherited == 0 && store.isRational(t) && narrow.holds(store.rationalValue(t));
+                inherited == 0
+                        && store.isRational(t)
+                        && narrow.holds(store.rationalValue(t))
+                        && !isApproximated(instruction, operands);
         if (held) {
             return;
         }
@@ -61,6 +64,25 @@ final class RoundedConstants {
         if (!(error == 0)) {
             errors.merge(t, Double.isNaN(error) ? Double.POSITIVE_INFINITY : error, Math::max);
         }
+    }
+
+    /**
+     * True for an approximation that may miss a number which the format holds, as 21 / 7; dividing
+     * by a power of two only moves the exponent.
+     */
+    private boolean isApproximated(Instruction instruction, int... operands) {
+        if (!Arithmetic.isApproximate(instruction)) {
+            return false;
+        }
+        int divisor =
+                switch (instruction.opcode()) {
+                    case "div" -> operands[1];
+                    case "rcp" -> operands[0];
+                    default -> 0;
+                };
+        return divisor == 0
+                || !store.isRational(divisor)
+                || !store.rationalValue(divisor).isPowerOfTwo();
     }
 
     /** What the errors of operands make of the result of an operation. */
