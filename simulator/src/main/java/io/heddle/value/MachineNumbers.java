@@ -3,6 +3,7 @@ package io.heddle.value;
 import io.heddle.ptx.Instruction;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
+import io.heddle.term.TermWalk;
 import io.heddle.value.Bounds.Interval;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -16,6 +17,8 @@ import java.util.function.IntConsumer;
  * the reals, as in {@code (x / 49) * 49}, nothing is known.
  */
 final class MachineNumbers {
+    private static final int NEAR = 256; // terms
+
     private final TermStore store;
     private final DecidingOperands deciding;
     private final Rerounded rerounded;
@@ -95,6 +98,21 @@ final class MachineNumbers {
             cut.set(t);
             changed(t);
         }
+    }
+
+    /** False if {@code t} is not made of such an integer, no further below than is near. */
+    boolean isMadeOfCut(int t) {
+        if (cut.isEmpty()) {
+            return false;
+        }
+        TermWalk walk = new TermWalk(t);
+        for (int next = walk.next(); next != 0; next = walk.next()) {
+            if (cut.get(next) || walk.count() > NEAR) {
+                return true;
+            }
+            walk.open(store.operands(next));
+        }
+        return false;
     }
 
     /**

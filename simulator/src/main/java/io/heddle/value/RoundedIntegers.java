@@ -58,11 +58,19 @@ public final class RoundedIntegers {
         }
     }
 
-    /** Lists what is assumed where numbers made of {@code a} and {@code b} are compared. */
+    /**
+     * Lists what is assumed where numbers made of {@code a} and {@code b} are compared, of which
+     * nothing about integers follows then: 2049 is not above 2048 as an f16.
+     */
     public void assumeCompared(int a, int b) {
         if (!origins.isEmpty() && !isKept(a, b) && !isKept(b, a)) {
             assumeExact(a);
             assumeExact(b);
+            MachineNumbers machine = bounds.numbers();
+            if (machine.isMadeOfCut(a) || machine.isMadeOfCut(b)) {
+                machine.noteDeciding(a);
+                machine.noteDeciding(b);
+            }
         }
     }
 
