@@ -24,17 +24,27 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Library {
     /**
      * One target of each generation of nvcc's code generator, NVVM 7 and NVVM 20; where they differ
-     * from those, the functions that both call without optimisation ({@code -G}) and the spellings
-     * of nvcc 11 and 12, which copy signs with masks.
+     * from those, the functions that both call without optimisation ({@code -G}), those that are
+     * others with {@code -use_fast_math}, and the spellings of nvcc 11 and 12, which copy signs
+     * with masks.
      */
     private static final List<String> GENERATIONS =
-            List.of("sm_80", "sm_100a", "debug.sm_80", "debug.sm_100a", "signs", "masks");
+            List.of(
+                    "sm_80",
+                    "sm_100a",
+                    "fast.sm_80",
+                    "fast.sm_100a",
+                    "debug.sm_80",
+                    "debug.sm_100a",
+                    "signs",
+                    "masks");
 
     private static final long INTEGER = 1L << 40;
 
     private static final long LOG = INTEGER + 1059760811;
     private static final long POW = INTEGER + 1060439283;
     private static final long POW_EXP2 = 0x391FCB8EL;
+    private static final long TWO_TO_23 = 0x4B000000L;
     private static final long TWO_OVER_PI = 0x3F22F983L;
     private static final long EXP = 0x3E5ADE1569CE2BDFL;
     private static final long LOG_SPLIT = INTEGER + 1073127583; // of the root of 2
@@ -76,6 +86,8 @@ final class Library {
                     Probe.ofBase("pow_of_10000", 10_000, POW_EXP2),
                     Probe.ofBase("pow_of_500000", 500_000, POW_EXP2),
                     Probe.ofBase("pow_of_1000000", 1_000_000, POW_EXP2),
+                    new Probe("fmod", "fmodf", TWO_TO_23),
+                    new Probe("remainder", "remainderf", TWO_TO_23),
                     new Probe("hypot", "hypotf", INTEGER + 2122317824),
                     Probe.of(OTHER, "exp", "exp", EXP),
                     Probe.of(OTHER, "exp2", "exp2", EXP),

@@ -200,7 +200,9 @@ final class RegionReader {
         ValueNode taken = branch.guardNegated() ? graph.not(guard) : guard;
         Optional<ControlFlowGraph.Hammock> usable =
                 flow.hammock(block).filter(h -> h.closed() || h.join() == stop);
-        Optional<SlowPath> path = usable.isPresent() ? Optional.empty() : SlowPath.at(flow, block);
+        boolean divides = Suggestions.comparesMagnitudes(taken);
+        Optional<SlowPath> path =
+                usable.isPresent() ? Optional.empty() : SlowPath.at(flow, block, divides);
         if (path.isPresent()
                 && isRead(path.get(), taken, flow.target(branch) == path.get().from())) {
             return path.get().join();
@@ -222,10 +224,16 @@ final class RegionReader {
         return join;
     }
 
+    private void hintInside(Instruction i) {
+        if (suggestions != null) {
+            suggestions.fromInside(i, reader);
+        }
+    }
+
     /** Reads a slow path; false if that is not possible, and then nothing has changed. */
     private boolean isRead(SlowPath path, ValueNode taken, boolean entersWhereTaken) {
         int mark = state.enter();
-        SlowReader slowReader = new SlowReader(code, path, graph, state, reader);
+        SlowReader slowReader = new SlowReader(code, path, graph, state, reader, this::hintInside);
         boolean complete = slowReader.read();
         Map<Integer, RegisterNodes.Written> written = state.leave(mark);
         if (!complete) {

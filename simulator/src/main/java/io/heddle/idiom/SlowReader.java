@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
- * Reads all of a {@link SlowPath}: loops turn by turn, as their counters are constants, branches on
- * data as choices, and local memory as words.
+ * Reads all of a {@link SlowPath}: loops turn by turn, as their counters are constants, or as
+ * {@link DataLoop}s, branches on data as choices, and local memory as words.
  */
 final class SlowReader {
     private static final int MOST_STEPS = 2000;
@@ -23,14 +24,20 @@ final class SlowReader {
     private final RegisterNodes state;
     private final InstructionReader reader;
     private final PrivateMemory memory;
+    private final Consumer<Instruction> hints;
     private int steps;
 
+    /**
+     * @param hints is shown each instruction before it is read
+     */
     SlowReader(
             AnalysedFunction code,
             SlowPath path,
             NodeGraph graph,
             RegisterNodes state,
-            InstructionReader reader) {
+            InstructionReader reader,
+            Consumer<Instruction> hints) {
+        this.hints = hints;
         this.code = code;
         this.path = path;
         this.graph = graph;
@@ -51,7 +58,19 @@ final class SlowReader {
     private boolean run(int from, int stop) {
         int block = from;
         while (block != stop) {
-            if (!path.contains(block) || !steps(block)) {
+            if (!path.contains(block)) {
+                return false;
+            }
+            if (path.divides() && DataLoop.is(code.flow, block)) {
+                int turn = block;
+                DataLoop loop = new DataLoop(code, block, graph, state, reader);
+                if (!loop.read(() -> steps(turn))) {
+                    return false;
+                }
+                block++;
+                continue;
+            }
+            if (!steps(block)) {
                 return false;
             }
             Optional<Instruction> branch = code.flow.branch(block);
@@ -130,6 +149,7 @@ final class SlowReader {
     }
 
     private boolean step(Instruction i) {
+        hints.accept(i);
         return switch (i.opcode()) {
             case "bra" -> true;
             case "st" -> {

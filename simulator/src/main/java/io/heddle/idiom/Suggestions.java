@@ -5,9 +5,11 @@ import io.heddle.idiom.ValueNode.Kind;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -29,6 +31,10 @@ final class Suggestions {
     private final Library library;
     private final Set<Trial> tried = new HashSet<>();
     private final List<ValueNode> firstArguments = new ArrayList<>();
+
+    /** By the magnitude of a divisor: that of what was last compared with it. */
+    private final Map<ValueNode, ValueNode> dividends = new HashMap<>();
+
     private int before;
 
     Suggestions(NodeGraph graph, Library library) {
@@ -38,10 +44,8 @@ final class Suggestions {
 
     /** Looks at the operands of an instruction that is about to be read. */
     void from(Instruction i, InstructionReader reader) {
-        List<ValueNode> values = new ArrayList<>();
-        for (Operand o : i.operands().subList(1, i.operands().size())) {
-            reader.value(o).ifPresent(values::add);
-        }
+        List<ValueNode> values = values(i, reader);
+        compared(i, values);
         before = graph.size();
         for (ValueNode n : values) {
             long anchor = Library.key(n);
@@ -54,9 +58,63 @@ final class Suggestions {
                     }
                 } else if (p.name().equals("hypot")) {
                     library.of(p).forEach(t -> attemptPair(t, values));
-                } else {
+                } else if (!isDivision(p)) {
                     library.of(p).forEach(t -> attempt(t, values));
                 }
+            }
+        }
+    }
+
+    /** Looks at the operands of an instruction of a slow path, which only divisions begin with. */
+    void fromInside(Instruction i, InstructionReader reader) {
+        List<ValueNode> values = values(i, reader);
+        before = graph.size();
+        for (ValueNode n : values) {
+            for (Probe p : library.at(Library.key(n))) {
+                if (isDivision(p)) {
+                    library.of(p).forEach(t -> attemptDivision(t, values));
+                }
+            }
+        }
+    }
+
+    private static List<ValueNode> values(Instruction i, InstructionReader reader) {
+        List<ValueNode> values = new ArrayList<>();
+        if (!i.operands().isEmpty()) {
+            for (Operand o : i.operands().subList(1, i.operands().size())) {
+                reader.value(o).ifPresent(values::add);
+            }
+        }
+        return values;
+    }
+
+    private static boolean isDivision(Probe p) {
+        return p.name().equals("fmod") || p.name().equals("remainder");
+    }
+
+    /** Remembers that the magnitudes of two numbers are compared, as a division begins. */
+    private void compared(Instruction i, List<ValueNode> values) {
+        if (i.opcode().equals("setp")
+                && values.size() == 2
+                && values.get(0).is("abs")
+                && values.get(1).is("abs")) {
+            dividends.put(values.get(1), values.get(0));
+        }
+    }
+
+    /** True if a condition compares the magnitudes of two numbers, as a division begins. */
+    static boolean comparesMagnitudes(ValueNode condition) {
+        ValueNode p = condition.is("not") ? condition.at(0) : condition;
+        return p.is("lt") && p.at(0).is("abs") && p.at(1).is("abs");
+    }
+
+    /** A division by the number whose magnitude is among the values. */
+    private void attemptDivision(Template t, List<ValueNode> values) {
+        for (ValueNode divisor : values) {
+            ValueNode dividend = dividends.get(divisor);
+            if (dividend != null) {
+                recognise(t, List.of(dividend.at(0), divisor.at(0)));
+                recognise(t, List.of(graph.neg(dividend.at(0)), divisor.at(0)));
             }
         }
     }

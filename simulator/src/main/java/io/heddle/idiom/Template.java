@@ -22,9 +22,31 @@ final class Template {
      */
     static final List<String> NAMES =
             List.of(
-                    "exp", "exp10", "expm1", "log", "log2", "log10", "log1p", "tanh", "sinh",
-                    "cosh", "sin", "cos", "erf", "erfc", "normcdf", "rsqrt", "pow", "tan", "atan",
-                    "cbrt", "exp2", "hypot", "asin");
+                    "exp",
+                    "exp10",
+                    "expm1",
+                    "log",
+                    "log2",
+                    "log10",
+                    "log1p",
+                    "tanh",
+                    "sinh",
+                    "cosh",
+                    "sin",
+                    "cos",
+                    "erf",
+                    "erfc",
+                    "normcdf",
+                    "rsqrt",
+                    "pow",
+                    "tan",
+                    "atan",
+                    "cbrt",
+                    "exp2",
+                    "hypot",
+                    "asin",
+                    "fmod",
+                    "remainder");
 
     /** The name of the function that a node {@code function} or {@code packed} is. */
     static String name(ValueNode n) {

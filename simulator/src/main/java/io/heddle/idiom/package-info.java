@@ -1,7 +1,7 @@
 /**
  * Recognises the library functions that nvcc inlines as bit tricks (expf, logf, tanhf, erff, powf,
- * asinf, exp, log and erfc of doubles, hexp, …) and replaces each by one pseudo-instruction {@code
- * heddle.NAME.TYPE d, a[, b]}, or one for each half of a pair.
+ * asinf, fmodf, exp, log and erfc of doubles, hexp, …) and replaces each by one pseudo-instruction
+ * {@code heddle.NAME.TYPE d, a[, b]}, or one for each half of a pair.
  *
  * <p>Arithmetic of doubles and halves is read as the operations that it is, each with its rounding;
  * of f32 as real numbers.

@@ -52,6 +52,12 @@ public final class LiftedFunctions {
                                     instruction());
                 }
                 int t = value(w.store(), name, x, y);
+                if (name.equals("fmod") || name.equals("remainder")) {
+                    w.views().roundedIntegers().assumeExact(x);
+                    w.views().roundedIntegers().assumeExact(y);
+                    int quotient = w.store().div(x, y);
+                    w.views().roundedSteps().noteConverted(quotient, f, instruction());
+                }
                 w.views().roundedSteps().noteLifted(t, f, instruction(), x, y);
                 w.setReal(destination + lane, tag, t);
             }
@@ -84,6 +90,8 @@ public final class LiftedFunctions {
             case "normcdf" -> normalDistribution(s, x);
             case "pow" -> power(s, x, y);
             case "asin" -> arcsine(s, x);
+            case "fmod" -> s.sub(x, s.mul(y, s.trunc(s.div(x, y))));
+            case "remainder" -> s.sub(x, s.mul(y, s.rint(s.div(x, y))));
             case "tan" -> s.div(s.apply(Function.SIN, x), s.apply(Function.COS, x));
             default -> s.apply(new Function(name, 1, false), x);
         };

@@ -75,6 +75,8 @@ final class Arithmetic {
             case "log", "log2", "log10", "log1p" ->
                     EnumSet.of(Kind.LOGARITHM, Kind.QUOTIENT, Kind.SCALED);
             case "rsqrt", "tan" -> EnumSet.of(Kind.QUOTIENT);
+            case "fmod", "remainder" ->
+                    EnumSet.of(Kind.SUM, Kind.PRODUCT, Kind.SCALED, Kind.QUOTIENT);
             case "hypot" -> EnumSet.of(Kind.ROOT, Kind.SUM, Kind.PRODUCT, Kind.SCALED);
             case "expm1", "erfc" -> EnumSet.of(Kind.SUM);
             case "sinh", "cosh", "normcdf" -> EnumSet.of(Kind.PRODUCT, Kind.SCALED);

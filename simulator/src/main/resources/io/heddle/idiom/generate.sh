@@ -27,6 +27,8 @@ probe pow_minus_even "powf(x, -10.0f)"
 probe pow_minus_odd "powf(x, -5.0f)"
 probe pow_minus_fraction "powf(x, -1.7f)"
 probe hypotf "hypotf(x, y)" TWO
+probe fmodf "fmodf(x, y)" TWO
+probe remainderf "remainderf(x, y)" TWO
 for f in exp exp2 exp10 log log2 log10; do # of doubles, of halves and of pairs of them
     probe "$f" "$f(x)" "REAL double"
     probe "h$f" "h$f(x)" "REAL half"
@@ -42,6 +44,17 @@ done
 for base in 2 10 10000 500000 1000000; do
     probe "pow_of_$base" "powf($base.0f, x)"
 done
+
+# The functions whose code is another one with -use_fast_math, since subnormal results are 0.
+fast() { # NAME EXPRESSION
+    [ -z "$only" ] || [[ " $only " == *" $1 "* ]] || return 0
+    printf '#define CALL %s\n#define TWO\n' "$2" | cat - probe.cu >"$work/probe.cu"
+    for arch in sm_80 sm_100a; do
+        nvcc -ptx -use_fast_math -arch=$arch "$work/probe.cu" -o "$1.fast.$arch.ptx"
+        sed -i '/^\/\//d; /\/\/ \.globl/d; /^[[:space:]]*$/d' "$1.fast.$arch.ptx"
+    done
+}
+fast remainderf "remainderf(x, y)"
 
 # The functions that nvcc -G calls, where they are spelled otherwise than what it inlines.
 debug() { # NAME EXPRESSION

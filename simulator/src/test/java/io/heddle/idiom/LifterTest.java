@@ -60,6 +60,8 @@ class LifterTest {
         "pow_of_500000, pow",
         "pow_of_1000000, pow",
         "hypotf, hypot",
+        "fmodf, fmod",
+        "remainderf, remainder",
         "exp, exp",
         "exp2, exp2",
         "exp10, exp10",

@@ -192,6 +192,8 @@ final class FloatArithmetic {
             case "tan" -> (a, b, c) -> Math.tan(a);
             case "atan" -> (a, b, c) -> Math.atan(a);
             case "asin" -> (a, b, c) -> Math.asin(a);
+            case "fmod" -> (a, b, c) -> a % b;
+            case "remainder" -> (a, b, c) -> Math.IEEEremainder(a, b);
             case "cbrt" -> (a, b, c) -> Math.cbrt(a);
             case "hypot" -> (a, b, c) -> Math.hypot(a, b);
             default -> null;
