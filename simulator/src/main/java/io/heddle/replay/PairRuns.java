@@ -23,6 +23,7 @@ import java.util.concurrent.CompletionException;
 /** Runs of both sides on the same inputs, and their elements' values. */
 final class PairRuns {
     private static final int ULPS = 4;
+    private static final double FAR_OFF = 0.01;
 
     /** Instructions of a run that takes less than the start of a thread. */
     static final long BRIEF = 100_000;
@@ -258,6 +259,14 @@ final class PairRuns {
     static double value(Map<String, TensorContents> tensors, Element e) {
         TensorContents t = tensors.get(e.tensor());
         return t == null ? Double.NaN : t.value(e.flat());
+    }
+
+    /** True if two values differ by more than roundings do where nothing cancels. */
+    static boolean isFarOff(Element e, Outcome o) {
+        double r = value(o.reference(), e);
+        double c = value(o.candidate(), e);
+        boolean near = Math.abs(r - c) <= FAR_OFF * Math.max(Math.abs(r), Math.abs(c));
+        return !near || Double.isInfinite(r) || Double.isInfinite(c);
     }
 
     /** The difference that needs no explanation, of two numbers. */

@@ -59,7 +59,6 @@ public final class ReplayCheck {
     private static final int MOST_POINTS = 128;
     private static final int MOST_FURTHER = 24;
     private static final int SLACK = 4;
-    private static final double FAR_OFF = 0.01;
 
     private final PairRuns runs;
     private ElementChoice chosen = new ElementChoice(null);
@@ -284,7 +283,7 @@ public final class ReplayCheck {
                         excuses,
                         cost,
                         outcome -> elements(outcome, tensors),
-                        (e, outcome) -> !isSame(e, outcome) && isFarOff(e, outcome));
+                        (e, outcome) -> !isSame(e, outcome) && PairRuns.isFarOff(e, outcome));
         if (tally.compared() > 0 && sample == null && overflow.matters()) {
             tally.note(Set.of(Excuse.OVERFLOW));
         }
@@ -305,14 +304,6 @@ public final class ReplayCheck {
                         .<ReplayVerdict>map(ReplayVerdict.Unconfirmed::new)
                         .orElse(conclusion)
                 : conclusion;
-    }
-
-    /** True if two values differ by more than roundings do where nothing cancels. */
-    private static boolean isFarOff(Element e, Outcome o) {
-        double r = PairRuns.value(o.reference(), e);
-        double c = PairRuns.value(o.candidate(), e);
-        boolean near = Math.abs(r - c) <= FAR_OFF * Math.max(Math.abs(r), Math.abs(c));
-        return !near || Double.isInfinite(r) || Double.isInfinite(c);
     }
 
     /** Of launches beyond the budget: some CTAs, where they can stand for all. */
@@ -407,7 +398,7 @@ public final class ReplayCheck {
     /** True if a rounding that {@link Spread} found has made the element something else. */
     private boolean isDecided(Element e, Outcome o) {
         boolean integer = !runs.spec(e.tensor()).type().isFloat();
-        return !isSame(e, o) && (integer || roundingsListed && isFarOff(e, o));
+        return !isSame(e, o) && (integer || roundingsListed && PairRuns.isFarOff(e, o));
     }
 
     /** What a side that does not come to its end says, if anything. */
