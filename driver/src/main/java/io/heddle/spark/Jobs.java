@@ -78,8 +78,7 @@ final class Jobs implements AutoCloseable {
     }
 
     /**
-     * Decides shards of small pairs, whose questions travel with them, in one task, and waits. It
-     * may leave shards.
+     * Decides shards of pairs in one task, with their questions, and waits. It may leave shards.
      *
      * @param description what the Spark UI shows
      * @param accept takes the results
@@ -138,7 +137,7 @@ final class Jobs implements AutoCloseable {
     }
 
     /**
-     * Decides shards of one pair, each of which has a question of its own, which travels in its
+     * Decides shards of one pair, each of which has a question of its own, which goes with its
      * task, and waits. Each task proves the lemmas that it needs.
      *
      * @param description what the Spark UI shows
@@ -307,29 +306,29 @@ final class Jobs implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("the run has ended");
         }
-        List<List<I>> input = new ArrayList<>();
-        tasks.forEach(task -> input.add(new ArrayList<>(task)));
-        JavaRDD<List<I>> rdd = context.parallelize(input, input.size());
         List<Object> partitions = new ArrayList<>();
-        for (int i = 0; i < input.size(); i++) {
+        for (int i = 0; i < tasks.size(); i++) {
             partitions.add(i);
         }
-        context.setJobGroup(group, description, true);
-        context.setLocalProperty("spark.scheduler.pool", pool);
-        context.sc()
-                .<List<I>, List<O>>runJob(
-                        rdd.rdd(),
-                        new Task<>(function),
-                        CollectionConverters.asScala(partitions).toSeq(),
-                        (partition, result) -> {
-                            accept.accept(result);
-                            return BoxedUnit.UNIT;
-                        },
-                        ClassTag.apply(List.class));
+        try (LargeInputs<I> inputs = new LargeInputs<>(context, tasks)) {
+            JavaRDD<List<I>> rdd = context.parallelize(inputs.small(), tasks.size());
+            context.setJobGroup(group, description, true);
+            context.setLocalProperty("spark.scheduler.pool", pool);
+            context.sc()
+                    .<List<I>, List<O>>runJob(
+                            rdd.rdd(),
+                            new Task<>(function, inputs.large()),
+                            CollectionConverters.asScala(partitions).toSeq(),
+                            (partition, result) -> {
+                                accept.accept(result);
+                                return BoxedUnit.UNIT;
+                            },
+                            ClassTag.apply(List.class));
+        }
     }
 
     /** A task: all inputs of its partition. */
-    private record Task<I, O>(TaskFunction<I, O> function)
+    private record Task<I, O>(TaskFunction<I, O> function, LargeInputs.Fetched<I> large)
             implements Function2<TaskContext, scala.collection.Iterator<List<I>>, List<O>>,
                     Serializable {
         @Override
@@ -337,7 +336,8 @@ final class Jobs implements AutoCloseable {
             List<O> results = new ArrayList<>();
             Iterator<List<I>> inputs = CollectionConverters.asJava(partition);
             while (inputs.hasNext()) {
-                results.addAll(function.apply(inputs.next()));
+                List<I> own = large.of(context.partitionId(), inputs.next());
+                results.addAll(function.apply(own));
             }
             return results;
         }

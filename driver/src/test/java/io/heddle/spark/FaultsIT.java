@@ -297,6 +297,47 @@ class FaultsIT {
         }
     }
 
+    /**
+     * A kernel of one thread that adds squares, in a long text, which the tasks of its replay and
+     * of whole pairs need. The text, and the terms of the one output, have more bytes than a
+     * message of Spark may have here.
+     */
+    @Test
+    void whatIsLargerThanAMessageOfSparkReachesExecutors()
+            throws IOException, InterruptedException {
+        Files.writeString(
+                folder.resolve("k.ptx"),
+                ".version 8.0\n.target sm_80\n.address_size 64\n"
+                        + "// a comment of fifty characters, to make a long text\n".repeat(30_000)
+                        + ".visible .entry k(.param .u64 x, .param .u64 y)\n{\n.reg"
+                        + " .pred %p; .reg .b32 %r<2>; .reg .b64 %rd<3>; .reg .f32 %f<3>;\n"
+                        + "ld.param.u64 %rd1, [x];\nld.param.u64 %rd2, [y];\n"
+                        + "mov.u32 %r1, 0;\nmov.f32 %f1, 0f00000000;\n"
+                        + "loop:\nld.global.f32 %f2, [%rd1];\nfma.rn.f32 %f1, %f2, %f2, %f1;\n"
+                        + "add.s64 %rd1, %rd1, 4;\nadd.u32 %r1, %r1, 1;\n"
+                        + "setp.lt.u32 %p, %r1, 300000;\n@%p bra loop;\n"
+                        + "st.global.f32 [%rd2], %f1;\nret;\n}\n");
+        Path suite = folder.resolve("large.conf");
+        Files.writeString(
+                suite,
+                "suite = large, defaults { block = 1, ptx = k.ptx, args = [x, y] }\n"
+                        + "tensors { x { type = f32, shape = [300000], role = in }\n"
+                        + "y { type = f32, shape = [1], role = out } }\npairs = [\n"
+                        + "{ name = squares, reference {}, candidate {} } ]");
+        for (String where : List.of("driver", "executors")) {
+            String out = folder.resolve(where).toString();
+            List<String> command =
+                    new ArrayList<>(List.of("env", "SPARK_HOME=" + TARGET.resolve("spark")));
+            command.addAll(List.of("SPARK_SCALA_VERSION=2.13", "SPARK_LOCAL_IP=127.0.0.1"));
+            String master = "local-cluster[1,1,1024]";
+            command.addAll(heddle(1, "verify", suite.toString(), "--master", master));
+            command.addAll(List.of("--simulate", where, "--out", out));
+            command.add(command.indexOf("-Xmx1g"), "-Dspark.rpc.message.maxSize=1");
+            assertEquals(ExitStatus.OK, run(null, 0, command), this::log);
+            assertTrue(printed.contains("1 pair: 1 EQUIVALENT; all as expected"), printed);
+        }
+    }
+
     @Test
     void filesWithoutEndAndFilesThatDoNotFitAreOneLine() throws IOException, InterruptedException {
         Path pipe = folder.resolve("pipe.ptx");
