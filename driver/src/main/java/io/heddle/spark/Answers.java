@@ -95,7 +95,8 @@ final class Answers {
 
     /** The next answer, or null if none comes for a second. */
     private synchronized PairRows poll() throws InterruptedException {
-        if (queue.isEmpty() && !stopped) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS);
+        while (queue.isEmpty() && !stopped && System.nanoTime() < end) {
             wait(POLL_MILLIS);
         }
         return queue.poll();

@@ -110,6 +110,11 @@ final class PairRuns {
         deadline = nanoTime;
     }
 
+    /** Stops runs so many nanoseconds from now; {@link Long#MAX_VALUE} for never. */
+    void within(long nanos) {
+        deadline = nanos == Long.MAX_VALUE ? 0 : System.nanoTime() + nanos;
+    }
+
     /** Runs only these CTAs from now on. */
     void only(List<Dim3> ofReference, List<Dim3> ofCandidate) {
         referenceBlocks = ofReference;

@@ -195,7 +195,7 @@ public final class ReplayCheck {
      */
     public ReplayVerdict at(String tensor, long flat, Map<String, Rational> point) {
         try {
-            limit(System.nanoTime());
+            runs.within(nanos);
             Inputs inputs = points().given(point);
             Outcome outcome = runs.run(inputs);
             Element element = new Element(tensor, Math.toIntExact(flat));
@@ -220,16 +220,10 @@ public final class ReplayCheck {
         return points;
     }
 
-    private void limit(long began) {
-        if (nanos != Long.MAX_VALUE) {
-            runs.until(began + nanos);
-        }
-    }
-
     private ReplayVerdict compareAll(List<String> tensors) {
         Tally tally = new Tally(roundingsListed);
         long began = System.nanoTime();
-        limit(began);
+        runs.within(nanos);
         takeSample(tensors);
         int count = Math.min(MOST_POINTS, points().count());
         int last = count + MOST_FURTHER;
