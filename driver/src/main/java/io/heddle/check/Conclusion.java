@@ -208,8 +208,8 @@ final class Conclusion {
     private Optional<String> openCtas() {
         boolean mayAccumulate =
                 simulated.comparison().oneCta()
-                        && (CtaChoice.mayAccumulate(simulated.reference().launch())
-                                || CtaChoice.mayAccumulate(simulated.candidate().launch()));
+                        && (CtaChoice.mayAccumulate(simulated.reference().computation())
+                                || CtaChoice.mayAccumulate(simulated.candidate().computation()));
         return mayAccumulate
                 ? Optional.of(
                         "other CTAs may update the element by atomic operations, which --cta all"

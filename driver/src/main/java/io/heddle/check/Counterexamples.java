@@ -19,20 +19,29 @@ final class Counterexamples {
             Simulated simulated,
             io.heddle.condition.Counterexample point,
             ReplayOutcome.Kind replay) {
-        return of(point, ElementNames.index(simulated, point.tensor(), point.index()), replay);
+        Map<String, Rational> admitted =
+                new AssumedTerms(simulated.reference().computation()).admitted(point.inputs());
+        return of(
+                point,
+                admitted,
+                ElementNames.index(simulated, point.tensor(), point.index()),
+                replay);
     }
 
     /**
      * @param replay what running the kernels there said; none if they were not run
      */
     static Counterexample of(io.heddle.condition.Counterexample point, ReplayOutcome.Kind replay) {
-        return of(point, point.index(), replay);
+        return of(point, point.inputs(), point.index(), replay);
     }
 
     private static Counterexample of(
-            io.heddle.condition.Counterexample point, List<Long> index, ReplayOutcome.Kind replay) {
+            io.heddle.condition.Counterexample point,
+            Map<String, Rational> at,
+            List<Long> index,
+            ReplayOutcome.Kind replay) {
         Map<String, String> inputs = new LinkedHashMap<>();
-        for (Map.Entry<String, Rational> input : point.inputs().entrySet()) {
+        for (Map.Entry<String, Rational> input : at.entrySet()) {
             inputs.put(input.getKey(), ExactText.of(input.getValue()));
         }
         return new Counterexample(

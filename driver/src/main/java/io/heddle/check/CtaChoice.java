@@ -1,5 +1,6 @@
 package io.heddle.check;
 
+import io.heddle.launch.Computation;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.machine.SimulationOptions;
@@ -74,6 +75,9 @@ public final class CtaChoice {
     public static Pair of(Pair pair, KernelFiles files) {
         if (covers(pair)) {
             return pair;
+        }
+        if (pair.reference().isFormula()) {
+            return whole(pair); // a formula is of whole tensors, whatever it takes
         }
         Cost cost = cost(pair.reference(), files);
         if (cost.isCheap() && pair.candidate() != null) {
@@ -209,7 +213,11 @@ public final class CtaChoice {
      * True if a kernel may update global memory by an atomic operation, so that what one CTA leaves
      * in an element need not be what the grid leaves there.
      */
-    static boolean mayAccumulate(Launch launch) {
+    static boolean mayAccumulate(Computation computation) {
+        return computation.launches().stream().anyMatch(CtaChoice::mayAccumulate);
+    }
+
+    private static boolean mayAccumulate(Launch launch) {
         for (Function f : launch.module().functions()) {
             boolean mayRun = !f.entry() || f.name().equals(launch.entry());
             if (mayRun && f.body().stream().anyMatch(CtaChoice::isGlobalAtomic)) {

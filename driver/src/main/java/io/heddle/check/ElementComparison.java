@@ -8,6 +8,7 @@ import io.heddle.finding.Finding;
 import io.heddle.launch.TensorSpec;
 import io.heddle.launch.TensorSpec.Init;
 import io.heddle.launch.TensorSpec.Role;
+import io.heddle.memory.InitialTerms;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.simulate.OutputTensor;
@@ -48,6 +49,7 @@ final class ElementComparison {
     private final DecideOptions options;
     private final Map<String, TensorSpec> tensors = new LinkedHashMap<>();
 
+    private Map<Integer, Integer> assumed = Map.of(); // by the term that it stands for
     private final Map<Integer, Substitution> substitutions = new HashMap<>();
     private final List<VerificationCondition> conditions = new ArrayList<>();
     private final List<OneSided> oneSided = new ArrayList<>();
@@ -88,6 +90,12 @@ final class ElementComparison {
      */
     ElementComparison ofOneCta(boolean isOneCta) {
         oneCta = isOneCta;
+        return this;
+    }
+
+    /** Compares with these terms in place of those that they stand for. */
+    ElementComparison assuming(Map<Integer, Integer> terms) {
+        assumed = Map.copyOf(terms);
         return this;
     }
 
@@ -167,9 +175,9 @@ final class ElementComparison {
             c.tensors()
                     .forEach(
                             (name, t) -> {
-                                if (t.spec().role() != Role.IN) {
+                                if (t.spec().isOutput()) {
                                     outputs.add(name);
-                                } else if (t.nextWritten(0) >= 0) {
+                                } else if (t.spec().role() == Role.IN && t.nextWritten(0) >= 0) {
                                     storedInputs.add(name);
                                     if (noted.add(name)) {
                                         notes.add(storeToInput(side, t));
@@ -367,9 +375,9 @@ final class ElementComparison {
         }
     }
 
-    /** {@code term} with the values put in for scalars that {@code condition} fixes. */
+    /** {@code term} with what is assumed, and with the values that {@code condition} fixes. */
     private int specialised(int condition, int term) {
-        return condition == store.trueTerm()
+        return condition == store.trueTerm() && assumed.isEmpty()
                 ? term
                 : substitutions
                         .computeIfAbsent(condition, c -> new Substitution(store, fixed(c)))
@@ -380,7 +388,7 @@ final class ElementComparison {
     private Map<Integer, Integer> fixed(int condition) {
         Set<Integer> conjuncts = new LinkedHashSet<>();
         conjuncts(condition, conjuncts);
-        Map<Integer, Integer> values = new HashMap<>();
+        Map<Integer, Integer> values = new HashMap<>(assumed);
         for (int c : conjuncts) {
             if (store.op(c) == Op.EQ) {
                 int a = store.a(c);
@@ -401,7 +409,7 @@ final class ElementComparison {
         SimulationResult result = side == KernelSide.REFERENCE ? reference : candidate;
         int term = tensor == null ? 0 : kept(result, tensor, index);
         if (term == 0 && (tensor == null || !tensor.isWritten(index))) {
-            term = InitialContents.term(store, tensor == null ? spec : tensor.spec(), index);
+            term = InitialTerms.of(tensor == null ? spec : tensor.spec(), store).applyAsInt(index);
         }
         if (term == 0) {
             String why = tensor == null ? null : tensor.unreadable(index);

@@ -23,7 +23,7 @@ final class ElementNames {
     /** The multi-index in a tensor of the pair of {@code index}, that or a row-major flat index. */
     static List<Long> index(Simulated simulated, String tensor, List<Long> index) {
         for (Run run : new Run[] {simulated.reference(), simulated.candidate()}) {
-            for (TensorSpec t : run == null ? List.<TensorSpec>of() : run.launch().tensors()) {
+            for (TensorSpec t : run == null ? List.<TensorSpec>of() : run.computation().tensors()) {
                 if (t.name().equals(tensor) && index.size() == 1) {
                     return Arrays.stream(t.symbol().index(index.get(0))).boxed().toList();
                 }
@@ -34,7 +34,7 @@ final class ElementNames {
 
     /** The same in one launch, or null if it has no such tensor. */
     static String of(Run run, String tensor, long index) {
-        for (TensorSpec t : run.launch().tensors()) {
+        for (TensorSpec t : run.computation().tensors()) {
             if (t.name().equals(tensor)) {
                 return t.symbol().element(index);
             }

@@ -2,6 +2,8 @@ package io.heddle.check;
 
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxParser;
+import io.heddle.spec.Formula;
+import io.heddle.spec.index.FormulaException;
 import io.heddle.suite.InputException;
 import io.heddle.suite.InputFiles;
 import io.heddle.suite.LocalFiles;
@@ -37,6 +39,7 @@ public final class KernelFiles {
     private final long kept;
     private final Map<String, Parsed> modules = new LinkedHashMap<>(16, 0.75f, true);
     private long characters; // of the modules
+    private final Map<String, Formula> formulas = new HashMap<>();
     private final Map<String, String> texts;
     private final Map<String, byte[]> digests = new HashMap<>(); // SHA-256 by file
     private final Set<String> changed = new HashSet<>();
@@ -93,6 +96,24 @@ public final class KernelFiles {
         characters += text.length();
         forgetEldest();
         return module;
+    }
+
+    /**
+     * The formula in {@code file}.
+     *
+     * @throws InputException if it cannot be read, has changed, or is no formula
+     */
+    public synchronized Formula formula(String file) {
+        Formula known = formulas.get(file);
+        if (known == null) {
+            try {
+                known = Formula.parse(file, read(file));
+            } catch (FormulaException e) {
+                throw new InputException(e.getMessage());
+            }
+            formulas.put(file, known);
+        }
+        return known;
     }
 
     /** Forgets modules until few enough are left, but for the one asked for last. */
@@ -154,8 +175,7 @@ public final class KernelFiles {
 
     /** True if a file of the pair was found to be another one than it was the first time. */
     public synchronized boolean haveChanged(Pair pair) {
-        return changed.contains(pair.reference().ptx())
-                || (!pair.isSingle() && changed.contains(pair.candidate().ptx()));
+        return pair.files().stream().anyMatch(changed::contains);
     }
 
     private static byte[] digest(String text) {
@@ -173,9 +193,6 @@ public final class KernelFiles {
      * @throws InputException if one cannot be read, or has changed
      */
     public void addTexts(Pair pair, Map<String, String> byFile) {
-        byFile.computeIfAbsent(pair.reference().ptx(), this::read);
-        if (!pair.isSingle()) {
-            byFile.computeIfAbsent(pair.candidate().ptx(), this::read);
-        }
+        pair.files().forEach(file -> byFile.computeIfAbsent(file, this::read));
     }
 }

@@ -1,13 +1,14 @@
 package io.heddle.check;
 
 import io.heddle.finding.LaunchException;
+import io.heddle.launch.Computation;
 import io.heddle.launch.Launch;
 import io.heddle.ptx.PtxSyntaxException;
 import io.heddle.simulate.LaunchLimits;
 import io.heddle.suite.InputException;
 import io.heddle.suite.Pair;
-import io.heddle.suite.Side;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Checks the launches of a pair against their entries, without executing anything: so that a large
@@ -21,14 +22,17 @@ public final class LaunchRules {
      * violation: the pair's report names it.
      */
     public static Optional<String> violation(Pair pair, KernelFiles files) {
-        Optional<String> why = violation(pair.reference(), files);
-        return why.isPresent() || pair.isSingle() ? why : violation(pair.candidate(), files);
+        Optional<String> why = violation(() -> Computations.ofReference(pair, files));
+        return why.isPresent() || pair.isSingle()
+                ? why
+                : violation(() -> Computations.of(pair.candidate(), files));
     }
 
-    private static Optional<String> violation(Side side, KernelFiles files) {
+    private static Optional<String> violation(Supplier<Computation> side) {
         try {
-            Launch launch = side.launch(files.module(side.ptx()));
-            LaunchLimits.checkSizes(launch, launch.module().function(launch.entry()));
+            for (Launch launch : side.get().launches()) {
+                LaunchLimits.checkSizes(launch, launch.module().function(launch.entry()));
+            }
             return Optional.empty();
         } catch (PtxSyntaxException e) {
             return Optional.empty();

@@ -2,6 +2,7 @@ package io.heddle.check;
 
 import io.heddle.decide.Decision;
 import io.heddle.decide.ShownLemma;
+import io.heddle.launch.Launch;
 import io.heddle.report.KernelSide;
 import io.heddle.simulate.TermPlaces;
 import io.heddle.simulate.TermPlaces.Place;
@@ -80,9 +81,12 @@ final class LemmaPlaces {
         boolean first = kernel == KernelSide.REFERENCE;
         Simulated.Run run = first ? simulated.reference() : simulated.candidate();
         Side side = first ? simulated.pair().reference() : simulated.pair().candidate();
+        if (!(run.computation() instanceof Launch launch)) {
+            return Map.of(); // nothing computes a formula's; of several launches none is looked at
+        }
         return new HashMap<>(
                 TermPlaces.find(
-                        run.launch(),
+                        launch,
                         simulated.store(),
                         SideExecution.options(side, false, Long.MAX_VALUE),
                         terms));

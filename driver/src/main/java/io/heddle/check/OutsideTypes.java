@@ -3,7 +3,7 @@ package io.heddle.check;
 import io.heddle.condition.Counterexample;
 import io.heddle.decide.Decision;
 import io.heddle.launch.Argument;
-import io.heddle.launch.Launch;
+import io.heddle.launch.Computation;
 import io.heddle.launch.TensorSpec;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
@@ -31,12 +31,12 @@ final class OutsideTypes {
 
     OutsideTypes(Simulated simulated, Replays replays) {
         this.replays = replays;
-        for (Launch launch :
-                List.of(simulated.reference().launch(), simulated.candidate().launch())) {
-            for (TensorSpec tensor : launch.tensors()) {
+        for (Computation side :
+                List.of(simulated.reference().computation(), simulated.candidate().computation())) {
+            for (TensorSpec tensor : side.tensors()) {
                 types.put(tensor.name(), tensor.type());
             }
-            launch.arguments().stream()
+            side.arguments().stream()
                     .flatMap(Argument::parts)
                     .filter(Argument.SymbolicScalar.class::isInstance)
                     .map(a -> (Argument.SymbolicScalar) a)

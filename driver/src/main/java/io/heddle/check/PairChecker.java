@@ -7,7 +7,7 @@ import io.heddle.decide.Decision;
 import io.heddle.decide.RangeDecider;
 import io.heddle.decide.RecoveryChoice;
 import io.heddle.finding.Location;
-import io.heddle.launch.Launch;
+import io.heddle.launch.Computation;
 import io.heddle.ptx.PtxSyntaxException;
 import io.heddle.report.ErrorCause;
 import io.heddle.report.KernelSide;
@@ -16,7 +16,6 @@ import io.heddle.report.PairReport.Millis;
 import io.heddle.suite.InputException;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
-import io.heddle.suite.Side;
 import io.heddle.term.LimitExceededException;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
@@ -114,13 +113,15 @@ public final class PairChecker {
      */
     public Simulated simulate(Pair pair, Replayer elsewhere) {
         long start = System.nanoTime() - parseNanos(pair); // read before this began
-        Launch reference;
-        Launch candidate;
+        Computation reference;
+        Computation candidate;
         KernelSide parsing = KernelSide.REFERENCE;
         try {
-            reference = launch(pair.reference());
+            reference = Computations.ofReference(pair, files);
             parsing = KernelSide.CANDIDATE;
-            candidate = pair.isSingle() ? null : launch(pair.candidate());
+            candidate = pair.isSingle() ? null : Computations.of(pair.candidate(), files);
+            Computations.Both both = new Computations.Both(reference, candidate).agreed();
+            candidate = both.candidate();
         } catch (PtxSyntaxException e) {
             Location place = new Location(e.problems().get(0).position(), null);
             return failed(
@@ -151,12 +152,7 @@ public final class PairChecker {
     }
 
     private long parseNanos(Pair pair) {
-        long nanos = files.takeNanos(pair.reference().ptx());
-        return pair.isSingle() ? nanos : nanos + files.takeNanos(pair.candidate().ptx());
-    }
-
-    private Launch launch(Side side) {
-        return side.launch(files.module(side.ptx()));
+        return pair.files().stream().mapToLong(files::takeNanos).sum();
     }
 
     private static Simulated failed(Pair pair, ReportBuilder report, Times times) {
@@ -166,8 +162,8 @@ public final class PairChecker {
 
     private Simulated execute(
             Pair pair,
-            Launch reference,
-            Launch candidate,
+            Computation reference,
+            Computation candidate,
             long parseMillis,
             long began,
             Replayer elsewhere) {

@@ -4,7 +4,8 @@ import io.heddle.check.ComparedElements.Unusable;
 import io.heddle.check.Simulated.Run;
 import io.heddle.check.Simulated.Times;
 import io.heddle.finding.Assumption;
-import io.heddle.launch.Launch;
+import io.heddle.launch.Computation;
+import io.heddle.launch.Evaluation;
 import io.heddle.report.ErrorCause;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport.Defect;
@@ -26,13 +27,13 @@ final class PairExecution {
     private final TermStore store;
     private final SideExecution reference;
     private final SideExecution candidate;
-    private final Launch candidateLaunch;
+    private final Computation candidateComputation;
     private final Replayer elsewhere;
     private boolean oneCta;
 
     /**
      * @param candidate null if there is none or it was not run
-     * @param candidateLaunch null if there is no candidate
+     * @param candidateComputation null if there is no candidate
      * @param elsewhere where kernels are run concretely
      */
     PairExecution(
@@ -40,13 +41,13 @@ final class PairExecution {
             TermStore store,
             SideExecution reference,
             SideExecution candidate,
-            Launch candidateLaunch,
+            Computation candidateComputation,
             Replayer elsewhere) {
         this.pair = pair;
         this.store = store;
         this.reference = reference;
         this.candidate = candidate;
-        this.candidateLaunch = candidateLaunch;
+        this.candidateComputation = candidateComputation;
         this.elsewhere = elsewhere;
     }
 
@@ -187,8 +188,8 @@ final class PairExecution {
     }
 
     private Run candidateRun() {
-        return candidate == null && candidateLaunch != null
-                ? new Run(candidateLaunch, null)
+        return candidate == null && candidateComputation != null
+                ? new Run(candidateComputation, null)
                 : run(candidate);
     }
 
@@ -200,6 +201,7 @@ final class PairExecution {
                         candidate == null ? null : candidate.run().result(),
                         PairChecker.decideOptions(pair, spent))
                 .ofOneCta(oneCta)
+                .assuming(new AssumedTerms(reference.run().computation()).terms(store))
                 .list();
     }
 
@@ -213,7 +215,11 @@ final class PairExecution {
 
     /** What both executions assumed, each text once. */
     private List<String> assumptions() {
-        Set<String> texts = new LinkedHashSet<>(Ranges.assumptions(pair));
+        Set<String> texts = new LinkedHashSet<>();
+        if (reference.run().computation() instanceof Evaluation e) {
+            texts.addAll(e.formula().assumptions());
+        }
+        texts.addAll(Ranges.assumptions(pair));
         for (SideExecution side :
                 candidate == null ? List.of(reference) : List.of(reference, candidate)) {
             SimulationResult result = side.run().result();

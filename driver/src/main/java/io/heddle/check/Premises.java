@@ -116,7 +116,13 @@ final class Premises {
                     case ZERO_SIGN -> StepAssumption.Kind.ZERO_SIGN;
                     case KEPT_EXPONENT -> StepAssumption.Kind.KEPT_EXPONENT;
                     case FLOAT_OVERFLOW -> StepAssumption.Kind.FLOAT_OVERFLOW;
-                    case MAXIMUM_ABOVE_START, FINITE_MASK, LIBRARY_FUNCTION, TRAP, OTHER -> null;
+                    case MAXIMUM_ABOVE_START,
+                            FINITE_MASK,
+                            LIBRARY_FUNCTION,
+                            TRAP,
+                            LEFT_VARIABLE,
+                            OTHER ->
+                            null;
                 };
         return Optional.ofNullable(kind)
                 .map(

@@ -20,7 +20,7 @@ final class Ranges {
                 pair.isSingle()
                         ? List.of(pair.reference())
                         : List.of(pair.reference(), pair.candidate())) {
-            side.arguments().stream()
+            side.allArguments().stream()
                     .flatMap(Argument::parts)
                     .filter(Argument.Tensor.class::isInstance)
                     .forEach(t -> add(((Argument.Tensor) t).tensor(), lines));

@@ -25,7 +25,7 @@ final class ReadWords {
 
     /** True if rounding to the element's type does not hide the difference of a refutation. */
     static boolean differVisibly(Simulated simulated, Counterexample point) {
-        for (TensorSpec t : simulated.reference().launch().tensors()) {
+        for (TensorSpec t : simulated.reference().computation().tensors()) {
             if (t.name().equals(point.tensor()) && t.type().isFloat()) {
                 double a = number(point.reference());
                 double b = number(point.candidate());

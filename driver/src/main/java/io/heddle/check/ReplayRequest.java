@@ -1,6 +1,9 @@
 package io.heddle.check;
 
+import io.heddle.launch.Computation;
+import io.heddle.launch.Evaluation;
 import io.heddle.launch.Launch;
+import io.heddle.launch.LaunchSequence;
 import io.heddle.replay.Excuse;
 import io.heddle.replay.ReplayCheck;
 import io.heddle.replay.RunOutcome;
@@ -111,19 +114,24 @@ public record ReplayRequest(
 
     /** Runs the kernels of {@code files}, which are those that were simulated. */
     public RunOutcome run(KernelFiles files) {
-        return run(launch(pair.reference(), files), launch(pair.candidate(), files));
+        Computations.Both both =
+                new Computations.Both(
+                                computation(pair.reference(), files),
+                                computation(pair.candidate(), files))
+                        .agreed();
+        return run(both.reference(), both.candidate());
     }
 
-    private static Launch launch(Side side, KernelFiles files) {
-        return side == null ? null : side.launch(files.module(side.ptx()));
+    private static Computation computation(Side side, KernelFiles files) {
+        return side == null ? null : Computations.of(side, files);
     }
 
-    /** Runs two launches; the candidate's is null if there is none. */
-    RunOutcome run(Launch ofReferenceFile, Launch ofCandidateFile) {
-        Launch reference = ofReferenceFile.reading(inputVariables);
+    /** Runs both sides; the candidate is null if there is none. */
+    RunOutcome run(Computation ofReferenceFile, Computation ofCandidateFile) {
+        Computation reference = reading(ofReferenceFile);
         if (what instanceof Alone claim) {
             return new SoloReplay(
-                            reference,
+                            (Launch) reference,
                             options(pair.reference()),
                             integers == Integers.ANY,
                             ofReference,
@@ -132,7 +140,7 @@ public record ReplayRequest(
                     .assuming(claim.assumed())
                     .run(claim.races());
         }
-        Launch candidate = ofCandidateFile.reading(inputVariables);
+        Computation candidate = reading(ofCandidateFile);
         ReplayCheck check =
                 new ReplayCheck(
                         reference, candidate, options(pair.reference()), options(pair.candidate()));
@@ -160,6 +168,15 @@ public record ReplayRequest(
                 .within(claim.nanos())
                 .only(claim.elements())
                 .compare(List.copyOf(claim.elements().keySet()));
+    }
+
+    private Computation reading(Computation computation) {
+        return computation instanceof Evaluation
+                ? computation
+                : LaunchSequence.of(
+                        computation.launches().stream()
+                                .map(launch -> launch.reading(inputVariables))
+                                .toList());
     }
 
     /** Options of the concrete runs of one side. */

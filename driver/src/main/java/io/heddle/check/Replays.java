@@ -4,6 +4,7 @@ import io.heddle.check.Simulated.Run;
 import io.heddle.condition.Counterexample;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.finding.Assumption.Kind;
+import io.heddle.launch.Computation;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
 import io.heddle.replay.Excuse;
@@ -120,6 +121,10 @@ final class Replays {
 
     /** Replays a single kernel in which nothing was found, and enters the result in the report. */
     void confirmAlone(ReportBuilder report) {
+        if (!(reference.computation() instanceof Launch)) {
+            notReplayed("several launches are replayed only where they are compared", report);
+            return;
+        }
         Side.Options options = pair.reference().options();
         Premises premises = Premises.of(reference);
         boolean races = !options.sameValueRaces() && !options.warpSynchronous();
@@ -160,11 +165,7 @@ final class Replays {
             report.replay(ReplayOutcome.none(u.reason()));
             report.verdict(Verdict.UNDECIDED, "nothing was found, but " + u.reason());
         } else if (result instanceof SoloReplay.Result.Skipped s) {
-            report.replay(ReplayOutcome.none(s.reason()));
-            if (pair.requireReplay()) {
-                report.verdict(
-                        Verdict.UNDECIDED, "nothing was found, but not replayed: " + s.reason());
-            }
+            notReplayed(s.reason(), report);
         } else {
             SoloReplay.Result.Clean clean = (SoloReplay.Result.Clean) result;
             if (clean.overflows()) {
@@ -174,6 +175,13 @@ final class Replays {
                                     + " or are subnormal, and the kernel has a defect (replay)"));
             }
             report.replay(ReplayOutcome.agrees(clean.points(), clean.note()));
+        }
+    }
+
+    private void notReplayed(String why, ReportBuilder report) {
+        report.replay(ReplayOutcome.none(why));
+        if (pair.requireReplay()) {
+            report.verdict(Verdict.UNDECIDED, "nothing was found, but not replayed: " + why);
         }
     }
 
@@ -201,7 +209,8 @@ final class Replays {
     private RunOutcome replay(ReplayRequest request) {
         Optional<Replayer.Result> result = elsewhere.replay(request);
         if (result.isEmpty()) {
-            return request.run(reference.launch(), candidate == null ? null : candidate.launch());
+            return request.run(
+                    reference.computation(), candidate == null ? null : candidate.computation());
         }
         waitedNanos += result.get().waitedNanos();
         return result.get().verdict();
@@ -241,8 +250,8 @@ final class Replays {
 
     private long flat(String tensor, List<Long> index) {
         Map<String, TensorSpec> specs = new HashMap<>();
-        for (Launch launch : List.of(candidate.launch(), reference.launch())) {
-            launch.tensors().forEach(t -> specs.put(t.name(), t));
+        for (Computation side : List.of(candidate.computation(), reference.computation())) {
+            side.tensors().forEach(t -> specs.put(t.name(), t));
         }
         long flat = 0;
         for (int d = 0; d < index.size(); d++) {

@@ -3,6 +3,7 @@ package io.heddle.check;
 import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
+import io.heddle.launch.Evaluation;
 import io.heddle.launch.Launch;
 import io.heddle.report.ErrorCause;
 import io.heddle.report.KernelSide;
@@ -18,6 +19,7 @@ import io.heddle.report.ProofMethod;
 import io.heddle.report.ReplayOutcome;
 import io.heddle.report.Verdict;
 import io.heddle.simulate.SimulationResult;
+import io.heddle.spec.index.Definition;
 import io.heddle.suite.Pair;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,6 +28,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Collects what is known about a pair and builds its report. */
 final class ReportBuilder {
@@ -165,12 +168,21 @@ final class ReportBuilder {
         if (run == null) {
             return null;
         }
-        Launch launch = run.launch();
+        if (run.computation() instanceof Evaluation evaluation) {
+            Dim3 one = new Dim3(1, 1, 1);
+            String outputs =
+                    evaluation.outputs().values().stream()
+                            .map(Definition::name)
+                            .collect(Collectors.joining(", "));
+            return new SideScope(evaluation.formula().formula().file(), outputs, one, one, null, 1);
+        }
+        List<Launch> launches = run.computation().launches();
+        Launch launch = launches.get(0);
         Dim3 cta = launch.ctas();
         long executed = run.result() == null ? 0 : run.result().ctasExecuted();
         return new SideScope(
                 launch.module().file(),
-                launch.entry(),
+                launches.stream().map(Launch::entry).collect(Collectors.joining(", ")),
                 launch.grid(),
                 launch.block(),
                 cta,

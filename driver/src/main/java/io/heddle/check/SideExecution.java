@@ -3,13 +3,20 @@ package io.heddle.check;
 import io.heddle.finding.Finding;
 import io.heddle.finding.LaunchException;
 import io.heddle.finding.Location;
+import io.heddle.launch.Computation;
+import io.heddle.launch.Evaluation;
 import io.heddle.launch.Launch;
+import io.heddle.launch.LaunchSequence;
 import io.heddle.machine.SimulationOptions;
+import io.heddle.ptx.SourcePosition;
 import io.heddle.report.ErrorCause;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport.Defect;
+import io.heddle.simulate.FormulaTerms;
+import io.heddle.simulate.SequenceSimulator;
 import io.heddle.simulate.SimulationResult;
 import io.heddle.simulate.Simulator;
+import io.heddle.spec.index.FormulaException;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Side;
 import io.heddle.term.LimitExceededException;
@@ -33,33 +40,46 @@ record SideExecution(
         List<Defect> defects,
         ErrorCause error,
         String message) {
-    /** Executes {@code launch} into {@code store}. */
+    /** Executes a launch, or evaluates a formula, into {@code store}. */
     static SideExecution of(
             KernelSide kernel,
             Side side,
-            Launch launch,
+            Computation computation,
             TermStore store,
             Limits limits,
             boolean recordBarriers,
             long deadlineNanos) {
         SimulationOptions options = options(side, recordBarriers, deadlineNanos);
         try {
-            SimulationResult result = Simulator.run(launch, store, options);
+            SimulationResult result = result(computation, store, options, deadlineNanos);
             return new SideExecution(
                     kernel,
-                    new Simulated.Run(launch, result),
-                    defects(kernel, launch, result, limits),
+                    new Simulated.Run(computation, result),
+                    defects(kernel, result, limits),
                     null,
                     null);
-        } catch (LaunchException e) {
-            return failed(kernel, launch, ErrorCause.INPUT, e.getMessage());
+        } catch (LaunchException | FormulaException e) {
+            return failed(kernel, computation, ErrorCause.INPUT, e.getMessage());
         } catch (LimitExceededException e) {
-            return limited(kernel, launch, Failures.limit(e, limits));
+            return limited(kernel, computation, Failures.limit(e, limits));
         } catch (OutOfMemoryError e) {
-            return limited(kernel, launch, Failures.outOfMemory(limits));
+            return limited(kernel, computation, Failures.outOfMemory(limits));
         } catch (RuntimeException | AssertionError | StackOverflowError e) {
-            return failed(kernel, launch, ErrorCause.INTERNAL, Failures.internal(e));
+            return failed(kernel, computation, ErrorCause.INTERNAL, Failures.internal(e));
         }
+    }
+
+    private static SimulationResult result(
+            Computation computation,
+            TermStore store,
+            SimulationOptions options,
+            long deadlineNanos) {
+        if (computation instanceof Launch launch) {
+            return Simulator.run(launch, store, options);
+        }
+        return computation instanceof LaunchSequence sequence
+                ? SequenceSimulator.run(sequence, store, options)
+                : FormulaTerms.run((Evaluation) computation, store, deadlineNanos);
     }
 
     /** How a side is executed. */
@@ -73,8 +93,7 @@ record SideExecution(
                 deadlineNanos);
     }
 
-    private static List<Defect> defects(
-            KernelSide kernel, Launch launch, SimulationResult result, Limits limits) {
+    private static List<Defect> defects(KernelSide kernel, SimulationResult result, Limits limits) {
         List<Defect> defects = new ArrayList<>();
         for (Finding finding : result.findings()) {
             defects.add(new Defect(kernel, finding));
@@ -84,8 +103,7 @@ record SideExecution(
             defects.set(last, Failures.withLimits(defects.get(last), limits));
         }
         if (!result.complete() && defects.isEmpty()) {
-            throw new IllegalStateException(
-                    launch.entry() + " ended early and no finding says why");
+            throw new IllegalStateException("an execution ended early and no finding says why");
         }
         return defects;
     }
@@ -95,17 +113,27 @@ record SideExecution(
     }
 
     private static SideExecution failed(
-            KernelSide kernel, Launch launch, ErrorCause cause, String message) {
+            KernelSide kernel, Computation computation, ErrorCause cause, String message) {
         return new SideExecution(
-                kernel, new Simulated.Run(launch, null), List.of(), cause, message);
+                kernel, new Simulated.Run(computation, null), List.of(), cause, message);
     }
 
-    private static SideExecution limited(KernelSide kernel, Launch launch, String message) {
-        Location entry = new Location(launch.module().function(launch.entry()).position(), null);
+    private static SideExecution limited(
+            KernelSide kernel, Computation computation, String message) {
+        Location entry = new Location(position(computation), null);
         Defect defect =
                 new Defect(kernel, new Finding(Finding.Kind.UNDECIDED, message, entry, List.of()));
         return new SideExecution(
-                kernel, new Simulated.Run(launch, null), List.of(defect), null, null);
+                kernel, new Simulated.Run(computation, null), List.of(defect), null, null);
+    }
+
+    /** Where a kernel or a formula begins. */
+    private static SourcePosition position(Computation computation) {
+        if (computation instanceof Evaluation e) {
+            return new SourcePosition(e.formula().formula().file(), 1, 1);
+        }
+        Launch first = computation.launches().get(0);
+        return first.module().function(first.entry()).position();
     }
 
     /** True if every thread ran to its end. */

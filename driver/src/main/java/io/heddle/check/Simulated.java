@@ -1,7 +1,7 @@
 package io.heddle.check;
 
 import io.heddle.condition.VerificationCondition;
-import io.heddle.launch.Launch;
+import io.heddle.launch.Computation;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.simulate.SimulationResult;
@@ -16,7 +16,7 @@ import java.util.List;
  * @param answer the report if no decision is needed (a defect, an error, a single kernel), else
  *     null
  * @param store terms of both sides; null if the pair failed before
- * @param reference the reference's launch and its result; null if it failed before
+ * @param reference the reference's execution and its result; null if it failed before
  * @param candidate the candidate's; null if it failed before or there is none
  * @param comparison what is compared; null if answered before
  * @param open an UNSUPPORTED or UNDECIDED that stands unless a condition is refuted, or null
@@ -56,10 +56,10 @@ public record Simulated(
     /**
      * One side's execution.
      *
-     * @param launch what was run
+     * @param computation what was executed or evaluated
      * @param result the result; null if the execution ended by a limit or an error
      */
-    public record Run(Launch launch, SimulationResult result) {}
+    public record Run(Computation computation, SimulationResult result) {}
 
     /**
      * Milliseconds so far.

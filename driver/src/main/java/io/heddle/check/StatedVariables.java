@@ -1,6 +1,7 @@
 package io.heddle.check;
 
 import io.heddle.check.Simulated.Run;
+import io.heddle.launch.Computation;
 import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
 import io.heddle.report.KernelSide;
@@ -9,6 +10,7 @@ import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -28,12 +30,19 @@ final class StatedVariables {
 
     private void add(Run reading, Run other, KernelSide side) {
         for (Symbol input : reading.result().inputVariables()) {
-            for (Variable v : other.launch().module().variables()) {
+            for (Variable v : variables(other.computation())) {
                 if (states(v) && v.qualifiedName().equals(input.name())) {
                     stating.put(input.name(), side);
                 }
             }
         }
+    }
+
+    /** The variables of kernels' modules; a formula has none. */
+    private static List<Variable> variables(Computation computation) {
+        return computation.launches().stream()
+                .flatMap(launch -> launch.module().variables().stream())
+                .toList();
     }
 
     /** True if the file says what a variable holds when a launch begins. */

@@ -2,6 +2,7 @@ package io.heddle.check;
 
 import io.heddle.launch.Argument;
 import io.heddle.launch.TensorSpec;
+import io.heddle.memory.InitialTerms;
 import io.heddle.simulate.OutputTensor;
 import io.heddle.simulate.SimulationResult.Case;
 import io.heddle.suite.InputException;
@@ -115,7 +116,7 @@ public record TermRequest(String tensor, long index) {
             Map<String, String> terms) {
         boolean unknown =
                 !tensor.isWritten(i) && tensor.spec().init() instanceof TensorSpec.Init.Symbolic;
-        int term = unknown ? InitialContents.term(store, tensor.spec(), i) : tensor.term(i);
+        int term = unknown ? InitialTerms.of(tensor.spec(), store).applyAsInt(i) : tensor.term(i);
         String text =
                 term == 0
                         ? "not one value of type "

@@ -62,7 +62,7 @@ final class ArgumentHelp {
 
     /** The error that {@code pair} breaks a rule. */
     static InputException unusable(PairRules.Violation rule, KernelFiles files, Pair pair) {
-        Side side = pair.reference();
+        Side side = pair.reference().isFormula() ? pair.candidate() : pair.reference();
         return rule.part() == PairRules.Part.ARGUMENTS
                 ? with(rule.message(), files, side.ptx(), side.entry(), "--arg")
                 : new InputException(rule.message());
@@ -80,7 +80,7 @@ final class ArgumentHelp {
         for (KernelSide kernel : KernelSide.values()) {
             Side side = kernel == KernelSide.REFERENCE ? pair.reference() : pair.candidate();
             boolean isItsError = report.error() == ErrorCause.INPUT && report.kernel() == kernel;
-            if (side != null && lines.isEmpty()) {
+            if (side != null && !side.isFormula() && lines.isEmpty()) {
                 lines.addAll(after(isItsError ? report.message() : null, kernel, side, files));
             }
         }

@@ -1,5 +1,6 @@
 package io.heddle.cli;
 
+import io.heddle.check.Computations;
 import io.heddle.check.CtaChoice;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
@@ -8,6 +9,7 @@ import io.heddle.report.Verdict;
 import io.heddle.suite.CudaSource;
 import io.heddle.suite.EntryNames;
 import io.heddle.suite.Expectation;
+import io.heddle.suite.InputException;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
 import io.heddle.suite.PairRules;
@@ -34,7 +36,7 @@ import picocli.CommandLine.Spec;
         name = "check",
         sortOptions = false,
         customSynopsis = "usage: heddle check REF CAND --block X --arg ARG… [OPTION…]",
-        description = "Decides whether two kernels compute the same.",
+        description = "Decides whether a kernel computes what another kernel or a formula does.",
         footer = {
             "",
             "Example:",
@@ -47,7 +49,10 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
     @Parameters(
             index = "0",
             paramLabel = "REF",
-            description = "PTX or CUDA (.cu) of the kernel that is taken as correct")
+            description = {
+                "PTX or CUDA (.cu) of the kernel that is taken as correct,",
+                "    or a formula (.py)"
+            })
     private String reference;
 
     @Parameters(
@@ -131,13 +136,20 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
         reference = compiled.get(0);
         candidate = compiled.get(1);
         boolean auto = kernel.takeAuto() && candidateCta == null;
-        Side first = kernel.side(reference, files);
+        if (candidate.endsWith(Side.FORMULA)) {
+            throw new InputException(
+                    "a formula is the reference: heddle check " + candidate + " KERNEL.ptx");
+        }
+        boolean isFormula = reference.endsWith(Side.FORMULA);
+        Side launch = kernel.side(isFormula ? candidate : reference, files);
+        Side other = candidate(launch);
+        Side first = isFormula ? Side.ofFormula(reference, other.arguments()) : launch;
         Pair uncompared =
                 new Pair(
                         "check",
                         stem(reference) + "-vs-" + stem(candidate),
                         first,
-                        candidate(first),
+                        other,
                         List.of(),
                         Expectation.of(Verdict.EQUIVALENT),
                         shared.limits(Limits.DEFAULT),
@@ -153,8 +165,11 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
         if (violation.isPresent()) {
             throw ArgumentHelp.unusable(violation.get(), files, given);
         }
-        given.reference().launch(files.module(reference));
-        given.candidate().launch(files.module(candidate));
+        Computations.ofReference(given, files);
+        Computations.of(given.candidate(), files);
+        if (isFormula && !auto && !CtaChoice.covers(given)) {
+            throw new InputException("a formula is compared with a whole grid: --cta all");
+        }
         Pair pair = auto ? CtaChoice.of(given, files) : given;
         boolean isSample = auto && !CtaChoice.covers(pair);
         PairChecker checker = new PairChecker(files);
@@ -224,6 +239,7 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
 
     static String stem(String file) {
         String base = file.substring(file.lastIndexOf('/') + 1);
-        return base.endsWith(".ptx") ? base.substring(0, base.length() - 4) : base;
+        boolean hasEnding = base.endsWith(".ptx") || base.endsWith(Side.FORMULA);
+        return hasEnding ? base.substring(0, base.lastIndexOf('.')) : base;
     }
 }

@@ -6,6 +6,7 @@ import io.heddle.check.PairChecker;
 import io.heddle.check.Simulated;
 import io.heddle.check.Simulated.Run;
 import io.heddle.check.TermRequest;
+import io.heddle.launch.Launch;
 import io.heddle.report.BarrierGraph;
 import io.heddle.report.BarrierGraphDot;
 import io.heddle.report.BarrierGraphSvg;
@@ -147,7 +148,8 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
         if (run == null || run.result() == null) {
             return; // the report says why it did not run
         }
-        BarrierGraph graph = new BarrierGraph(run.launch().entry(), run.result().barriers());
+        BarrierGraph graph =
+                new BarrierGraph(((Launch) run.computation()).entry(), run.result().barriers());
         String text =
                 barrierGraph.endsWith(".svg")
                         ? BarrierGraphSvg.write(graph)

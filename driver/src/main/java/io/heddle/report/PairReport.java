@@ -142,10 +142,10 @@ public record PairReport(
     }
 
     /**
-     * What of one launch was executed.
+     * What of one side was executed, or evaluated: a formula counts as one CTA of one thread.
      *
-     * @param ptx file
-     * @param entry kernel
+     * @param ptx file of PTX or of a formula
+     * @param entry kernel, or what of the formula is compared
      * @param grid CTAs
      * @param block threads a CTA
      * @param cta the CTA that was asked for, or null for all
@@ -154,6 +154,11 @@ public record PairReport(
     public record SideScope(
             String ptx, String entry, Dim3 grid, Dim3 block, Dim3 cta, long ctasChecked)
             implements Serializable {
+        /** True of a formula. */
+        public boolean isFormula() {
+            return ptx.endsWith(".py");
+        }
+
         /** CTAs of the grid. */
         public long ctasTotal() {
             return grid.size();

@@ -393,6 +393,11 @@ public final class TextReport {
         if (scope == null) {
             return;
         }
+        if (scope.isFormula()) {
+            String terms = s == null ? "" : String.format(Locale.ROOT, ", %,d terms", s.terms());
+            field(text, name, "the formula " + scope.entry() + " of " + scope.ptx() + terms);
+            return;
+        }
         String launch =
                 EntryName.demangled(scope.entry())
                         + " of "

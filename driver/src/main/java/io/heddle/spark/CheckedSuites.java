@@ -1,5 +1,6 @@
 package io.heddle.spark;
 
+import io.heddle.check.Computations;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.LaunchRules;
 import io.heddle.ptx.PtxSyntaxException;
@@ -60,9 +61,9 @@ record CheckedSuites(List<Pair> pairs, List<String> wrong, List<String> unparsed
 
     private static void syntax(Pair pair, KernelFiles kernels, Set<String> unparsed) {
         try {
-            kernels.module(pair.reference().ptx());
+            Computations.of(pair.reference(), kernels);
             if (!pair.isSingle()) {
-                kernels.module(pair.candidate().ptx());
+                Computations.of(pair.candidate(), kernels);
             }
         } catch (PtxSyntaxException e) {
             unparsed.add(e.problems().get(0).toString());

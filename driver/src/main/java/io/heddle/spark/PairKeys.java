@@ -81,7 +81,17 @@ final class PairKeys {
         }
     }
 
-    private void add(Fingerprint fingerprint, Side side) {
+    private void add(Fingerprint fingerprint, Side whole) {
+        for (Side side : whole.launches()) {
+            addLaunch(fingerprint, side);
+        }
+    }
+
+    private void addLaunch(Fingerprint fingerprint, Side side) {
+        if (side.isFormula()) {
+            fingerprint.add(files.read(side.ptx())).add(side);
+            return;
+        }
         PtxModule module = files.module(side.ptx());
         String entry = side.launch(module).entry();
         fingerprint

@@ -4,8 +4,6 @@ import io.heddle.check.KernelFiles;
 import io.heddle.check.ReplayRequest;
 import io.heddle.replay.RunOutcome;
 import io.heddle.suite.Pair;
-import io.heddle.suite.Side;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -37,15 +35,12 @@ record ReplayTask(ReplayRequest request, Map<String, String> texts) {
         }
         Pair pair = request.pair();
         Map<String, String> texts = new TreeMap<>();
-        for (Side side :
-                pair.isSingle()
-                        ? List.of(pair.reference())
-                        : List.of(pair.reference(), pair.candidate())) {
-            Optional<String> text = files.text(side.ptx());
+        for (String file : pair.files()) {
+            Optional<String> text = files.text(file);
             if (text.isEmpty()) {
                 return Optional.empty();
             }
-            texts.put(side.ptx(), text.get());
+            texts.put(file, text.get());
         }
         return Optional.of(new ReplayTask(request, texts));
     }

@@ -75,10 +75,7 @@ final class SuiteTasks {
     private SuiteTask task(int number) {
         Pair pair = pairs.get(number);
         Map<String, String> own = new TreeMap<>();
-        own.put(pair.reference().ptx(), texts.get(pair.reference().ptx()));
-        if (!pair.isSingle()) {
-            own.put(pair.candidate().ptx(), texts.get(pair.candidate().ptx()));
-        }
+        pair.files().forEach(file -> own.put(file, texts.get(file)));
         return new SuiteTask(number, pair, own);
     }
 }

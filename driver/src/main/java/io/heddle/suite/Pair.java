@@ -2,6 +2,8 @@ package io.heddle.suite;
 
 import java.io.Serializable;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * One question: are two launches equivalent, or (without a candidate) is one free of defects.
@@ -44,6 +46,14 @@ public record Pair(
                 limits,
                 exactConstants,
                 requireReplay);
+    }
+
+    /** The files of PTX and formulas of both sides. */
+    public List<String> files() {
+        return Stream.of(reference, candidate)
+                .filter(Objects::nonNull)
+                .flatMap(side -> side.files().stream())
+                .toList();
     }
 
     /** True if only one kernel is checked. */

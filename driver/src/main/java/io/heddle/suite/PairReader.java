@@ -5,7 +5,6 @@ import io.heddle.launch.Dim3;
 import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.Bytes;
 import io.heddle.report.Printable;
-import io.heddle.report.Verdict;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,7 +21,20 @@ import java.util.Optional;
 final class PairReader {
     /** The keys of a side. */
     static final List<String> SIDE_KEYS =
-            List.of("ptx", "entry", "args", "grid", "block", "shared", "cta", "options");
+            List.of(
+                    "ptx",
+                    "spec",
+                    "launches",
+                    "entry",
+                    "args",
+                    "grid",
+                    "block",
+                    "shared",
+                    "cta",
+                    "options");
+
+    private static final List<String> LAUNCH_KEYS =
+            List.of("ptx", "entry", "args", "grid", "block", "shared", "cta");
 
     private static final List<String> COMMON_KEYS =
             List.of(
@@ -95,12 +107,17 @@ final class PairReader {
         Map<String, TensorSpec> tensors =
                 tensors(tensors(suiteTensors, defaults.get("tensors")), fields.get("tensors"));
         String name = fields.containsKey("name") ? fields.get("name").text() : "pair" + number;
-        List<Comparison> compare = compare(look("compare", fields, defaults));
-        Side first = side(node, "reference", reference, fields, null, tensors);
+        List<Comparison> compare = ComparisonReader.read(look("compare", fields, defaults));
+        HoconNode formula = look("spec", reference, sideDefaults("reference"));
+        Side first =
+                formula == null ? side(node, "reference", reference, fields, null, tensors) : null;
         Side second =
                 candidate == null
                         ? null
                         : side(node, "candidate", candidate, fields, first, tensors);
+        if (formula != null) {
+            first = formula(formula, second);
+        }
         Pair pair =
                 new Pair(
                         suite,
@@ -108,7 +125,7 @@ final class PairReader {
                         first,
                         second,
                         compare,
-                        expectation(fields, candidate == null),
+                        ExpectationReader.read(fields, defaults, candidate == null),
                         limits(fields),
                         either("exactConstants", fields, reference, candidate),
                         either("requireReplay", fields, reference, candidate));
@@ -153,7 +170,7 @@ final class PairReader {
 
     /** The value of a key on the first level that has it; null if none has. */
     @SafeVarargs
-    private static HoconNode look(String key, Map<String, HoconNode>... levels) {
+    static HoconNode look(String key, Map<String, HoconNode>... levels) {
         for (Map<String, HoconNode> level : levels) {
             if (level.containsKey(key)) {
                 return level.get(key);
@@ -174,6 +191,10 @@ final class PairReader {
             Map<String, HoconNode> fields,
             Side reference,
             Map<String, TensorSpec> tensors) {
+        HoconNode launches = side.get("launches");
+        if (launches != null) {
+            return sequence(pair, which, side, launches, fields, tensors);
+        }
         Map<String, HoconNode> own = sideDefaults(which);
         HoconNode ptx = look("ptx", side, fields, own, defaults);
         HoconNode args = look("args", side, fields, own, defaults);
@@ -200,6 +221,49 @@ final class PairReader {
                         option("sameValueRaces", fields, which, side),
                         option("finiteMasks", fields, which, side),
                         option("warpSynchronous", fields, which, side)));
+    }
+
+    private static boolean isPart(Side launch) {
+        return launch.cta() != null && launch.grid().size() > 1;
+    }
+
+    /** The side of a formula: that of all of what the candidate writes. */
+    private Side formula(HoconNode node, Side candidate) {
+        if (candidate == null) {
+            throw node.error("a formula needs a candidate that is compared with it");
+        } else if (candidate.launches().stream().anyMatch(PairReader::isPart)) {
+            throw node.error("a formula is compared with a whole grid: cta = all");
+        }
+        String file = file(node);
+        if (!file.endsWith(Side.FORMULA)) {
+            throw node.error(file + ": the name of a formula ends in " + Side.FORMULA);
+        }
+        return Side.ofFormula(file, candidate.allArguments());
+    }
+
+    /** Launches one after the other; what a launch does not say, its side says. */
+    private Side sequence(
+            HoconNode pair,
+            String which,
+            Map<String, HoconNode> side,
+            HoconNode launches,
+            Map<String, HoconNode> fields,
+            Map<String, TensorSpec> tensors) {
+        List<Side> all = new ArrayList<>();
+        for (HoconNode launch : launches.itemsOrSelf()) {
+            Map<String, HoconNode> own = new LinkedHashMap<>(side);
+            own.remove("launches");
+            own.putAll(launch.fields(LAUNCH_KEYS));
+            Side next = side(pair, which, own, fields, null, tensors);
+            if (isPart(next)) {
+                throw launch.error("launches are of whole grids: cta = all");
+            }
+            all.add(next);
+        }
+        if (all.isEmpty()) {
+            throw launches.error("launches: expected at least one");
+        }
+        return Side.sequence(all);
     }
 
     private String file(HoconNode node) {
@@ -329,89 +393,6 @@ final class PairReader {
             return new Argument.SymbolicScalar(name, TensorReader.type(fields.get("type")));
         }
         throw node.error("expected { sym = NAME, type = TYPE } or { bytes = \"…\" }");
-    }
-
-    private static List<Comparison> compare(HoconNode node) {
-        List<Comparison> comparisons = new ArrayList<>();
-        if (node != null) {
-            for (HoconNode item : node.itemsOrSelf()) {
-                comparisons.add(item.isObject() ? comparison(item) : Comparison.whole(item.text()));
-            }
-        }
-        return comparisons;
-    }
-
-    private static Comparison comparison(HoconNode node) {
-        Map<String, HoconNode> fields = node.fields(List.of("tensor", "window", "elements"));
-        if (!fields.containsKey("tensor")) {
-            throw node.error("compare: lacks tensor");
-        }
-        List<Comparison.Range> window = new ArrayList<>();
-        if (fields.containsKey("window")) {
-            for (HoconNode range : fields.get("window").items()) {
-                List<HoconNode> ends = range.items();
-                if (ends.size() != 2) {
-                    throw range.error("window: expected [low, high] for each dimension");
-                }
-                window.add(
-                        new Comparison.Range(
-                                ends.get(0).integer(0, Long.MAX_VALUE),
-                                ends.get(1).integer(0, Long.MAX_VALUE)));
-            }
-        }
-        return new Comparison(
-                fields.get("tensor").text(),
-                window,
-                fields.containsKey("elements")
-                        ? fields.get("elements").oneOf(Comparison.Elements.class)
-                        : Comparison.Elements.ALL);
-    }
-
-    private Expectation expectation(Map<String, HoconNode> fields, boolean single) {
-        HoconNode node = look("expect", fields, defaults);
-        List<Verdict> verdicts =
-                node == null
-                        ? List.of(single ? Verdict.NO_DEFECT : Verdict.EQUIVALENT)
-                        : node.itemsOrSelf().stream().map(PairReader::verdict).distinct().toList();
-        if (verdicts.isEmpty()) {
-            throw node.error("expect: lists no verdict");
-        }
-        Integer line = null;
-        Integer sourceLine = integer(look("expectSourceLine", fields, defaults));
-        HoconNode expectLine = look("expectLine", fields, defaults);
-        if (expectLine != null && expectLine.isObject()) {
-            Map<String, HoconNode> places = expectLine.fields(List.of("line", "sourceLine"));
-            line = integer(places.get("line"));
-            boolean nearer = // the pair's own key; the object is of the defaults
-                    fields.containsKey("expectSourceLine") && !fields.containsKey("expectLine");
-            if (places.containsKey("sourceLine") && !nearer) {
-                sourceLine = integer(places.get("sourceLine"));
-            }
-        } else {
-            line = integer(expectLine);
-        }
-        HoconNode message = look("expectMessage", fields, defaults);
-        return new Expectation(verdicts, line, sourceLine, message == null ? null : message.text());
-    }
-
-    private static Verdict verdict(HoconNode node) {
-        Verdict verdict = Verdict.parse(node.text());
-        if (verdict == null) {
-            List<String> known = Arrays.stream(Verdict.values()).map(Enum::name).toList();
-            String nearest = NearestName.to(node.text(), known);
-            throw node.error(
-                    "unknown verdict "
-                            + node.text()
-                            + (nearest != null
-                                    ? ", did you mean " + nearest
-                                    : "; verdicts are " + String.join(", ", known)));
-        }
-        return verdict;
-    }
-
-    /** A line number; null if none is given. */
-    private static Integer integer(HoconNode node) {
-        return node == null ? null : (int) node.integer(1, Integer.MAX_VALUE);
     }
 
     private Limits limits(Map<String, HoconNode> pair) {

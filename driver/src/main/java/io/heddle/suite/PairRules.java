@@ -61,9 +61,11 @@ public final class PairRules {
                     return Optional.of(new Violation(Part.ARGUMENTS, why.get()));
                 }
             }
-            Optional<String> why = cta(side);
-            if (why.isPresent()) {
-                return Optional.of(new Violation(Part.SIDES, why.get()));
+            for (Side launch : side.launches()) {
+                Optional<String> why = cta(launch);
+                if (why.isPresent()) {
+                    return Optional.of(new Violation(Part.SIDES, why.get()));
+                }
             }
         }
         return Optional.empty();
@@ -71,7 +73,7 @@ public final class PairRules {
 
     /** The arguments of a side, and the fields of its aggregates. */
     private static List<Argument> parts(Side side) {
-        return side.arguments().stream().flatMap(Argument::parts).toList();
+        return side.allArguments().stream().flatMap(Argument::parts).toList();
     }
 
     private static List<Side> both(Pair pair) {

@@ -5,12 +5,13 @@ import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.ptx.PtxModule;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One kernel launch of a pair, before its PTX is read.
+ * One side of a pair, before its PTX is read: a launch, or several, or a formula.
  *
- * @param ptx path of the PTX file, resolved against the suite file
+ * @param ptx path of the file of PTX or of the formula, resolved against the suite file
  * @param entry what names the kernel ({@link EntryNames}), or null if the file has one
  * @param grid CTAs
  * @param block threads per CTA
@@ -18,6 +19,7 @@ import java.util.List;
  * @param cta the CTA to execute, or null for all
  * @param arguments one per kernel parameter
  * @param options options that widen what is accepted
+ * @param further the launches that follow
  */
 public record Side(
         String ptx,
@@ -27,11 +29,59 @@ public record Side(
         int shared,
         Dim3 cta,
         List<Argument> arguments,
-        Options options)
+        Options options,
+        List<Side> further)
         implements Serializable {
-    /** Copies the list. */
+    /** Copies the lists. */
     public Side {
         arguments = List.copyOf(arguments);
+        further = List.copyOf(further);
+    }
+
+    /** A side of one launch. */
+    public Side(
+            String ptx,
+            String entry,
+            Dim3 grid,
+            Dim3 block,
+            int shared,
+            Dim3 cta,
+            List<Argument> arguments,
+            Options options) {
+        this(ptx, entry, grid, block, shared, cta, arguments, options, List.of());
+    }
+
+    /** Launches one after the other. */
+    public static Side sequence(List<Side> launches) {
+        Side first = launches.get(0);
+        return new Side(
+                first.ptx,
+                first.entry,
+                first.grid,
+                first.block,
+                first.shared,
+                first.cta,
+                first.arguments,
+                first.options,
+                launches.subList(1, launches.size()));
+    }
+
+    /** The launches in their order: this one and those that follow. */
+    public List<Side> launches() {
+        List<Side> launches = new ArrayList<>();
+        launches.add(this);
+        launches.addAll(further);
+        return launches;
+    }
+
+    /** The arguments of all launches. */
+    public List<Argument> allArguments() {
+        return launches().stream().flatMap(l -> l.arguments.stream()).toList();
+    }
+
+    /** The files of all launches, each once. */
+    public List<String> files() {
+        return launches().stream().map(Side::ptx).distinct().toList();
     }
 
     /**
@@ -48,8 +98,22 @@ public record Side(
         public static final Options STRICT = new Options(false, false, false);
     }
 
+    /** The ending of the names of formulas. */
+    public static final String FORMULA = ".py";
+
+    /** A formula for the arguments of the kernel that it is compared with. */
+    public static Side ofFormula(String file, List<Argument> arguments) {
+        Dim3 one = new Dim3(1, 1, 1);
+        return new Side(file, null, one, one, 0, null, arguments, Options.STRICT);
+    }
+
+    /** True of a formula, of which nothing is launched. */
+    public boolean isFormula() {
+        return ptx.endsWith(FORMULA);
+    }
+
     /**
-     * The launch of this side's entry in {@code module}.
+     * The first launch of this side, of its entry in {@code module}.
      *
      * @throws InputException if the module has no such entry, or several and none is named
      */

@@ -34,7 +34,7 @@ final class Tensors {
 
     /** The contents if none are stated: in and inout symbolic, out undefined. */
     static Init defaultInit(Role role) {
-        return role == Role.OUT ? new Init.Undefined() : new Init.Symbolic();
+        return role == Role.OUT || role == Role.TEMP ? new Init.Undefined() : new Init.Symbolic();
     }
 
     /** Column-major strides of a shape. */

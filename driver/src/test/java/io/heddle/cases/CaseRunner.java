@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 /** Runs cases in this process and says what is not as expected. */
 final class CaseRunner {
     private static final String CANDIDATE = ".cand.ptx";
+    private static final String FORMULA = ".py";
     private static final String LONG_ENOUGH = "10s"; // where no answer is an answer
     private static final String SLOW = "/slow/";
 
@@ -69,13 +70,18 @@ final class CaseRunner {
         List<String> arguments = new ArrayList<>();
         String command = c.arguments().get(0);
         arguments.add(command);
+        int given = 1;
+        if (c.arguments().get(1).endsWith(FORMULA)) {
+            arguments.add(file.resolveSibling(c.arguments().get(1)).toString());
+            given = 2;
+        }
         arguments.add(file.toString());
-        if (command.equals("check")) {
+        if (command.equals("check") && given == 1) {
             String name = file.toString();
             Path candidate = Path.of(name.substring(0, name.length() - 4) + CANDIDATE);
             arguments.add((Files.exists(candidate) ? candidate : file).toString());
         }
-        arguments.addAll(c.arguments().subList(1, c.arguments().size()));
+        arguments.addAll(c.arguments().subList(given, c.arguments().size()));
         if (c.verdict().contains("UNDECIDED") && !c.arguments().contains("--limit-time")) {
             arguments.addAll(List.of("--limit-time", LONG_ENOUGH));
         }

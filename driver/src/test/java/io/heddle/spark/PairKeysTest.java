@@ -102,4 +102,43 @@ class PairKeysTest {
                 new Fingerprint().add(List.of("ab", "c")).hex(),
                 new Fingerprint().add(List.of("a", "bc")).hex());
     }
+
+    private static String keyOf(Side reference, String formula, String ptx) {
+        Pair pair =
+                new Pair(
+                        "s",
+                        "p",
+                        reference,
+                        Side.sequence(List.of(side(1, Side.Options.STRICT), launchOfOther())),
+                        List.of(),
+                        Expectation.of(Verdict.EQUIVALENT),
+                        Limits.DEFAULT,
+                        false,
+                        false);
+        KernelFiles files = KernelFiles.of(Map.of("k.ptx", ptx, "f.py", formula));
+        return new PairKeys(files, "build").of(List.of(pair)).get("s/p");
+    }
+
+    private static Side launchOfOther() {
+        Side first = side(1, Side.Options.STRICT);
+        return new Side(
+                "k.ptx",
+                "other",
+                first.grid(),
+                first.block(),
+                0,
+                first.cta(),
+                first.arguments(),
+                Side.Options.STRICT);
+    }
+
+    @Test
+    void theTextOfAFormulaAndEveryLaunchCount() {
+        Side formula = Side.ofFormula("f.py", List.of());
+        String ptx = HEAD + HELPER + ENTRY + OTHER;
+        String key = keyOf(formula, "y = 1", ptx);
+        assertEquals(key, keyOf(formula, "y = 1", ptx));
+        assertNotEquals(key, keyOf(formula, "y = 2", ptx));
+        assertNotEquals(key, keyOf(formula, "y = 1", ptx.replace("bar.sync 0", "bar.sync 1")));
+    }
 }

@@ -108,7 +108,7 @@ class SuiteErrorsTest {
                         + " at least 1, found '0'",
                 "tensors { t { type = f32, shape = 4, role = input } }, pairs ="
                         + " [{reference{ptx=k.ptx}}]|:4: tensors.t.role: expected in or out or"
-                        + " inout, found 'input'",
+                        + " inout or temp, found 'input'",
                 "tensors { t { type = f32, shape = [2,2], role = in, layout = [1, 1] } }, pairs ="
                         + " [{reference{ptx=k.ptx}}]|:4: layout: these strides put two elements"
                         + " at one place",

@@ -41,6 +41,8 @@ public record Assumption(Kind kind, String subject, String text, Location locati
         LIBRARY_FUNCTION,
         /** A trap is not executed. */
         TRAP,
+        /** What a launch leaves in a variable of its module does not matter. */
+        LEFT_VARIABLE,
         /** Anything that no rule asks for. */
         OTHER
     }

@@ -5,6 +5,7 @@ import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import java.io.Serializable;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The argument for one kernel parameter. */
@@ -14,8 +15,18 @@ public sealed interface Argument extends Serializable {
         return Stream.of(this);
     }
 
+    /** This argument with other tensors for those of their names. */
+    default Argument with(Map<String, TensorSpec> tensors) {
+        return this;
+    }
+
     /** A pointer to the first byte of a tensor. */
-    record Tensor(TensorSpec tensor) implements Argument {}
+    record Tensor(TensorSpec tensor) implements Argument {
+        @Override
+        public Argument with(Map<String, TensorSpec> tensors) {
+            return new Tensor(tensors.getOrDefault(tensor.name(), tensor));
+        }
+    }
 
     /**
      * A concrete scalar, converted to the parameter's type.
@@ -77,6 +88,16 @@ public sealed interface Argument extends Serializable {
         @Override
         public Stream<Argument> parts() {
             return fields.stream().map(Field::value);
+        }
+
+        @Override
+        public Argument with(Map<String, TensorSpec> tensors) {
+            return new Aggregate(
+                    bytes,
+                    fields.stream()
+                            .map(f -> new Field(f.offset(), f.value().with(tensors)))
+                            .toList(),
+                    layout);
         }
     }
 

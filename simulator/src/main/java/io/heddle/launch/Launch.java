@@ -2,7 +2,6 @@ package io.heddle.launch;
 
 import io.heddle.ptx.PtxModule;
 import io.heddle.term.Symbol;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -27,7 +26,8 @@ public record Launch(
         int dynamicShared,
         Dim3 ctas,
         List<Argument> arguments,
-        List<Symbol> inputVariables) {
+        List<Symbol> inputVariables)
+        implements Computation {
     /** Copies the lists. */
     public Launch {
         arguments = List.copyOf(arguments);
@@ -46,19 +46,26 @@ public record Launch(
         this(module, entry, grid, block, dynamicShared, ctas, arguments, List.of());
     }
 
+    @Override
+    public List<Launch> launches() {
+        return List.of(this);
+    }
+
+    /** This launch with other tensors for those of their names. */
+    public Launch with(Map<String, TensorSpec> tensors) {
+        return new Launch(
+                module,
+                entry,
+                grid,
+                block,
+                dynamicShared,
+                ctas,
+                arguments.stream().map(a -> a.with(tensors)).toList(),
+                inputVariables);
+    }
+
     /** This launch with the variables that executions of it have found to be inputs. */
     public Launch reading(List<Symbol> variables) {
         return new Launch(module, entry, grid, block, dynamicShared, ctas, arguments, variables);
-    }
-
-    /** The tensors among the arguments and their fields, each once, in order of first use. */
-    public List<TensorSpec> tensors() {
-        Map<String, TensorSpec> byName = new LinkedHashMap<>();
-        arguments.stream()
-                .flatMap(Argument::parts)
-                .filter(Argument.Tensor.class::isInstance)
-                .map(a -> ((Argument.Tensor) a).tensor())
-                .forEach(t -> byName.putIfAbsent(t.name(), t));
-        return List.copyOf(byName.values());
     }
 }

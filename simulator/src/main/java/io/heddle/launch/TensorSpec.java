@@ -53,17 +53,42 @@ public record TensorSpec(
         this(name, type, shape, strides, role, init, low, high, false);
     }
 
+    /** This tensor with another range. */
+    public TensorSpec within(Rational least, Rational greatest) {
+        return new TensorSpec(name, type, shape, strides, role, init, least, greatest, distinct);
+    }
+
+    /** This tensor with other initial contents. */
+    public TensorSpec holding(Init contents) {
+        return new TensorSpec(name, type, shape, strides, role, contents, low, high, distinct);
+    }
+
     /** What the kernel may do with a tensor. */
     public enum Role {
         IN,
         OUT,
-        INOUT
+        INOUT,
+        /** Holds what one launch leaves for the next; nobody else looks at it. */
+        TEMP
     }
 
     /** The initial contents of a tensor. */
     public sealed interface Init extends Serializable {
         /** Unknown elements. */
         record Symbolic() implements Init {}
+
+        /**
+         * What an earlier launch has left: its terms, in the store of the execution.
+         *
+         * @param terms of each element, 0 where the launch left what was there before
+         * @param before what was there before
+         */
+        record Left(List<Integer> terms, Init before) implements Init {
+            /** Copies the list. */
+            public Left {
+                terms = List.copyOf(terms);
+            }
+        }
 
         /** Not initialised. */
         record Undefined() implements Init {}
@@ -132,6 +157,11 @@ public record TensorSpec(
             s *= shape.get(d);
         }
         return List.of(strides);
+    }
+
+    /** True if what a launch leaves in it is its result. */
+    public boolean isOutput() {
+        return role == Role.OUT || role == Role.INOUT;
     }
 
     /** The number of elements. */

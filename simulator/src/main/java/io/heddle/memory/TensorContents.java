@@ -52,6 +52,17 @@ final class TensorContents implements MemoryObject.Contents {
         int bits = tensor.type().bits();
         long flat = flatOf == null ? cell : flatOf[(int) cell];
         TensorSpec.Init init = tensor.init();
+        if (flat >= 0 && init instanceof TensorSpec.Init.Left left) {
+            int term = left.terms().get((int) flat);
+            if (term != 0) {
+                return store.isRational(term) && !tensor.type().isFloat()
+                        ? Value.concrete(
+                                GlobalMemory.pattern(tensor.type(), store.rationalValue(term)),
+                                bits)
+                        : Value.whole(tag, Tag.payload(tensor.type(), term), bits);
+            }
+            init = left.before();
+        }
         if (flat < 0 || init instanceof TensorSpec.Init.Undefined) {
             String what =
                     flat < 0

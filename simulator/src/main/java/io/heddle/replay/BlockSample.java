@@ -1,5 +1,6 @@
 package io.heddle.replay;
 
+import io.heddle.launch.Computation;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.ptx.Function;
@@ -43,8 +44,10 @@ final class BlockSample {
     }
 
     /** True if the CTAs of a launch of the whole grid do not depend on each other. */
-    static boolean isPossible(Launch launch) {
-        if (launch.ctas() != null || launch.grid().size() < 2) {
+    static boolean isPossible(Computation computation) {
+        if (!(computation instanceof Launch launch)
+                || launch.ctas() != null
+                || launch.grid().size() < 2) {
             return false;
         }
         for (Function f : launch.module().functions()) {
@@ -79,10 +82,10 @@ final class BlockSample {
      */
     static BlockSample of(
             PairRuns runs, Inputs inputs, long instructions, Map<String, BitSet> compared) {
-        Launch reference = runs.reference();
+        Launch reference = (Launch) runs.reference();
         List<Dim3> blocks = spread(reference, instructions, runs.budget());
         List<Dim3> others = new ArrayList<>();
-        List<Dim3> near = nearest(reference, blocks, runs.candidate());
+        List<Dim3> near = nearest(reference, blocks, (Launch) runs.candidate());
         long before = runs.spent();
         try {
             Map<String, BitSet> open = written(runs.alone(true, blocks, inputs), compared);
@@ -143,8 +146,8 @@ final class BlockSample {
     /** {@code blocks 0, 7 of 64}, and those of the candidate where they are others. */
     @Override
     public String toString() {
-        String one = describe(runs.reference(), blocks);
-        String two = describe(runs.candidate(), others);
+        String one = describe((Launch) runs.reference(), blocks);
+        String two = describe((Launch) runs.candidate(), others);
         return one.equals(two) ? one : one + " against " + two;
     }
 

@@ -1,6 +1,6 @@
 package io.heddle.replay;
 
-import io.heddle.launch.Launch;
+import io.heddle.launch.Computation;
 import io.heddle.term.ElementType;
 import io.heddle.term.Symbol;
 import java.util.Arrays;
@@ -21,8 +21,8 @@ final class Extremes {
                             Collectors.toUnmodifiableMap(
                                     t -> t, t -> t.format().lowestFinite().negate().doubleValue()));
 
-    private final Launch reference;
-    private final Launch candidate;
+    private final Computation reference;
+    private final Computation candidate;
     private final Inputs ordinary; // for what is no float
 
     /** One magnitude of all inputs. */
@@ -75,7 +75,7 @@ final class Extremes {
     /**
      * @param ordinary values for inputs that are integers
      */
-    Extremes(Launch reference, Launch candidate, Inputs ordinary) {
+    Extremes(Computation reference, Computation candidate, Inputs ordinary) {
         this.reference = reference;
         this.candidate = candidate;
         this.ordinary = ordinary;

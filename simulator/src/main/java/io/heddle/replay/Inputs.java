@@ -1,7 +1,7 @@
 package io.heddle.replay;
 
 import io.heddle.launch.Argument;
-import io.heddle.launch.Launch;
+import io.heddle.launch.Computation;
 import io.heddle.launch.TensorSpec;
 import io.heddle.replay.machine.Repair;
 import io.heddle.replay.machine.TensorContents;
@@ -39,7 +39,8 @@ final class Inputs {
         }
     }
 
-    Inputs(Launch reference, Launch candidate, Source source) {
+    Inputs(Computation reference, Computation candidate, Source proposed) {
+        Source source = new AssumedElements(reference, candidate).of(proposed);
         for (Symbol s : unknowns(reference, candidate)) {
             if (s.shape().isEmpty()) {
                 Rational exact = Rational.ofExact(source.value(s, 0));
@@ -102,21 +103,21 @@ final class Inputs {
     }
 
     /** The unknown tensors, scalars and variables of two launches, each once. */
-    static List<Symbol> unknowns(Launch reference, Launch candidate) {
+    static List<Symbol> unknowns(Computation reference, Computation candidate) {
         Map<String, Symbol> found = new LinkedHashMap<>();
-        for (Launch launch : List.of(reference, candidate)) {
-            for (TensorSpec t : launch.tensors()) {
+        for (Computation computation : List.of(reference, candidate)) {
+            for (TensorSpec t : computation.tensors()) {
                 if (t.init() instanceof TensorSpec.Init.Symbolic) {
                     found.putIfAbsent(t.name(), t.symbol());
                 }
             }
-            launch.arguments().stream()
+            computation.arguments().stream()
                     .flatMap(Argument::parts)
                     .filter(Argument.SymbolicScalar.class::isInstance)
                     .map(a -> (Argument.SymbolicScalar) a)
                     .map(s -> new Symbol(s.name(), s.type(), List.of()))
                     .forEach(s -> found.putIfAbsent(s.name(), s));
-            launch.inputVariables().forEach(s -> found.putIfAbsent(s.name(), s));
+            computation.inputVariables().forEach(s -> found.putIfAbsent(s.name(), s));
         }
         return List.copyOf(found.values());
     }
@@ -134,6 +135,11 @@ final class Inputs {
 
     Map<String, Rational> scalars() {
         return scalars;
+    }
+
+    /** What a tensor holds: what is prescribed of it, or else what is chosen here. */
+    TensorContents contents(TensorSpec tensor) {
+        return TensorContents.prescribed(tensor).orElseGet(() -> tensors.get(tensor.name()));
     }
 
     /** The value of an element or scalar. */

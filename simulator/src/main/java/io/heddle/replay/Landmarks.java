@@ -1,5 +1,6 @@
 package io.heddle.replay;
 
+import io.heddle.launch.Computation;
 import io.heddle.launch.Launch;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
@@ -32,12 +33,12 @@ final class Landmarks {
     private boolean subnormal;
 
     /** The landmarks of two programs. */
-    static Landmarks of(Launch reference, Launch candidate) {
+    static Landmarks of(Computation reference, Computation candidate) {
         Landmarks found = new Landmarks();
         for (boolean compared : new boolean[] {true, false}) {
-            for (Launch launch : List.of(reference, candidate)) {
-                for (Function f : reached(launch)) {
-                    f.body().forEach(i -> found.add(i, compared));
+            for (Computation computation : List.of(reference, candidate)) {
+                for (Launch launch : computation.launches()) {
+                    reached(launch).forEach(f -> f.body().forEach(i -> found.add(i, compared)));
                 }
             }
         }

@@ -1,7 +1,10 @@
 package io.heddle.replay;
 
+import io.heddle.launch.Computation;
 import io.heddle.launch.Dim3;
+import io.heddle.launch.Evaluation;
 import io.heddle.launch.Launch;
+import io.heddle.launch.LaunchSequence;
 import io.heddle.launch.TensorSpec;
 import io.heddle.replay.machine.Observations;
 import io.heddle.replay.machine.Observations.Decisions;
@@ -10,7 +13,6 @@ import io.heddle.replay.machine.ReplayResult;
 import io.heddle.replay.machine.TensorContents;
 import io.heddle.replay.number.Elements;
 import io.heddle.replay.step.LiftedFunctions;
-import io.heddle.replay.step.Programs;
 import io.heddle.term.ElementType;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -28,8 +30,8 @@ final class PairRuns {
     /** Instructions of a run that takes less than the start of a thread. */
     static final long BRIEF = 100_000;
 
-    private final Programs reference;
-    private final Programs candidate;
+    private final ConcreteSide reference;
+    private final ConcreteSide candidate;
     private final ReplayOptions referenceOptions;
     private final ReplayOptions candidateOptions;
     private boolean directionsKept;
@@ -78,21 +80,30 @@ final class PairRuns {
     }
 
     PairRuns(
-            Launch reference,
-            Launch candidate,
+            Computation reference,
+            Computation candidate,
             ReplayOptions referenceOptions,
             ReplayOptions candidateOptions) {
         LiftedFunctions functions = new LiftedFunctions();
-        this.reference = new Programs(reference, functions);
-        this.candidate = new Programs(candidate, functions);
+        this.reference = side(reference, functions);
+        this.candidate = side(candidate, functions);
         this.referenceOptions = referenceOptions;
         this.candidateOptions = candidateOptions;
-        referenceBlocks = Replay.blocks(reference);
-        candidateBlocks = Replay.blocks(candidate);
+        referenceBlocks = this.reference.blocks();
+        candidateBlocks = this.candidate.blocks();
         most = referenceOptions.maxInstructions();
-        for (Launch launch : List.of(candidate, reference)) {
-            launch.tensors().forEach(t -> specs.put(t.name(), t));
+        for (Computation computation : List.of(candidate, reference)) {
+            computation.tensors().forEach(t -> specs.put(t.name(), t));
         }
+    }
+
+    private static ConcreteSide side(Computation computation, LiftedFunctions functions) {
+        if (computation instanceof Launch launch) {
+            return new LaunchRuns(launch, functions);
+        }
+        return computation instanceof LaunchSequence sequence
+                ? new SequenceRuns(sequence, functions)
+                : new FormulaRuns((Evaluation) computation);
     }
 
     /** Lets one run take more instructions than all are to take together. */
@@ -121,19 +132,19 @@ final class PairRuns {
         candidateBlocks = ofCandidate;
     }
 
-    Launch reference() {
-        return reference.launch();
+    Computation reference() {
+        return reference.computation();
     }
 
-    Launch candidate() {
-        return candidate.launch();
+    Computation candidate() {
+        return candidate.computation();
     }
 
     /** What the sides noted since this was last asked, of what is assumed of instructions. */
     Map<Observations.Site, Map<Long, Decisions>> observed() {
         Map<Observations.Site, Map<Long, Decisions>> all = new LinkedHashMap<>();
-        all.putAll(reference.observations().take());
-        all.putAll(candidate.observations().take());
+        all.putAll(reference.takeObservations());
+        all.putAll(candidate.takeObservations());
         return all;
     }
 
@@ -237,13 +248,8 @@ final class PairRuns {
     }
 
     private ReplayResult replay(
-            Programs programs, Inputs inputs, ReplayOptions options, List<Dim3> blocks) {
-        return Replay.run(
-                programs,
-                inputs.tensors(),
-                inputs.scalars(),
-                options.within(most).until(deadline),
-                blocks);
+            ConcreteSide side, Inputs inputs, ReplayOptions options, List<Dim3> blocks) {
+        return side.run(inputs, options.within(most).until(deadline), blocks);
     }
 
     private Map<String, TensorContents> contents(ReplayResult result, boolean counts, String side) {

@@ -1,6 +1,6 @@
 package io.heddle.replay;
 
-import io.heddle.launch.Launch;
+import io.heddle.launch.Computation;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
@@ -22,8 +22,8 @@ final class Points {
     private static final double TINY = 9;
     private static final int NEAREST = 16; // powers of two from a range's end to zero
 
-    private final Launch reference;
-    private final Launch candidate;
+    private final Computation reference;
+    private final Computation candidate;
     private final boolean wholeRangeIntegers;
     private boolean tinyIntegers;
     private final Landmarks landmarks;
@@ -91,7 +91,7 @@ final class Points {
     /**
      * @param wholeRangeIntegers false: integers of 32 and 64 bits stay small
      */
-    Points(Launch reference, Launch candidate, boolean wholeRangeIntegers) {
+    Points(Computation reference, Computation candidate, boolean wholeRangeIntegers) {
         this.reference = reference;
         this.candidate = candidate;
         this.wholeRangeIntegers = wholeRangeIntegers;

@@ -1,6 +1,6 @@
 package io.heddle.replay;
 
-import io.heddle.launch.Launch;
+import io.heddle.launch.Computation;
 import io.heddle.replay.PairRuns.Element;
 import io.heddle.replay.PairRuns.Outcome;
 import io.heddle.replay.machine.ReplayOptions;
@@ -82,14 +82,14 @@ public final class ReplayCheck {
      *
      * @param options budget for all runs, and schedule
      */
-    public ReplayCheck(Launch reference, Launch candidate, ReplayOptions options) {
+    public ReplayCheck(Computation reference, Computation candidate, ReplayOptions options) {
         this(reference, candidate, options, options);
     }
 
     /** A comparison in which each side has a schedule of its own; the budget is the first's. */
     public ReplayCheck(
-            Launch reference,
-            Launch candidate,
+            Computation reference,
+            Computation candidate,
             ReplayOptions referenceOptions,
             ReplayOptions candidateOptions) {
         runs = new PairRuns(reference, candidate, referenceOptions, candidateOptions);

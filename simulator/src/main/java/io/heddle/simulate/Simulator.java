@@ -61,6 +61,7 @@ public final class Simulator {
     private final AddressAudit audit;
     private Consumer<Program> watch = program -> {};
     private final int last;
+    private final Knowledge knowledge;
     private boolean ticketsTaken = true; // in all cases
     private final List<Finding> findings = new ArrayList<>();
     private final Assumptions assumptions = new Assumptions();
@@ -77,8 +78,10 @@ public final class Simulator {
             SimulationOptions options,
             Placement placement,
             AddressAudit audit,
-            int last) {
+            int last,
+            Knowledge knowledge) {
         this.launch = launch;
+        this.knowledge = knowledge;
         this.last = last;
         this.audit = audit;
         this.store = store;
@@ -102,16 +105,31 @@ public final class Simulator {
      * @throws LaunchException if the arguments do not fit the entry, or the launch exceeds a limit
      */
     public static SimulationResult run(Launch launch, TermStore store, SimulationOptions options) {
-        Simulator first = new Simulator(launch, store, options, Placement.UPWARD, null, -1);
+        return run(launch, store, options, null);
+    }
+
+    /**
+     * The same for a launch behind others.
+     *
+     * @param knowledge of the terms that they have left, to which this one adds; null if there are
+     *     no others
+     */
+    static SimulationResult run(
+            Launch launch, TermStore store, SimulationOptions options, Knowledge knowledge) {
+        Simulator first =
+                new Simulator(launch, store, options, Placement.UPWARD, null, -1, knowledge);
         AddressUse.Suspect suspect = AddressUse.find(launch);
         AddressAudit audit = null;
         if (suspect != null && suspect.testsForNullOnly()) {
             audit = new AddressAudit(suspect.uses());
-            first = new Simulator(launch, store, options, Placement.UPWARD, audit, -1);
+            first = new Simulator(launch, store, options, Placement.UPWARD, audit, -1, knowledge);
         }
         SimulationResult result = first.run();
         if (suspect == null && isUnsupported(result)) {
-            return new LastCta(launch, first.ctas.size(), l -> withLast(launch, store, options, l))
+            return new LastCta(
+                            launch,
+                            first.ctas.size(),
+                            l -> withLast(launch, store, options, l, knowledge))
                     .result()
                     .orElse(result);
         }
@@ -124,7 +142,9 @@ public final class Simulator {
                                 result,
                                 first.assumptions.alignments(),
                                 audit,
-                                (p, a) -> new Simulator(launch, store, options, p, a, -1).run())
+                                (p, a) ->
+                                        new Simulator(launch, store, options, p, a, -1, knowledge)
+                                                .run())
                         .checked();
     }
 
@@ -142,15 +162,20 @@ public final class Simulator {
     }
 
     private static LastCta.Run withLast(
-            Launch launch, TermStore store, SimulationOptions options, int last) {
-        Simulator s = new Simulator(launch, store, options, Placement.UPWARD, null, last);
+            Launch launch,
+            TermStore store,
+            SimulationOptions options,
+            int last,
+            Knowledge knowledge) {
+        Simulator s =
+                new Simulator(launch, store, options, Placement.UPWARD, null, last, knowledge);
         return new LastCta.Run(s.run(), s.ticketsTaken);
     }
 
     /** Executes {@code launch} once, with somebody who looks at the steps of its program. */
     static void watch(
             Launch launch, TermStore store, SimulationOptions options, Consumer<Program> somebody) {
-        Simulator again = new Simulator(launch, store, options, Placement.UPWARD, null, -1);
+        Simulator again = new Simulator(launch, store, options, Placement.UPWARD, null, -1, null);
         again.watch = somebody;
         again.run();
     }
@@ -217,13 +242,16 @@ public final class Simulator {
     private boolean runCase(Map<Integer, Boolean> decided) {
         int termsBefore = store.size();
         AddressSpace space = new AddressSpace(placement);
-        Assumptions ofCase = new Assumptions();
+        Assumptions ofCase = knowledge == null ? new Assumptions() : knowledge.assumptions();
         GlobalMemory global = new GlobalMemory(launch, store, space, placement, ofCase, entry);
         SharedLayout shared =
                 new SharedLayout(launch.module(), entry, launch.dynamicShared(), placement);
         Map<String, PlacedVariable> variables = new LinkedHashMap<>(global.variables());
         variables.putAll(shared.variables(""));
-        Views views = new Views(store, options.finiteMasks(), ofCase);
+        Views views =
+                knowledge == null
+                        ? new Views(store, options.finiteMasks(), ofCase)
+                        : knowledge.views();
         Program program =
                 new ProgramDecoder(
                                 launch.module(),
@@ -264,7 +292,7 @@ public final class Simulator {
         machine.trapped().check(machine, new Location(entry.position(), null));
         for (String name : global.writtenVariables()) {
             machine.assume(
-                    Assumption.Kind.OTHER,
+                    Assumption.Kind.LEFT_VARIABLE,
                     "what the launch leaves in " + name + " does not matter",
                     null);
         }

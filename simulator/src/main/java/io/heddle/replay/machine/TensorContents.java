@@ -88,6 +88,15 @@ public final class TensorContents {
         return new TensorContents(type, size, pattern, defined);
     }
 
+    /** These contents, and where they are not defined those of {@code before}. */
+    public TensorContents over(TensorContents before) {
+        return partly(
+                type,
+                size,
+                i -> (defined.test(i) ? this : before).bits(i),
+                i -> defined.test(i) || before.isDefined(i));
+    }
+
     /** Contents of given values, each rounded to nearest in the element type. */
     public static TensorContents of(ElementType type, List<Rational> values) {
         long[] bits = new long[values.size()];
@@ -101,7 +110,7 @@ public final class TensorContents {
      * The contents that the launch itself prescribes (zero, iota, values), if it does not leave
      * them open.
      */
-    static Optional<TensorContents> prescribed(TensorSpec spec) {
+    public static Optional<TensorContents> prescribed(TensorSpec spec) {
         int n = Math.toIntExact(spec.size());
         if (spec.init() instanceof TensorSpec.Init.Values v) {
             TensorContents numbers = of(spec.type(), v.values());

@@ -1,0 +1,110 @@
+package io.heddle.replay;
+
+import io.heddle.launch.Computation;
+import io.heddle.launch.Dim3;
+import io.heddle.launch.Evaluation;
+import io.heddle.launch.TensorSpec;
+import io.heddle.replay.machine.Observations;
+import io.heddle.replay.machine.Observations.Decisions;
+import io.heddle.replay.machine.ReplayOptions;
+import io.heddle.replay.machine.ReplayResult;
+import io.heddle.replay.machine.TensorContents;
+import io.heddle.replay.number.Elements;
+import io.heddle.spec.index.Definition;
+import io.heddle.spec.index.Domain;
+import io.heddle.spec.index.FormulaException;
+import io.heddle.spec.index.Input;
+import io.heddle.spec.index.NumberEvaluator;
+import io.heddle.term.ElementType;
+import io.heddle.term.FloatFormat.Kind;
+import io.heddle.term.LimitExceededException;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongToDoubleFunction;
+
+/**
+ * Evaluates a formula in doubles that do not overflow. Elements are rounded once, to their type. Of
+ * the options the repairs of what is outside of domains count, and the limits.
+ */
+final class FormulaRuns implements ConcreteSide {
+    private final Evaluation evaluation;
+
+    FormulaRuns(Evaluation evaluation) {
+        this.evaluation = evaluation;
+    }
+
+    @Override
+    public Computation computation() {
+        return evaluation;
+    }
+
+    @Override
+    public List<Dim3> blocks() {
+        return List.of();
+    }
+
+    @Override
+    public ReplayResult run(Inputs inputs, ReplayOptions options, List<Dim3> blocks) {
+        Map<Input, LongToDoubleFunction> given = new HashMap<>();
+        for (Input input : evaluation.formula().inputs().values()) {
+            TensorSpec tensor = evaluation.inputs().get(input);
+            if (tensor == null) {
+                double value = inputs.scalars().get(input.name()).doubleValue();
+                given.put(input, flat -> value);
+            } else {
+                TensorContents contents = inputs.contents(tensor);
+                given.put(input, flat -> contents.value((int) flat));
+            }
+        }
+        NumberEvaluator evaluator =
+                new NumberEvaluator(given, domains(options), options.maxInstructions());
+        Map<String, TensorContents> results = new LinkedHashMap<>();
+        try {
+            for (Map.Entry<TensorSpec, Definition> output : evaluation.outputs().entrySet()) {
+                TensorSpec tensor = output.getKey();
+                long[] bits = new long[Math.toIntExact(tensor.size())];
+                for (int i = 0; i < bits.length; i++) {
+                    double value = evaluator.element(output.getValue(), i);
+                    bits[i] = bits(value, tensor.type());
+                }
+                results.put(tensor.name(), TensorContents.ofBits(tensor.type(), bits));
+            }
+        } catch (FormulaException e) {
+            return new ReplayResult.Stopped(
+                    ReplayResult.Reason.OUT_OF_BOUNDS, e.getMessage(), null);
+        } catch (LimitExceededException e) {
+            return new ReplayResult.Stopped(
+                    ReplayResult.Reason.BUDGET, "more than " + e.getMessage(), null);
+        }
+        return new ReplayResult.Finished(results, evaluator.operations());
+    }
+
+    private static long bits(double value, ElementType type) {
+        if (Double.isInfinite(value) && type.isFloat()) {
+            Kind kind = value > 0 ? Kind.POSITIVE_INFINITY : Kind.NEGATIVE_INFINITY;
+            return type.format().pattern(kind).orElseGet(() -> Elements.nearestBits(value, type));
+        }
+        return Elements.nearestBits(value, type);
+    }
+
+    /** The domains outside which results become one. */
+    private static Set<Domain> domains(ReplayOptions options) {
+        Set<Domain> domains = EnumSet.noneOf(Domain.class);
+        options.repair().domains().forEach(d -> domains.add(Domain.valueOf(d.name())));
+        return domains;
+    }
+
+    @Override
+    public boolean isLiftable() {
+        return false;
+    }
+
+    @Override
+    public Map<Observations.Site, Map<Long, Decisions>> takeObservations() {
+        return Map.of();
+    }
+}

@@ -1,0 +1,3 @@
+x: f32[B, D]; m: f32[B, D]
+assume(m[b,j] in {0, 2})
+y = cumsum(x * m, 1)

@@ -1,0 +1,3 @@
+A: f32[M, K]
+B: f32[K, N]
+C[i:M, j:N] = sum[k:K - 1](A[i, k] * B[k, j])
