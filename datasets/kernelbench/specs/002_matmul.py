@@ -1,0 +1,3 @@
+# 2: product of two matrices
+A: f32[M, K]; B: f32[K, N]
+C = A @ B

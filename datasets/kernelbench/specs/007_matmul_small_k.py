@@ -1,0 +1,3 @@
+# 7: product of matrices whose common dimension is short
+A: f32[M, K]; B: f32[K, N]
+C = A @ B

@@ -1,0 +1,3 @@
+# 37: the norm of the whole tensor
+x: f32[N, C, H, W]
+y = x / sqrt(sum(x ** 2))
