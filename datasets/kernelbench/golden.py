@@ -203,6 +203,8 @@ def losses():
     pairs = list(zip(p.ravel(), t.ravel()))
     golden("094_mse_loss", math.fsum((u - v) ** 2 for u, v in pairs) / 12, p=p, t=t)
     distances = [abs(u - v) for u, v in pairs]
+    rows = [math.log(math.fsum(math.exp(v) for v in row)) - row[label] for row, label in zip(p, (2, 0, 3))]
+    golden("095_cross_entropy", math.fsum(rows) / 3, p=p, t=np.array([2, 0, 3]))
     golden("096_huber_loss", math.fsum(d * d / 2 if d < 1 else d - 0.5 for d in distances) / 12, p=p, t=t)
     p, t = p + 2, t + 2  # positive
     pairs = list(zip(p.ravel(), t.ravel()))
