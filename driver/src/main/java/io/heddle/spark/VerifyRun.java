@@ -1,5 +1,6 @@
 package io.heddle.spark;
 
+import io.heddle.check.Decided;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
 import io.heddle.check.ReplayRequest;
@@ -161,6 +162,20 @@ final class VerifyRun {
             Simulated simulated = checker.simulate(pair, this::replay);
             if (!simulated.needsDecision()) {
                 answered(pair, simulated.answer(), List.of());
+                return;
+            }
+            if (simulated.conditions().isEmpty()) { // each element compared may be undefined
+                answered(
+                        pair,
+                        PairChecker.conclude(
+                                simulated,
+                                new Decided(
+                                        PairChecker.decideOptions(simulated).recovery(),
+                                        List.of(),
+                                        0),
+                                0,
+                                this::replay),
+                        List.of());
                 return;
             }
             held = simulated.store();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.check.KernelFiles;
+import io.heddle.check.PairChecker;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Pair;
@@ -153,5 +154,41 @@ class VerifyRunTest {
         assertEquals(Verdict.ERROR, stored.get(0).report().verdict());
         assertEquals(ptx + ": has changed since the run began", stored.get(0).report().message());
         assertNull(stored.get(0).key());
+    }
+
+    @Test
+    void aPairWhoseElementsMayAllBeUndefinedIsAnsweredAsCheckDoes()
+            throws IOException, InterruptedException {
+        Files.writeString(
+                folder.resolve("k.ptx"),
+                ".version 8.0\n.target sm_80\n.address_size 64\n"
+                        + ReplayTaskTest.entry("copy", 1, "mov.f32 %f2, %f1;")
+                        + ReplayTaskTest.entry(
+                                "partial",
+                                1,
+                                ".shared .align 4 .b8 s[16];\nmov.u32 %r2, s;\n"
+                                        + "shl.b32 %r1, %r1, 2;\nadd.u32 %r2, %r2, %r1;\n"
+                                        + "setp.gt.f32 %p, %f1, 0f00000000;\n"
+                                        + "@%p st.shared.f32 [%r2], %f1;\n"
+                                        + "ld.volatile.shared.f32 %f2, [%r2];"));
+        Path suite =
+                Files.writeString(
+                        folder.resolve("s.conf"),
+                        """
+                        suite = s, defaults { block = 4, ptx = k.ptx, args = [x, y] }
+                        tensors { x { type = f32, shape = [4], role = in }
+                                  y { type = f32, shape = [4], role = out } }
+                        pairs = [{ reference { entry = copy }, candidate { entry = partial }
+                                   compare = [{ tensor = y, elements = written-by-both }] }]
+                        """);
+        List<Pair> pairs = SuiteReader.read(suite).pairs();
+        Answers answers = new Answers(new TableWriter(out(), "r"), Progress.NONE, 1000);
+        new VerifyRun(SPARK.session(), kernels, Settings.load(), Progress.NONE, answers)
+                .run(pairs, Map.of(), report -> reports.put(report.pair(), report));
+        PairReport report = reports.values().iterator().next();
+        PairReport checked = new PairChecker(kernels).check(pairs.get(0));
+        assertEquals(Verdict.UNINITIALIZED_READ, report.verdict(), report.message());
+        assertEquals(checked.verdict(), report.verdict());
+        assertEquals(checked.message(), report.message());
     }
 }
