@@ -126,4 +126,51 @@ class SequencesTest {
         assertEquals(Verdict.UNSUPPORTED, report.verdict(), report.message());
         assertTrue(report.message().contains("is an input in two files"), report.message());
     }
+
+    /** a · a is rounded to an f32 by the first launch, and to an f64 by the second. */
+    @Test
+    void whatTwoLaunchesMakeByDifferentArithmeticIsNotOneNumber() {
+        String single =
+                entry(
+                        "single",
+                        "\tld.global.f32 %f1, [%d1];\n\tmul.rn.f32 %f1, %f1, %f1;\n"
+                                + "\tst.global.f32 [%d2], %f1;\n");
+        String registers = "\t.reg .f64 %g<3>;\n\t.reg .pred %s;\n";
+        String twice =
+                entry(
+                        "double",
+                        registers
+                                + "\tld.global.f32 %f1, [%d1];\n\tcvt.f64.f32 %g1, %f1;\n"
+                                + "\tmul.rn.f64 %g1, %g1, %g1;\n\tst.global.f64 [%d2], %g1;\n");
+        String compare =
+                entry(
+                        "compare",
+                        registers
+                                + "\tld.global.f32 %f1, [%d1];\n\tcvt.f64.f32 %g1, %f1;\n"
+                                + "\tld.global.f64 %g2, [%d2];\n\tsub.rn.f64 %g1, %g2, %g1;\n"
+                                + "\tsetp.gt.f64 %s, %g1, 0d3E60000000000000;\n"
+                                + "\tselp.f64 %g1, 0d3FF0000000000000, 0d0000000000000000, %s;\n"
+                                + "\tst.global.f64 [%d2], %g1;\n");
+        TensorSpec a = tensor("a", ElementType.F32, Role.IN, 1);
+        TensorSpec t = tensor("t", ElementType.F32, Role.TEMP, 0);
+        TensorSpec y = tensor("y", ElementType.F64, Role.OUT, 0);
+        Side all =
+                Side.sequence(
+                        List.of(
+                                launch("k.ptx", "single", a, t),
+                                launch("k.ptx", "double", a, y),
+                                launch("k.ptx", "compare", t, y)));
+        PairReport report =
+                check(
+                        all,
+                        Map.of(
+                                "k.ptx",
+                                HEAD + single + twice + compare,
+                                "f.py",
+                                "a: f32[1]\ny = 0 * a\n"));
+        assertEquals(Verdict.EQUIVALENT, report.verdict(), report.message());
+        assertTrue(
+                report.assumptions().stream().anyMatch(s -> s.contains("setp.gt.f64")),
+                () -> "that no rounding decides is not listed: " + report.assumptions());
+    }
 }

@@ -1,9 +1,16 @@
 package io.heddle.simulate;
 
 import io.heddle.finding.Assumptions;
+import io.heddle.idiom.Lifter;
+import io.heddle.launch.Launch;
+import io.heddle.launch.LaunchSequence;
 import io.heddle.machine.SimulationOptions;
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.PtxModule;
 import io.heddle.term.TermStore;
 import io.heddle.value.Views;
+import java.util.List;
 
 /**
  * What executions know of the terms that they have made, such as which were rounded. Launches one
@@ -11,11 +18,25 @@ import io.heddle.value.Views;
  *
  * @param views reads and notes terms
  * @param assumptions receives what it assumes
+ * @param programs the instructions of each launch and of what it may call: how one makes a number
+ *     matters where another makes it, too
  */
-record Knowledge(Views views, Assumptions assumptions) {
-    /** Nothing is known yet. */
-    static Knowledge none(TermStore store, SimulationOptions options) {
+record Knowledge(Views views, Assumptions assumptions, List<List<Instruction>> programs) {
+    /** Nothing is known yet but the code. */
+    static Knowledge none(LaunchSequence sequence, TermStore store, SimulationOptions options) {
         Assumptions assumptions = new Assumptions();
-        return new Knowledge(new Views(store, options.finiteMasks(), assumptions), assumptions);
+        return new Knowledge(
+                new Views(store, options.finiteMasks(), assumptions),
+                assumptions,
+                sequence.launches().stream().map(Knowledge::instructions).toList());
+    }
+
+    private static List<Instruction> instructions(Launch launch) {
+        PtxModule module = launch.module();
+        return module.functions().stream()
+                .filter(Function::defined)
+                .filter(f -> !f.entry() || f.name().equals(launch.entry()))
+                .flatMap(f -> Lifter.lift(f, module).body().stream())
+                .toList();
     }
 }

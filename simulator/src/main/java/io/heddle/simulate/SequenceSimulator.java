@@ -48,7 +48,7 @@ public final class SequenceSimulator {
         this.sequence = sequence;
         this.store = store;
         this.options = options;
-        this.knowledge = Knowledge.none(store, options);
+        this.knowledge = Knowledge.none(sequence, store, options);
         sequence.tensors().forEach(t -> specs.put(t.name(), t));
     }
 

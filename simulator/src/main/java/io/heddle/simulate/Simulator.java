@@ -263,9 +263,11 @@ public final class Simulator {
                                 global.parameters(),
                                 VariableLayout.local(placement))
                         .decode();
-        List<Instruction> instructions = program.instructions();
-        instructions.forEach(views.overflows()::read);
-        views.roundedSteps().read(instructions);
+        List<List<Instruction>> programs = new ArrayList<>();
+        programs.add(program.instructions());
+        programs.addAll(knowledge == null ? List.of() : knowledge.programs());
+        programs.forEach(p -> p.forEach(views.overflows()::read));
+        views.roundedSteps().read(programs);
         Machine machine =
                 new Machine(
                         launch,

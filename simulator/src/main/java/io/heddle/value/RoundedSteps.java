@@ -58,10 +58,11 @@ public final class RoundedSteps {
         deciding = machine.deciding();
     }
 
-    /** Takes note of the instructions that will be executed. */
-    public void read(List<Instruction> program) {
-        twiceMade.read(program);
-        dividesIntegers = program.stream().anyMatch(Arithmetic::dividesIntegers);
+    /** Takes note of the instructions of the programs that are executed, one after the other. */
+    public void read(List<List<Instruction>> programs) {
+        twiceMade.read(programs);
+        dividesIntegers =
+                programs.stream().flatMap(List::stream).anyMatch(Arithmetic::dividesIntegers);
     }
 
     /** True if all results of an instruction are to be noted. */

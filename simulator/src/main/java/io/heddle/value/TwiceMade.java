@@ -20,13 +20,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Numbers that one program makes twice by different arithmetic: a product that is rounded to
- * nearest and towards zero, in f32 and in f64, an f32 and what an f16 keeps of it. Over the reals
- * the two are one term, so that what compares them or makes integers of them cancels; on the
- * machine they differ.
+ * Numbers that are made twice by different arithmetic, in one program or in several that run one
+ * after the other: a product that is rounded to nearest and towards zero, in f32 and in f64, an f32
+ * and what an f16 keeps of it. Over the reals the two are one term, so that what compares them or
+ * makes integers of them cancels; on the machine they differ.
  *
- * <p>Only programs that have unlike instructions for one operation, or narrow what they also use
- * whole, are watched.
+ * <p>Only where there are unlike instructions for one operation, or something is narrowed and also
+ * used whole, is anything watched.
  */
 final class TwiceMade {
     private static final int MOST_OPENED = 1 << 14;
@@ -42,6 +42,7 @@ final class TwiceMade {
     // of what is watched
     private final IdentityHashMap<Instruction, Integer> ways = new IdentityHashMap<>();
     private final IdentityHashMap<Instruction, Integer> scalingWays = new IdentityHashMap<>();
+    private final Map<Family, Map<String, Integer>> numbers = new EnumMap<>(Family.class);
     private final List<Family> families = new ArrayList<>(); // by way
     private final List<BitSet> made = new ArrayList<>(); // by way
     private final Set<Instruction> sharing = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -60,13 +61,22 @@ final class TwiceMade {
 
     // ---------------------------------------------------------------- the program
 
-    /** Takes note of the instructions that will be executed. */
-    void read(List<Instruction> program) {
+    /**
+     * Takes note of the instructions that are executed, program by program: those of registers are
+     * of one program. Replaces what was read before; what they have made stays known.
+     */
+    void read(List<List<Instruction>> programs) {
+        ways.clear();
+        scalingWays.clear();
+        sharing.clear();
+        keeping.clear();
+        contested.clear();
+        fusable.clear();
         IdentityHashMap<Instruction, Set<Arithmetic.Kind>> arithmetic = new IdentityHashMap<>();
         List<Instruction> making = new ArrayList<>();
         List<Instruction> narrowings = new ArrayList<>();
         List<Instruction> ofIntegers = new ArrayList<>();
-        for (Instruction i : program) {
+        for (Instruction i : programs.stream().flatMap(List::stream).toList()) {
             Set<Arithmetic.Kind> kinds = Arithmetic.kinds(i);
             if (!kinds.isEmpty()) {
                 arithmetic.put(i, kinds);
@@ -77,28 +87,32 @@ final class TwiceMade {
                 ofIntegers.add(i);
             }
         }
+        programs.forEach(this::readFusable);
         watchArithmetic(making, arithmetic);
         watch(Family.OF_INTEGER, ofIntegers);
         watch(Family.NARROWING, narrowings);
-        if (!narrowings.isEmpty()) {
-            watchesNarrowing = true;
-            making.removeIf(Arithmetic::isMatrix);
-            making.addAll(ofIntegers);
-            readNarrowings(program, narrowings, making);
+        watchesNarrowing = !narrowings.isEmpty();
+        if (watchesNarrowing) {
+            programs.forEach(this::readNarrowings);
         }
+    }
+
+    /** Finds the products that a sum of the same program may take in unrounded. */
+    private void readFusable(List<Instruction> program) {
+        Set<Operand> summed = new HashSet<>();
+        program.stream()
+                .filter(i -> !Arithmetic.kinds(i).isEmpty() && Arithmetic.mayFuseProducts(i))
+                .forEach(i -> summed.addAll(registers(i)));
+        program.stream()
+                .filter(i -> !Arithmetic.kinds(i).isEmpty() && Arithmetic.mayBeFused(i))
+                .filter(i -> summed.contains(i.operands().get(0)))
+                .forEach(fusable::add);
     }
 
     /** Watches the instructions that may make what others make in another way. */
     private void watchArithmetic(
             List<Instruction> making, IdentityHashMap<Instruction, Set<Arithmetic.Kind>> kinds) {
         Map<Arithmetic.Kind, Set<String>> alike = new EnumMap<>(Arithmetic.Kind.class);
-        Set<Operand> summed = new HashSet<>();
-        making.stream()
-                .filter(Arithmetic::mayFuseProducts)
-                .forEach(i -> summed.addAll(registers(i)));
-        making.stream()
-                .filter(i -> Arithmetic.mayBeFused(i) && summed.contains(i.operands().get(0)))
-                .forEach(fusable::add);
         for (Instruction i : making) {
             String way = way(i);
             kinds.get(i).forEach(k -> alike.computeIfAbsent(k, n -> new HashSet<>()).add(way));
@@ -115,28 +129,28 @@ final class TwiceMade {
         Map<String, List<Instruction>> byWay = new TreeMap<>();
         alike.forEach(i -> byWay.computeIfAbsent(way(i), w -> new ArrayList<>()).add(i));
         if (byWay.size() > 1) {
-            Map<String, Integer> numbers = new HashMap<>();
             byWay.forEach(
                     (way, instructions) -> {
-                        int number = number(way, family, numbers);
+                        int number = number(way, family);
                         instructions.forEach(i -> ways.put(i, number));
                     });
             for (Instruction i : alike) {
                 if (Arithmetic.isNearestQuotient(i)) {
-                    scalingWays.put(i, number(Arithmetic.productWay(i), family, numbers));
+                    scalingWays.put(i, number(Arithmetic.productWay(i), family));
                 }
             }
         }
     }
 
-    private int number(String way, Family family, Map<String, Integer> numbers) {
-        return numbers.computeIfAbsent(
-                way,
-                w -> {
-                    made.add(new BitSet());
-                    families.add(family);
-                    return made.size() - 1;
-                });
+    private int number(String way, Family family) {
+        return numbers.computeIfAbsent(family, f -> new HashMap<>())
+                .computeIfAbsent(
+                        way,
+                        w -> {
+                            made.add(new BitSet());
+                            families.add(family);
+                            return made.size() - 1;
+                        });
     }
 
     /** The way of an instruction; a product that a sum may take in unrounded is another one. */
@@ -150,8 +164,12 @@ final class TwiceMade {
     }
 
     /** Finds what is used whole although it is narrowed: registers that other instructions read. */
-    private void readNarrowings(
-            List<Instruction> program, List<Instruction> narrowings, List<Instruction> making) {
+    private void readNarrowings(List<Instruction> program) {
+        List<Instruction> narrowings =
+                program.stream()
+                        .filter(i -> Arithmetic.kinds(i).isEmpty())
+                        .filter(i -> isConversion(i, Family.NARROWING))
+                        .toList();
         Map<Operand.Register, Integer> reads = new HashMap<>();
         Map<Operand.Register, Integer> narrowed = new HashMap<>();
         program.forEach(i -> registers(i).forEach(r -> reads.merge(r, 1, Integer::sum)));
@@ -161,8 +179,12 @@ final class TwiceMade {
                 sharing.add(i);
             }
         }
-        for (Instruction i : making) {
-            if (!narrowed.containsKey(i.operands().get(0))) {
+        for (Instruction i : program) {
+            boolean makes =
+                    Arithmetic.kinds(i).isEmpty()
+                            ? isConversion(i, Family.OF_INTEGER)
+                            : !Arithmetic.isMatrix(i);
+            if (makes && !narrowed.containsKey(i.operands().get(0))) {
                 keeping.add(i);
             }
         }
