@@ -64,6 +64,7 @@ public final class Evaluation implements Computation {
             made.check(input, tensor, scalars.get(input.name()));
             if (tensor != null) {
                 made.inputs.put(input, tensor);
+                made.checkAssumed(input, tensor);
             } else if (bound.facts().containsKey(input) || bound.ranges().containsKey(input)) {
                 throw made.wrong(
                         "it assumes something of the scalar "
@@ -124,6 +125,65 @@ public final class Evaluation implements Computation {
         if (tensor != null && tensor.init() instanceof TensorSpec.Init.Undefined) {
             throw wrong(input.name() + " is an input here, but an out tensor of the kernel");
         }
+    }
+
+    /** Refuses assumptions that what the argument says of the tensor does not admit. */
+    private void checkAssumed(Input input, TensorSpec tensor) {
+        ElementFacts facts = formula.facts().get(input);
+        boolean isOpen = tensor.init() instanceof TensorSpec.Init.Symbolic;
+        if (facts != null && (!isOpen || tensor.distinct())) {
+            throw wrong(
+                    "it assumes something of single elements of "
+                            + input.name()
+                            + ", whose argument "
+                            + (isOpen ? "says that all differ" : "gives its contents"));
+        }
+        for (int i = 0; facts != null && i < facts.size(); i++) {
+            Rational constant = facts.constant(i);
+            List<Rational> values = constant == null ? facts.values(i) : List.of(constant);
+            for (Rational value : values) {
+                checkInRange(tensor, i, value, "which it assumes to be ");
+            }
+        }
+        if (!isOpen && formula.ranges().containsKey(input)) {
+            for (int i = 0; i < tensor.size(); i++) {
+                checkInRange(tensor, i, contents(tensor.init(), i), "which is given as ");
+            }
+        }
+    }
+
+    private static Rational contents(TensorSpec.Init init, int i) {
+        if (init instanceof TensorSpec.Init.Iota) {
+            return Rational.of(i);
+        }
+        if (init instanceof TensorSpec.Init.Values v) {
+            return v.special(i) == null ? v.values().get(i) : null;
+        }
+        return Rational.ZERO;
+    }
+
+    private void checkInRange(TensorSpec t, int i, Rational value, String how) {
+        boolean isIn =
+                value != null
+                        && (t.low() == null || t.low().compareTo(value) <= 0)
+                        && (t.high() == null || t.high().compareTo(value) >= 0);
+        if (!isIn) {
+            throw wrong(
+                    t.symbol().element(i)
+                            + ", "
+                            + how
+                            + (value == null ? "no number" : value)
+                            + ", is not in the range of "
+                            + t.name()
+                            + ", "
+                            + range(t));
+        }
+    }
+
+    private static String range(TensorSpec t) {
+        return (t.low() == null ? "(-inf" : "[" + t.low())
+                + ", "
+                + (t.high() == null ? "inf)" : t.high() + "]");
     }
 
     private void outputs(Iterable<TensorSpec> tensors) {
