@@ -151,7 +151,7 @@ final class Scalars {
                     place, "an exponent is a constant integer; use exp, log and sqrt");
         }
         long n = i.integer().constant();
-        if (Math.abs(n) > MOST_POWER) {
+        if (n < -MOST_POWER || n > MOST_POWER) {
             throw new FormulaException(
                     place, "an exponent is at most " + MOST_POWER + ", not " + n);
         } else if (x instanceof Real.Exact base) {

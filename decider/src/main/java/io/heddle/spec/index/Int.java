@@ -123,7 +123,7 @@ public sealed interface Int extends Serializable {
             if (exponent < 0) {
                 throw new FormulaException(
                         place, "an index to the power " + exponent + " is no integer");
-            } else if (Math.abs(base) <= 1) {
+            } else if (base >= -1 && base <= 1) {
                 return exponent == 0 ? 1 : exponent % 2 == 0 ? base * base : base;
             }
             long power = 1;
