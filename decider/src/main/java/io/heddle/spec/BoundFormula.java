@@ -3,9 +3,11 @@ package io.heddle.spec;
 import io.heddle.spec.index.Definition;
 import io.heddle.spec.index.ElementFacts;
 import io.heddle.spec.index.ElementRange;
+import io.heddle.spec.index.FormulaException;
 import io.heddle.spec.index.Input;
 import io.heddle.spec.index.Place;
 import io.heddle.spec.index.Real;
+import io.heddle.term.ElementType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +21,18 @@ public final class BoundFormula {
     private final Map<Input, ElementRange> ranges;
     private final List<String> assumptions;
     private final Map<String, Definition> definitions = new LinkedHashMap<>();
+    private final Map<String, Output> declared;
+    private final Constants constants;
 
     BoundFormula(
             Formula formula,
             Map<String, Input> inputs,
             Map<String, Value> values,
-            Assumptions assumptions) {
+            Map<String, Output> declared,
+            Assumptions assumptions,
+            Constants constants) {
+        this.declared = new LinkedHashMap<>(declared);
+        this.constants = constants;
         this.facts = Map.copyOf(assumptions.facts());
         this.ranges = Map.copyOf(assumptions.ranges());
         this.assumptions = List.copyOf(assumptions.texts());
@@ -37,7 +45,7 @@ public final class BoundFormula {
     /**
      * The definition that a name stands for; one is made of a number. Null of what is no tensor.
      */
-    private static Definition definition(String name, Value value, Place place) {
+    static Definition definition(String name, Value value, Place place) {
         if (value instanceof Value.Array a) {
             return a.elements() instanceof Value.Stored s && s.source() instanceof Definition d
                     ? d
@@ -67,6 +75,36 @@ public final class BoundFormula {
      */
     public Map<String, Definition> definitions() {
         return new LinkedHashMap<>(definitions);
+    }
+
+    /** The definitions that state a type and a shape, by name. */
+    public Map<String, Output> declaredOutputs() {
+        return new LinkedHashMap<>(declared);
+    }
+
+    /**
+     * What a kernel is to write: the definitions that state a type and a shape, or else the last
+     * one, as f32.
+     */
+    public Map<String, Output> outputs() {
+        Map<String, Output> outputs = declaredOutputs();
+        if (outputs.isEmpty()) {
+            String last = List.copyOf(definitions.keySet()).get(definitions.size() - 1);
+            Definition d = definitions.get(last);
+            if (d == null) {
+                throw new FormulaException(
+                        new Place(formula.file(), 1, 1),
+                        last + ", the last definition, is no tensor and no number");
+            }
+            List<Integer> shape = d.shape().isEmpty() ? List.of(1) : d.shape();
+            outputs.put(last, new Output(d, ElementType.F32, shape));
+        }
+        return outputs;
+    }
+
+    /** Values of expressions over the dims and constants. */
+    public Constants constants() {
+        return constants;
     }
 
     /** What it assumes of single elements of inputs. */

@@ -1,5 +1,6 @@
 package io.heddle.spec;
 
+import io.heddle.spec.index.Definition;
 import io.heddle.spec.index.FormulaException;
 import io.heddle.spec.index.Input;
 import io.heddle.spec.index.Int;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A formula: the mathematics that a kernel is compared with, as a file of the formula language. Its
@@ -52,6 +54,7 @@ public final class Formula {
     public static Formula parse(String file, String text) {
         Formula formula = new Formula(file, FormulaParser.parse(file, text));
         formula.statements.forEach(Formula::check);
+        formula.sizes();
         boolean defines =
                 formula.statements.stream().anyMatch(Statement.Definition.class::isInstance);
         if (!defines) {
@@ -62,16 +65,15 @@ public final class Formula {
     }
 
     private static void check(Statement statement) {
+        if (statement instanceof Statement.Definition d && d.declared() != null) {
+            checkType(d.declared(), d.declared().type().equals(DIM));
+            if (d.declared().type().equals(DIM)) {
+                throw new FormulaException(d.place(), "a dim has no extents");
+            }
+        }
         if (statement instanceof Statement.Declaration d) {
             boolean isDim = d.type().equals(DIM);
-            if (!isDim && !TYPES.containsKey(d.type())) {
-                throw new FormulaException(
-                        d.place(),
-                        "no type "
-                                + d.type()
-                                + "; there are f16, bf16, f32, f64, i8 to i64, u8 to"
-                                + " u64, bool and dim");
-            }
+            checkType(d, isDim);
             if (isDim && d.extents() != null) {
                 throw new FormulaException(d.place(), "a dim has no extents");
             }
@@ -81,10 +83,31 @@ public final class Formula {
                 throw new FormulaException(
                         d.place(), d.value() + " is no " + d.type() + ", which is an integer");
             }
-            if (!isDim && d.extents() != null && d.value() != null) {
-                throw new FormulaException(d.place(), "a tensor has no single value");
-            }
         }
+    }
+
+    private static void checkType(Statement.Declaration d, boolean isDim) {
+        if (!isDim && !TYPES.containsKey(d.type())) {
+            throw new FormulaException(
+                    d.place(),
+                    "no type "
+                            + d.type()
+                            + "; there are f16, bf16, f32, f64, i8 to i64, u8 to"
+                            + " u64, bool and dim");
+        }
+    }
+
+    /**
+     * The sizes that {@code proved(…)} and {@code shipped(…)} give, in the order of the file.
+     *
+     * @throws FormulaException if they give other dims than those without a value
+     */
+    public List<Sizes> sizes() {
+        Set<String> open = Sizes.open(declarations().toList(), DIM);
+        return statements.stream()
+                .filter(Statement.Sizes.class::isInstance)
+                .map(s -> Sizes.of((Statement.Sizes) s, open))
+                .toList();
     }
 
     /** The name of the file. */
@@ -122,6 +145,7 @@ public final class Formula {
         private final Map<String, Input> inputs = new LinkedHashMap<>();
         private final Assumptions assumptions = new Assumptions(elaborator);
         private final Map<String, Value> outputs = new LinkedHashMap<>();
+        private final Map<String, Output> declared = new LinkedHashMap<>();
 
         Binding() {
             Scope scope = Scope.outermost();
@@ -137,7 +161,9 @@ public final class Formula {
                     () -> new Dims(declarations().toList(), elaborator, own).solve(shapes, dims));
             statements.forEach(s -> guarded(s.place(), () -> take(s)));
             unused(own);
-            return new BoundFormula(Formula.this, inputs, outputs, assumptions);
+            Constants constants = new Constants(elaborator, own, inputs.values());
+            return new BoundFormula(
+                    Formula.this, inputs, outputs, declared, assumptions, constants);
         }
 
         private void guarded(Place place, Runnable action) {
@@ -160,9 +186,36 @@ public final class Formula {
             } else if (s instanceof Statement.Definition d) {
                 elaborator.define(d, own);
                 d.names().forEach(name -> outputs.put(name, own.find(name)));
+                if (d.declared() != null) {
+                    declared.put(d.names().get(0), output(d));
+                }
             } else if (s instanceof Statement.Assumption a) {
                 assumptions.add(a, own);
             }
+        }
+
+        /** The output that a definition with a type states; its value must have the shape. */
+        private Output output(Statement.Definition d) {
+            List<Integer> shape = new ArrayList<>();
+            for (Expression extent : d.declared().extents()) {
+                shape.add(Scalars.constant(elaborator.evaluate(extent, own), extent.place()));
+            }
+            String name = d.names().get(0);
+            Definition definition = BoundFormula.definition(name, own.find(name), d.place());
+            if (definition == null) {
+                throw new FormulaException(d.place(), name + " is no tensor and no number");
+            }
+            boolean isNumber = definition.shape().isEmpty() && shape.equals(List.of(1));
+            if (!isNumber && !definition.shape().equals(shape)) {
+                throw new FormulaException(
+                        d.place(),
+                        name
+                                + (definition.shape().isEmpty()
+                                        ? " is one number, not of the shape "
+                                        : " has the shape " + definition.shape() + ", not ")
+                                + shape);
+            }
+            return new Output(definition, TYPES.get(d.declared().type()), shape);
         }
     }
 

@@ -34,6 +34,19 @@ final class FormulaParser {
      * @throws FormulaException at the first error, which says what was expected
      */
     static List<Statement> parse(String file, String text) {
+        return new SyntaxBuilder(file).statements(parser(file, text).file());
+    }
+
+    /**
+     * The expression that a text is.
+     *
+     * @throws FormulaException at the first error, which says what was expected
+     */
+    static Expression expression(String file, String text) {
+        return new SyntaxBuilder(file).expression(parser(file, text).single().expression());
+    }
+
+    private static FormulaGrammarParser parser(String file, String text) {
         FormulaGrammarLexer lexer =
                 new FormulaGrammarLexer(
                         CharStreams.fromString(
@@ -45,7 +58,7 @@ final class FormulaParser {
         FormulaGrammarParser parser = new FormulaGrammarParser(tokens);
         parser.removeErrorListeners();
         parser.addErrorListener(new FirstError(file));
-        return new SyntaxBuilder(file).statements(parser.file());
+        return parser;
     }
 
     /** Complains about brackets that do not match, or nest so deep that a parse would. */

@@ -32,6 +32,17 @@ sealed interface Statement {
         }
     }
 
+    /** {@code proved(N=2, D=64)} and {@code shipped(N=4096, D=64)}. */
+    record Sizes(Place place, boolean isShipped, List<Size> dims) implements Statement {
+        /** Copies the list. */
+        public Sizes {
+            dims = List.copyOf(dims);
+        }
+    }
+
+    /** {@code N=2}. */
+    record Size(Place place, String dim, Expression value) {}
+
     /** {@code def name(parameters): …}. */
     record Function(
             Place place,
@@ -55,12 +66,18 @@ sealed interface Statement {
     record Parameter(Place place, String name, Expression standard) {}
 
     /**
-     * {@code name[i:N, …] = value} or {@code a, b = value}.
+     * {@code name[i:N, …] = value}, {@code a, b = value} or {@code name: f32[N] = value}.
      *
      * @param names several of what takes a tuple apart
      * @param binders null where there are no brackets
+     * @param declared the type and the shape of an output; null where none are stated
      */
-    record Definition(Place place, List<String> names, List<Binder> binders, Expression value)
+    record Definition(
+            Place place,
+            List<String> names,
+            List<Binder> binders,
+            Expression value,
+            Declaration declared)
             implements Statement {
         /** Copies the lists. */
         public Definition {

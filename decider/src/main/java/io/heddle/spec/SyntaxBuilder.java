@@ -25,6 +25,7 @@ import io.heddle.spec.grammar.FormulaGrammarParser.NamingContext;
 import io.heddle.spec.grammar.FormulaGrammarParser.PostfixContext;
 import io.heddle.spec.grammar.FormulaGrammarParser.PowerContext;
 import io.heddle.spec.grammar.FormulaGrammarParser.ProductContext;
+import io.heddle.spec.grammar.FormulaGrammarParser.SizesContext;
 import io.heddle.spec.grammar.FormulaGrammarParser.StatementContext;
 import io.heddle.spec.grammar.FormulaGrammarParser.SumContext;
 import io.heddle.spec.grammar.FormulaGrammarParser.TrailerContext;
@@ -63,21 +64,59 @@ final class SyntaxBuilder {
 
     private Statement statement(StatementContext context) {
         if (context instanceof DeclarationContext d) {
-            String value = d.NUMBER() == null ? null : d.NUMBER().getText();
-            return new Statement.Declaration(
-                    place(d),
-                    d.NAME(0).getText(),
-                    d.type.getText(),
-                    d.shape() == null ? null : expressions(d.shape().expression()),
-                    value == null ? null : (d.sign == null ? "" : "-") + value);
+            return d.shape() != null && d.expression() != null ? output(d) : declaration(d);
         } else if (context instanceof AssumptionContext a) {
             List<Expression> parts = expressions(a.expression());
             return new Statement.Assumption(
                     place(a), parts.get(0), parts.subList(1, parts.size()), source(a));
         } else if (context instanceof FunctionContext f) {
             return function(f);
+        } else if (context instanceof SizesContext z) {
+            return sizes(z);
         }
         return definition(((DefiningContext) context).definition());
+    }
+
+    private Statement declaration(DeclarationContext d) {
+        String value = d.expression() == null ? null : d.expression().getText();
+        if (value != null && !value.matches("-?[0-9.][0-9_.]*([eE][+-]?[0-9]+)?")) {
+            throw new FormulaException(
+                    place(d.expression()), "expected a number; an output has its extents, too");
+        }
+        List<Expression> extents = d.shape() == null ? null : expressions(d.shape().expression());
+        return new Statement.Declaration(
+                place(d), d.NAME(0).getText(), d.type.getText(), extents, value);
+    }
+
+    private Statement output(DeclarationContext d) {
+        Statement.Declaration declared =
+                new Statement.Declaration(
+                        place(d),
+                        d.NAME(0).getText(),
+                        d.type.getText(),
+                        expressions(d.shape().expression()),
+                        null);
+        return new Statement.Definition(
+                place(d), List.of(declared.name()), null, expression(d.expression()), declared);
+    }
+
+    private Statement sizes(SizesContext z) {
+        String kind = z.NAME().getText();
+        if (!kind.equals("proved") && !kind.equals("shipped")) {
+            throw new FormulaException(
+                    place(z),
+                    "a statement that calls "
+                            + kind
+                            + " has no effect; there are assume(…), proved(…) and shipped(…)");
+        }
+        List<Statement.Size> dims = new ArrayList<>();
+        for (ArgumentContext a : z.argument()) {
+            if (a.NAME() == null) {
+                throw new FormulaException(place(a), "expected a dim and its value, such as N=4");
+            }
+            dims.add(new Statement.Size(place(a), a.NAME().getText(), expression(a.expression())));
+        }
+        return new Statement.Sizes(place(z), kind.equals("shipped"), dims);
     }
 
     /** The statement as written. */
@@ -128,14 +167,16 @@ final class SyntaxBuilder {
                     u.expression().size() == 1
                             ? expression(u.expression(0))
                             : new Expression.Tuple(
-                                    place(u.expression(0)), expressions(u.expression())));
+                                    place(u.expression(0)), expressions(u.expression())),
+                    null);
         }
         NamingContext n = (NamingContext) context;
         return new Statement.Definition(
                 place(n),
                 List.of(n.NAME().getText()),
                 n.binder().isEmpty() ? null : n.binder().stream().map(this::binder).toList(),
-                expression(n.expression()));
+                expression(n.expression()),
+                null);
     }
 
     private Statement.Binder binder(BinderContext b) {
@@ -148,7 +189,7 @@ final class SyntaxBuilder {
         return contexts.stream().map(this::expression).toList();
     }
 
-    private Expression expression(ExpressionContext e) {
+    Expression expression(ExpressionContext e) {
         List<Expression> parts = e.disjunction().stream().map(this::disjunction).toList();
         Expression all = parts.get(parts.size() - 1);
         for (int i = parts.size() - 3; i >= 0; i -= 2) {

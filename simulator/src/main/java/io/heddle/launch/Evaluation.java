@@ -3,6 +3,7 @@ package io.heddle.launch;
 import io.heddle.finding.LaunchException;
 import io.heddle.spec.BoundFormula;
 import io.heddle.spec.Formula;
+import io.heddle.spec.Output;
 import io.heddle.spec.index.Definition;
 import io.heddle.spec.index.ElementFacts;
 import io.heddle.spec.index.ElementRange;
@@ -196,6 +197,7 @@ public final class Evaluation implements Computation {
         for (TensorSpec t : written) {
             Optional<Definition> definition = formula.output(t.name(), written.size() == 1);
             if (definition.isPresent()) {
+                checkType(definition.get(), t);
                 outputs.put(t, fitting(definition.get(), t));
             }
         }
@@ -203,6 +205,22 @@ public final class Evaluation implements Computation {
             throw wrong(
                     "it defines none of the kernel's outputs "
                             + written.stream().map(TensorSpec::name).toList());
+        }
+    }
+
+    /** Refuses a tensor of another type than the formula states for its definition. */
+    private void checkType(Definition d, TensorSpec t) {
+        for (Output declared : formula.declaredOutputs().values()) {
+            if (declared.definition() == d && declared.type() != t.type()) {
+                throw wrong(
+                        d.name()
+                                + " is "
+                                + declared.type().spelling()
+                                + " here, "
+                                + t.name()
+                                + " among the arguments "
+                                + t.type().spelling());
+            }
         }
     }
 

@@ -100,4 +100,26 @@ class EvaluationTest {
                 "it assumes something of single elements of t, whose argument says that all"
                         + " differ");
     }
+
+    @Test
+    void anOutputHasTheTypeThatTheFormulaStates() {
+        TensorSpec t = tensor(new Init.Symbolic(), null, null, false);
+        TensorSpec y =
+                new TensorSpec(
+                        "y",
+                        ElementType.S32,
+                        List.of(2),
+                        List.of(1L),
+                        Role.OUT,
+                        new Init.Undefined(),
+                        null,
+                        null);
+        List<Argument> arguments = List.of(new Argument.Tensor(t), new Argument.Tensor(y));
+        Formula same = Formula.parse("f.py", "t: i32[N]; y: i32[N] = t");
+        assertEquals(1, Evaluation.of(same, arguments).outputs().size());
+        Formula other = Formula.parse("f.py", "t: i32[N]; y: f32[N] = t");
+        LaunchException e =
+                assertThrows(LaunchException.class, () -> Evaluation.of(other, arguments));
+        assertEquals("f.py: y is f32 here, y among the arguments i32", e.getMessage());
+    }
 }

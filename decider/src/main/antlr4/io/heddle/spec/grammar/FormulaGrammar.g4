@@ -11,6 +11,10 @@ grammar FormulaGrammar;
     private int brackets;
 }
 
+single
+    : NEWLINE* expression NEWLINE* EOF
+    ;
+
 file
     : NEWLINE* (statement (separator NEWLINE* statement)* separator?)? NEWLINE* EOF
     ;
@@ -21,9 +25,10 @@ separator
     ;
 
 statement
-    : NAME ':' type=NAME shape? ('=' sign='-'? NUMBER)?                            # declaration
+    : NAME ':' type=NAME shape? ('=' expression)?                                          # declaration
     | 'assume' LPAREN expression (',' expression)* RPAREN                                # assumption
     | 'def' NAME LPAREN (parameter (',' parameter)*)? RPAREN ':' body                    # function
+    | NAME LPAREN (argument (',' argument)*)? RPAREN                                         # sizes
     | definition                                                                   # defining
     ;
 
