@@ -107,6 +107,7 @@ public final class Image {
                 t.type(),
                 Math.toIntExact(t.size()),
                 flat -> region.load(place.applyAsInt(flat), width),
-                flat -> region.isWritten(place.applyAsInt(flat), width));
+                flat -> region.isWritten(place.applyAsInt(flat), width),
+                inOrder ? all -> region.addWritten(width, all) : null);
     }
 }

@@ -104,6 +104,25 @@ public final class Region {
         return true;
     }
 
+    /**
+     * Adds the elements that the kernel wrote all of.
+     *
+     * @param width bytes of an element
+     * @param all gets the places of these elements, in elements
+     */
+    void addWritten(int width, BitSet all) {
+        for (int p = 0; written != null && p < written.length; p++) {
+            if (written[p] == null) {
+                continue;
+            }
+            for (int at = 0; at < PAGE; at += width) {
+                if (isWritten(p * PAGE + at, width)) {
+                    all.set((p * PAGE + at) / width);
+                }
+            }
+        }
+    }
+
     boolean contains(long address, int size) {
         long offset = address - base;
         return offset >= 0 && offset + size <= this.size;

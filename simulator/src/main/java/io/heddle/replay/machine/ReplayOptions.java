@@ -25,6 +25,7 @@ import java.util.function.Consumer;
  * @param poison what every byte of a register, of shared and local memory and of an output holds
  *     before it is written
  * @param observed assumptions about instructions, of which the run notes whether they hold
+ * @param waysNoted the run notes which ways instructions go
  * @param deadline when a run stops, by this process's nanosecond clock; 0 for never
  */
 public record ReplayOptions(
@@ -40,6 +41,7 @@ public record ReplayOptions(
         boolean watched,
         byte poison,
         Set<StepAssumption> observed,
+        boolean waysNoted,
         long deadline) {
     /** NaN in every floating-point format, −1 as an integer. */
     static final byte ONES = (byte) 0xFF;
@@ -112,6 +114,11 @@ public record ReplayOptions(
         return changed(o -> o.observed = assumptions);
     }
 
+    /** These options with a note of which ways instructions go. */
+    public ReplayOptions notingWays() {
+        return changed(o -> o.waysNoted = true);
+    }
+
     /** These options in which conversions may be rounded at random whatever they name. */
     public ReplayOptions freeingConversions() {
         return changed(o -> o.conversionsFree = true);
@@ -156,6 +163,7 @@ public record ReplayOptions(
         draft.watched = watched;
         draft.poison = poison;
         draft.observed = observed;
+        draft.waysNoted = waysNoted;
         draft.deadline = deadline;
         change.accept(draft);
         return draft.made();
@@ -175,6 +183,7 @@ public record ReplayOptions(
         private boolean watched;
         private byte poison = ONES;
         private Set<StepAssumption> observed = Set.of();
+        private boolean waysNoted;
         private long deadline;
 
         ReplayOptions made() {
@@ -191,6 +200,7 @@ public record ReplayOptions(
                     watched,
                     poison,
                     observed,
+                    waysNoted,
                     deadline);
         }
     }

@@ -4,9 +4,11 @@ import io.heddle.launch.TensorSpec;
 import io.heddle.replay.number.Elements;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
 /**
@@ -21,6 +23,7 @@ public final class TensorContents {
     private final int size;
     private final Pattern pattern;
     private final IntPredicate defined;
+    private final Consumer<BitSet> adder; // null: one element after the other
 
     /** The pattern of each element. */
     @FunctionalInterface
@@ -28,7 +31,13 @@ public final class TensorContents {
         long bits(int flat);
     }
 
-    private TensorContents(ElementType type, int size, Pattern pattern, IntPredicate defined) {
+    private TensorContents(
+            ElementType type,
+            int size,
+            Pattern pattern,
+            IntPredicate defined,
+            Consumer<BitSet> adder) {
+        this.adder = adder;
         this.type = type;
         this.size = size;
         this.pattern = pattern;
@@ -43,7 +52,7 @@ public final class TensorContents {
 
     /** Contents of which every element is a function of its index. */
     public static TensorContents computed(ElementType type, int size, Pattern pattern) {
-        return new TensorContents(type, size, pattern, flat -> true);
+        return new TensorContents(type, size, pattern, flat -> true, null);
     }
 
     /**
@@ -85,7 +94,34 @@ public final class TensorContents {
     /** Contents of which only the elements in {@code defined} count. */
     static TensorContents partly(
             ElementType type, int size, Pattern pattern, IntPredicate defined) {
-        return new TensorContents(type, size, pattern, defined);
+        return new TensorContents(type, size, pattern, defined, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param adder adds all elements that are defined
+     */
+    static TensorContents partly(
+            ElementType type,
+            int size,
+            Pattern pattern,
+            IntPredicate defined,
+            Consumer<BitSet> adder) {
+        return new TensorContents(type, size, pattern, defined, adder);
+    }
+
+    /** Adds the elements that are defined to {@code all}. */
+    public void addDefined(BitSet all) {
+        if (adder != null) {
+            adder.accept(all);
+            return;
+        }
+        for (int i = 0; i < size; i++) {
+            if (defined.test(i)) {
+                all.set(i);
+            }
+        }
     }
 
     /** These contents, and where they are not defined those of {@code before}. */

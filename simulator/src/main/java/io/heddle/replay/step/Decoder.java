@@ -25,19 +25,23 @@ final class Decoder {
     private final Arithmetic arithmetic;
     private final LiftedFunctions lifted;
     private final AssumptionWatch watch;
+    private final WayWatch ways;
     private final Map<String, Program> programs = new HashMap<>();
 
     /**
      * @param poison what every byte of a register holds before it is written
      * @param lifted null for the code as it is
      * @param watch null if nothing is assumed of instructions
+     * @param ways null if nobody asks which ways instructions go
      */
     Decoder(
             Addresses addresses,
             byte poison,
             Arithmetic arithmetic,
             LiftedFunctions lifted,
-            AssumptionWatch watch) {
+            AssumptionWatch watch,
+            WayWatch ways) {
+        this.ways = ways;
         this.addresses = addresses;
         this.poison = poison;
         this.arithmetic = arithmetic;
@@ -80,12 +84,16 @@ final class Decoder {
                     watch == null
                             ? body(i, operands, arithmetic)
                             : watch.step(i, operands, arithmetic, (j, a) -> body(j, operands, a));
-            step = withPreludes(body, operands);
+            Step noted = ways == null ? body : ways.step(i, operands, body);
+            step = withPreludes(noted, operands);
         } catch (StopException e) {
             operands.takePreludes();
             step = unsupported(i, e.getMessage());
         }
-        return i.guard() == null ? step : guarded(step, i);
+        if (i.guard() == null) {
+            return step;
+        }
+        return ways == null ? guarded(step, i) : ways.guarded(i, step);
     }
 
     private static Step unsupported(Instruction i, String why) {

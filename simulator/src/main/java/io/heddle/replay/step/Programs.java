@@ -9,6 +9,7 @@ import io.heddle.replay.machine.Program;
 import io.heddle.replay.machine.Repair;
 import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.machine.StepAssumption;
+import io.heddle.replay.machine.Ways;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,7 @@ public final class Programs {
     private Addresses addresses; // null until the first run
     private final Map<Setting, Decoded> decoded = new HashMap<>();
     private final Observations observations = new Observations();
+    private final Ways ways = new Ways();
 
     /** What of the options steps depend on. */
     private record Setting(
@@ -32,7 +34,8 @@ public final class Programs {
             boolean lifted,
             Repair repair,
             byte poison,
-            Set<StepAssumption> observed) {}
+            Set<StepAssumption> observed,
+            boolean waysNoted) {}
 
     /** The code, and the arithmetic of its steps. */
     private record Decoded(Program program, Arithmetic arithmetic) {}
@@ -61,6 +64,11 @@ public final class Programs {
         return observations;
     }
 
+    /** Which ways instructions have gone, in runs that note it. */
+    public Ways ways() {
+        return ways;
+    }
+
     /** True if the launch may execute a library function that the compiler has inlined. */
     public boolean isLiftable() {
         PtxModule module = launch.module();
@@ -82,7 +90,8 @@ public final class Programs {
                         options.lifted(),
                         options.repair(),
                         options.poison(),
-                        options.observed());
+                        options.observed(),
+                        options.waysNoted());
         Decoded code = decoded.get(setting);
         if (code == null) {
             code = decode(entry, options);
@@ -101,7 +110,9 @@ public final class Programs {
                 options.observed().isEmpty()
                         ? null
                         : new AssumptionWatch(options.observed(), observations);
-        Decoder decoder = new Decoder(addresses(), options.poison(), arithmetic, library, watch);
+        WayWatch noted = options.waysNoted() ? new WayWatch(ways) : null;
+        Decoder decoder =
+                new Decoder(addresses(), options.poison(), arithmetic, library, watch, noted);
         return new Decoded(decoder.program(entry), arithmetic);
     }
 }

@@ -1,0 +1,194 @@
+package io.heddle.replay;
+
+import io.heddle.launch.Computation;
+import io.heddle.launch.Dim3;
+import io.heddle.launch.Launch;
+import io.heddle.launch.TensorSpec;
+import io.heddle.launch.TensorSpec.Init;
+import io.heddle.replay.machine.ReplayOptions;
+import io.heddle.replay.machine.ReplayResult;
+import io.heddle.replay.machine.TensorContents;
+import io.heddle.replay.machine.Way;
+import io.heddle.replay.step.LiftedFunctions;
+import io.heddle.replay.step.Programs;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Runs launches on concrete inputs and notes which ways their instructions go, and how much of the
+ * outputs they write. Of a large grid the CTAs at the corners and edges and some inside are run,
+ * each alone.
+ */
+public final class WayRuns {
+    private static final long ENOUGH = 20_000_000; // thread instructions, after ordinary points
+
+    private final Computation formula;
+    private final Computation candidate;
+    private final List<Programs> programs = new ArrayList<>();
+    private final List<CtaSample> samples = new ArrayList<>();
+    private final Map<String, Double> written = new LinkedHashMap<>();
+    private final ReplayOptions options;
+    private long executed;
+
+    /**
+     * @param formula says what the inputs are
+     * @param candidate the launches
+     * @param mostInstructions thread instructions of all runs together
+     * @param deadline when runs stop, by this process's nanosecond clock
+     */
+    public WayRuns(
+            Computation formula, Computation candidate, long mostInstructions, long deadline) {
+        this.formula = formula;
+        this.candidate = candidate;
+        options = ReplayOptions.defaults().within(mostInstructions).until(deadline).notingWays();
+        Map<String, TensorSpec> open = new LinkedHashMap<>();
+        for (TensorSpec t : candidate.tensors()) {
+            open.put(t.name(), t.holding(new Init.Symbolic()));
+        }
+        LiftedFunctions functions = new LiftedFunctions();
+        for (Launch launch : candidate.launches()) {
+            programs.add(new Programs(launch.with(open), functions));
+            samples.add(CtaSample.of(launch.grid()));
+        }
+    }
+
+    /**
+     * Runs the launches one after the other on inputs of all kinds.
+     *
+     * @return why a run did not come to its end; empty if all did
+     */
+    public Optional<String> runAll() {
+        return run(Integer.MAX_VALUE);
+    }
+
+    /**
+     * Runs the launches one after the other on some inputs.
+     *
+     * @param most how many inputs at most
+     * @return why a run did not come to its end; empty if all did
+     */
+    public Optional<String> run(int most) {
+        Points points = new Points(formula, candidate, false);
+        int count = Math.min(most, points.count());
+        for (int number = 0; number < count; number++) {
+            if (number >= Points.ORDINARY && executed > ENOUGH) {
+                break;
+            }
+            Optional<String> obstacle = run(points.get(number));
+            if (obstacle.isPresent()) {
+                return obstacle;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> run(Inputs inputs) {
+        Map<String, TensorContents> current = new LinkedHashMap<>(inputs.tensors());
+        for (TensorSpec t : candidate.tensors()) {
+            TensorContents.prescribed(t).ifPresent(c -> current.put(t.name(), c));
+        }
+        Map<String, Double> now = new LinkedHashMap<>();
+        for (int k = 0; k < programs.size(); k++) {
+            Map<String, TensorContents> before = new LinkedHashMap<>(current);
+            Count count = new Count(samples.get(k));
+            for (int run = 0; run < count.runs(); run++) {
+                ReplayResult result =
+                        Replay.run(
+                                programs.get(k),
+                                before,
+                                inputs.scalars(),
+                                options.within(options.maxInstructions() - executed),
+                                count.ctas(run));
+                if (!(result instanceof ReplayResult.Finished finished)) {
+                    return Optional.of(result.toString());
+                }
+                executed += finished.instructions();
+                count.add(run, finished.tensors());
+                finished.tensors()
+                        .forEach((name, is) -> current.merge(name, is, (was, c) -> c.over(was)));
+            }
+            count.estimates().forEach((name, n) -> now.merge(name, n, Double::sum));
+        }
+        now.forEach((name, n) -> written.merge(name, n, Math::max));
+        return Optional.empty();
+    }
+
+    /** What the runs of one launch write: one of all CTAs, or one of each. */
+    private static final class Count {
+        private final CtaSample sample;
+        private final Map<String, BitSet> union = new LinkedHashMap<>();
+        private final Map<String, Double> sum = new LinkedHashMap<>();
+        private final Map<String, Double> weighted = new LinkedHashMap<>();
+
+        Count(CtaSample sample) {
+            this.sample = sample;
+        }
+
+        int runs() {
+            return sample.isWhole() ? 1 : sample.ctas().size();
+        }
+
+        List<Dim3> ctas(int run) {
+            return sample.isWhole() ? sample.ctas() : List.of(sample.ctas().get(run));
+        }
+
+        void add(int run, Map<String, TensorContents> tensors) {
+            double weight = sample.isWhole() ? 1 : sample.weights().get(run);
+            tensors.forEach(
+                    (name, contents) -> {
+                        BitSet own = new BitSet();
+                        contents.addDefined(own);
+                        union.computeIfAbsent(name, n -> new BitSet()).or(own);
+                        sum.merge(name, (double) own.cardinality(), Double::sum);
+                        weighted.merge(name, weight * own.cardinality(), Double::sum);
+                    });
+        }
+
+        /**
+         * The elements that all CTAs write, if each writes as many as those do that it is like, and
+         * these have as much in common as those that were run.
+         */
+        Map<String, Double> estimates() {
+            Map<String, Double> estimates = new LinkedHashMap<>();
+            union.forEach(
+                    (name, all) -> {
+                        double distinct =
+                                sum.get(name) == 0 ? 0 : all.cardinality() / sum.get(name);
+                        estimates.put(name, weighted.get(name) * distinct);
+                    });
+            return estimates;
+        }
+    }
+
+    /** The ways that instructions have gone so far. */
+    public Set<Way> ways() {
+        Set<Way> ways = new LinkedHashSet<>();
+        programs.forEach(p -> ways.addAll(p.ways().gone()));
+        return ways;
+    }
+
+    /** The CTAs that are run of each launch. */
+    public List<List<Dim3>> ctas() {
+        return samples.stream().map(CtaSample::ctas).toList();
+    }
+
+    /**
+     * How many elements of each tensor all CTAs seem to write: exact where all were run.
+     *
+     * <p>An element that two launches write is counted twice.
+     */
+    public Map<String, Double> written() {
+        return new LinkedHashMap<>(written);
+    }
+
+    /** Thread instructions that were executed. */
+    public long executed() {
+        return executed;
+    }
+}
