@@ -41,6 +41,7 @@ public final class PairChecker {
     private final boolean recordBarriers;
     private boolean namesLemmas;
     private boolean oneCta;
+    private boolean domainOfReference;
 
     /** A checker that reads PTX through {@code files}. */
     public PairChecker(KernelFiles files) {
@@ -72,18 +73,35 @@ public final class PairChecker {
         return this;
     }
 
+    /**
+     * Lets {@link #check} prove equal only what is equal wherever the reference has a value: a
+     * candidate that is defined for fewer inputs is UNDECIDED.
+     */
+    public PairChecker requiringDomainOfReference() {
+        domainOfReference = true;
+        return this;
+    }
+
     /** The report on {@code pair}. */
     public PairReport check(Pair pair) {
-        Simulated simulated = simulate(pair);
+        return answer(simulate(pair));
+    }
+
+    /** The report on a pair that was simulated. */
+    public PairReport answer(Simulated simulated) {
         if (!simulated.needsDecision()) {
             return simulated.answer();
         }
+        Pair pair = simulated.pair();
         try {
             long start = System.nanoTime();
             DecideOptions options = decideOptions(simulated);
             List<Decision> decisions =
                     ParallelDecision.decide(
                             simulated.store(), simulated.conditions(), options, pair.limits());
+            if (domainOfReference) {
+                decisions = ReferenceDomain.required(simulated, decisions, options);
+            }
             long decideMillis = millisSince(start);
             return conclude(
                     simulated,
