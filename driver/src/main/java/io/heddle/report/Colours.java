@@ -15,7 +15,7 @@ public enum Colours {
     private static final int CYAN = 36;
 
     /** The first word of a report: green for an answer, red for a fault, yellow for no answer. */
-    String verdict(Verdict verdict, String text) {
+    public String verdict(Verdict verdict, String text) {
         return switch (verdict) {
             case EQUIVALENT, NO_DEFECT -> in(GREEN, text);
             case UNSUPPORTED, UNDECIDED, ERROR -> in(YELLOW, text);
@@ -27,7 +27,8 @@ public enum Colours {
                     OUT_OF_BOUNDS,
                     UNINITIALIZED_READ,
                     MISALIGNED,
-                    TRAP ->
+                    TRAP,
+                    STORE_TO_INPUT ->
                     in(RED, text);
         };
     }

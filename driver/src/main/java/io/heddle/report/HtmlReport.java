@@ -233,6 +233,7 @@ public final class HtmlReport {
                             MISALIGNED,
                             UNINITIALIZED_READ,
                             TRAP,
+                            STORE_TO_INPUT,
                             NOT_EQUIVALENT ->
                             "caught";
                 };

@@ -8,26 +8,26 @@ import java.util.Map;
  * Writes one JSON value on one line. Integers and finite decimals become numbers; all other values
  * become strings.
  */
-final class Json {
+public final class Json {
     private final StringBuilder text = new StringBuilder();
     private boolean first = true;
 
     /** Begins an object. */
-    Json open() {
+    public Json open() {
         text.append('{');
         first = true;
         return this;
     }
 
     /** Ends an object. */
-    Json close() {
+    public Json close() {
         text.append('}');
         first = false;
         return this;
     }
 
     /** A key, of an object value that follows. */
-    Json key(String key) {
+    public Json key(String key) {
         if (!first) {
             text.append(',');
         }
@@ -38,7 +38,7 @@ final class Json {
     }
 
     /** A key and its value: null, text, a number, a truth value, a collection or a map of these. */
-    Json put(String key, Object value) {
+    public Json put(String key, Object value) {
         key(key);
         value(value);
         first = false;
@@ -100,7 +100,7 @@ final class Json {
     }
 
     /** Text that is JSON already. */
-    record Raw(String json) {}
+    public record Raw(String json) {}
 
     @Override
     public String toString() {

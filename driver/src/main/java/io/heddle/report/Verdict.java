@@ -28,6 +28,8 @@ public enum Verdict {
     UNINITIALIZED_READ,
     /** {@code trap} or a failed assertion. */
     TRAP,
+    /** A candidate at the gate stores to an input of its problem. */
+    STORE_TO_INPUT,
     /** Some compared element differs on a concrete input. */
     NOT_EQUIVALENT,
     /** Outside what is modelled. */
@@ -67,9 +69,9 @@ public enum Verdict {
         return compareTo(other) < 0;
     }
 
-    /** True for a proven defect of one kernel: DEADLOCK to TRAP. */
+    /** True for a proven defect of one kernel: DEADLOCK to STORE_TO_INPUT. */
     public boolean isDefect() {
-        return compareTo(DEADLOCK) >= 0 && compareTo(TRAP) <= 0;
+        return compareTo(DEADLOCK) >= 0 && compareTo(STORE_TO_INPUT) <= 0;
     }
 
     /** The verdict spelled {@code text}, or null. */

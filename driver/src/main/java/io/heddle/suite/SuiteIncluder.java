@@ -27,6 +27,10 @@ import java.util.regex.Pattern;
 final class SuiteIncluder
         implements ConfigIncluder, ConfigIncluderFile, ConfigIncluderURL, ConfigIncluderClasspath {
     private static final int DEEPEST = 50;
+
+    /** A depth at which nothing may be included. */
+    static final int NONE = Integer.MAX_VALUE;
+
     private static final Map<String, ConfigSyntax> ENDINGS =
             new TreeMap<>(
                     Map.of(
@@ -101,6 +105,9 @@ final class SuiteIncluder
      * stand in it.
      */
     private ConfigObject include(String what, String name) {
+        if (depth == NONE) {
+            throw error(what, what + ": this file may not include others");
+        }
         boolean there = isFile(what, name); // an error where it is no regular file
         List<String> found =
                 ENDINGS.keySet().stream().anyMatch(name::endsWith)

@@ -157,6 +157,7 @@ function _complete_heddle() {
   if [ "${COMP_LINE}" = "${COMP_WORDS[0]} verify" ];    then _picocli_heddle; return $?; fi
   if [ "${COMP_LINE}" = "${COMP_WORDS[0]} check" ];    then _picocli_heddle; return $?; fi
   if [ "${COMP_LINE}" = "${COMP_WORDS[0]} inspect" ];    then _picocli_heddle; return $?; fi
+  if [ "${COMP_LINE}" = "${COMP_WORDS[0]} gate" ];    then _picocli_heddle; return $?; fi
   if [ "${COMP_LINE}" = "${COMP_WORDS[0]} init" ];    then _picocli_heddle; return $?; fi
   if [ "${COMP_LINE}" = "${COMP_WORDS[0]} sql" ];    then _picocli_heddle; return $?; fi
   if [ "${COMP_LINE}" = "${COMP_WORDS[0]} report" ];    then _picocli_heddle; return $?; fi
@@ -169,21 +170,23 @@ function _complete_heddle() {
   local cmds0=(verify)
   local cmds1=(check)
   local cmds2=(inspect)
-  local cmds3=(init)
-  local cmds4=(sql)
-  local cmds5=(report)
-  local cmds6=(diff)
-  local cmds7=(completion)
-  local cmds8=(man)
-  local cmds9=(bench)
+  local cmds3=(gate)
+  local cmds4=(init)
+  local cmds5=(sql)
+  local cmds6=(report)
+  local cmds7=(diff)
+  local cmds8=(completion)
+  local cmds9=(man)
+  local cmds10=(bench)
 
-  if CompWordsContainsArray "${cmds9[@]}"; then _picocli_heddle_bench; return $?; fi
-  if CompWordsContainsArray "${cmds8[@]}"; then _picocli_heddle_man; return $?; fi
-  if CompWordsContainsArray "${cmds7[@]}"; then _picocli_heddle_completion; return $?; fi
-  if CompWordsContainsArray "${cmds6[@]}"; then _picocli_heddle_diff; return $?; fi
-  if CompWordsContainsArray "${cmds5[@]}"; then _picocli_heddle_report; return $?; fi
-  if CompWordsContainsArray "${cmds4[@]}"; then _picocli_heddle_sql; return $?; fi
-  if CompWordsContainsArray "${cmds3[@]}"; then _picocli_heddle_init; return $?; fi
+  if CompWordsContainsArray "${cmds10[@]}"; then _picocli_heddle_bench; return $?; fi
+  if CompWordsContainsArray "${cmds9[@]}"; then _picocli_heddle_man; return $?; fi
+  if CompWordsContainsArray "${cmds8[@]}"; then _picocli_heddle_completion; return $?; fi
+  if CompWordsContainsArray "${cmds7[@]}"; then _picocli_heddle_diff; return $?; fi
+  if CompWordsContainsArray "${cmds6[@]}"; then _picocli_heddle_report; return $?; fi
+  if CompWordsContainsArray "${cmds5[@]}"; then _picocli_heddle_sql; return $?; fi
+  if CompWordsContainsArray "${cmds4[@]}"; then _picocli_heddle_init; return $?; fi
+  if CompWordsContainsArray "${cmds3[@]}"; then _picocli_heddle_gate; return $?; fi
   if CompWordsContainsArray "${cmds2[@]}"; then _picocli_heddle_inspect; return $?; fi
   if CompWordsContainsArray "${cmds1[@]}"; then _picocli_heddle_check; return $?; fi
   if CompWordsContainsArray "${cmds0[@]}"; then _picocli_heddle_verify; return $?; fi
@@ -197,7 +200,7 @@ function _picocli_heddle() {
   # Get completion data
   local curr_word=${COMP_WORDS[COMP_CWORD]}
 
-  local commands="verify check inspect init sql report diff completion man bench"
+  local commands="verify check inspect gate init sql report diff completion man bench"
   local flag_opts=""
   local arg_opts=""
 
@@ -390,6 +393,48 @@ function _picocli_heddle_inspect() {
       return
       ;;
     '--barrier-graph')
+      return
+      ;;
+    '--format')
+      local IFS=$'\n'
+      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
+      return $?
+      ;;
+    '--out')
+      return
+      ;;
+    '--limit-time')
+      return
+      ;;
+    '--limit-memory')
+      return
+      ;;
+  esac
+
+  if [[ "${curr_word}" == -* ]]; then
+    COMPREPLY=( $(compgen -W "${flag_opts} ${arg_opts}" -- "${curr_word}") )
+  else
+    local positionals=""
+    local IFS=$'\n'
+    COMPREPLY=( $(compgen -W "${commands// /$'\n'}${IFS}${positionals}" -- "${curr_word}") )
+  fi
+}
+
+# Generates completions for the options and subcommands of the `gate` subcommand.
+function _picocli_heddle_gate() {
+  # Get completion data
+  local curr_word=${COMP_WORDS[COMP_CWORD]}
+  local prev_word=${COMP_WORDS[COMP_CWORD-1]}
+
+  local commands=""
+  local flag_opts="'--quiet' '--verbose' '--help' '--version'"
+  local arg_opts="'--nvcc-flags' '--format' '--out' '--limit-time' '--limit-memory'"
+  local textjson_option_args=("TEXT" "JSON") # --format values
+
+  type compopt &>/dev/null && compopt +o default
+
+  case ${prev_word} in
+    '--nvcc-flags')
       return
       ;;
     '--format')

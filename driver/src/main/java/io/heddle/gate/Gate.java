@@ -1,0 +1,277 @@
+package io.heddle.gate;
+
+import io.heddle.check.Computations;
+import io.heddle.check.KernelFiles;
+import io.heddle.check.PairChecker;
+import io.heddle.check.Simulated;
+import io.heddle.finding.Assumption;
+import io.heddle.finding.Finding;
+import io.heddle.finding.LaunchException;
+import io.heddle.launch.Computation;
+import io.heddle.launch.Evaluation;
+import io.heddle.launch.Launch;
+import io.heddle.launch.TensorSpec;
+import io.heddle.ptx.Function;
+import io.heddle.replay.WayRuns;
+import io.heddle.replay.machine.Way;
+import io.heddle.report.KernelSide;
+import io.heddle.report.PairReport;
+import io.heddle.report.PairReport.Defect;
+import io.heddle.report.Verdict;
+import io.heddle.simulate.LaunchLimits;
+import io.heddle.spec.Sizes;
+import io.heddle.suite.Candidate;
+import io.heddle.suite.Expectation;
+import io.heddle.suite.InputException;
+import io.heddle.suite.Limits;
+import io.heddle.suite.Pair;
+import io.heddle.suite.PairRules;
+import io.heddle.suite.Side;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** Judges a candidate: at the small sizes for all inputs, at the shipped one by what it does. */
+public final class Gate {
+    private static final int SHIPPED_POINTS = 2;
+    private static final long MOST_INSTRUCTIONS = 4_000_000_000L;
+    private static final int REGISTERS = 1 << 16; // of a multiprocessor, for every target
+
+    private final Problem problem;
+    private final Candidate candidate;
+    private final KernelFiles files;
+    private final Limits limits;
+    private final UnaryOperator<String> compiled;
+    private final Set<Way> ways = new LinkedHashSet<>(); // at the proved sizes
+    private final Set<String> notes = new LinkedHashSet<>();
+
+    private Gate(
+            Problem problem,
+            Candidate candidate,
+            KernelFiles files,
+            Limits limits,
+            UnaryOperator<String> compiled) {
+        this.problem = problem;
+        this.candidate = candidate;
+        this.files = files;
+        this.limits = limits;
+        this.compiled = compiled;
+    }
+
+    /**
+     * The judgement on a candidate.
+     *
+     * @param problem file of the formula
+     * @param limits of each size
+     * @param compiled the PTX file that stands for a file, which may be CUDA source
+     * @throws InputException if the problem or the candidate's file cannot be used
+     */
+    public static GateReport judge(
+            String problem,
+            Candidate candidate,
+            KernelFiles files,
+            Limits limits,
+            UnaryOperator<String> compiled) {
+        Problem read = Problem.read(problem, files);
+        return new Gate(read, candidate, files, limits, compiled).judge();
+    }
+
+    private GateReport judge() {
+        List<Pair> pairs = new ArrayList<>();
+        for (Sizes sizes : problem.proved()) {
+            pairs.add(pair(sizes)); // all before any work
+        }
+        Optional<Pair> last = problem.shipped().map(this::pair);
+        List<ProvedSize> proved = new ArrayList<>();
+        for (int k = 0; k < pairs.size(); k++) {
+            proved.add(proved(problem.proved().get(k), pairs.get(k)));
+        }
+        boolean isProved = proved.stream().allMatch(p -> p.verdict() == Verdict.EQUIVALENT);
+        ShippedSize shipped =
+                isProved && last.isPresent() ? shipped(problem.shipped().get(), last.get()) : null;
+        if (isProved && last.isEmpty()) {
+            notes.add("the problem names no shipped(…) size; nothing is said of other sizes");
+        }
+        return new GateReport(
+                problem.formula().file(), candidate.file(), proved, shipped, List.copyOf(notes));
+    }
+
+    private Pair pair(Sizes sizes) {
+        SizedProblem sized = new SizedProblem(problem, sizes);
+        Side side = new SizedCandidate(sized, candidate, compiled).side();
+        Pair pair =
+                new Pair(
+                        "gate",
+                        sizes.toString(),
+                        sized.side(),
+                        side,
+                        List.of(),
+                        Expectation.of(Verdict.EQUIVALENT),
+                        limits,
+                        false,
+                        true);
+        PairRules.violation(pair)
+                .ifPresent(
+                        v -> {
+                            throw new InputException(candidate.file() + ": " + v.message());
+                        });
+        Computations.ofReference(pair, files);
+        Computations.of(side, files);
+        return pair;
+    }
+
+    // ---------------------------------------------------------------- proved sizes
+
+    private ProvedSize proved(Sizes sizes, Pair pair) {
+        PairChecker checker = new PairChecker(files).requiringDomainOfReference();
+        Simulated simulated = checker.simulate(pair);
+        PairReport report = checker.answer(simulated);
+        Verdict verdict = report.verdict();
+        String message = report.message();
+        Optional<Finding> store = storeToInput(report);
+        if (store.isPresent() && Verdict.STORE_TO_INPUT.outranks(verdict)) {
+            verdict = Verdict.STORE_TO_INPUT;
+            message = store.get().message() + " at " + store.get().location();
+        } else if (verdict == Verdict.EQUIVALENT) {
+            Optional<String> doubt = doubt(simulated);
+            if (doubt.isPresent()) {
+                verdict = Verdict.UNDECIDED;
+                message = doubt.get();
+            } else {
+                follow(simulated);
+            }
+        }
+        List<Launch> launches = Computations.of(pair.candidate(), files).launches();
+        return new ProvedSize(sizes, identities(pair, launches), report, verdict, message);
+    }
+
+    private static Optional<Finding> storeToInput(PairReport report) {
+        return report.allDefects().stream()
+                .filter(d -> d.kernel() == KernelSide.CANDIDATE)
+                .map(Defect::finding)
+                .filter(f -> f.kind() == Finding.Kind.STORE_TO_INPUT)
+                .findFirst();
+    }
+
+    /** What an assumption of the execution leaves open, where nobody trusts the kernel. */
+    private static Optional<String> doubt(Simulated simulated) {
+        for (Assumption a : simulated.candidate().result().assumptions()) {
+            if (a.kind() == Assumption.Kind.TRAP) {
+                return Optional.of("equal only where the candidate does not trap: " + placed(a));
+            }
+            if (a.kind() == Assumption.Kind.LEFT_VARIABLE) {
+                return Optional.of(
+                        "the candidate leaves something in a variable of its module, from which a"
+                                + " later call would begin: "
+                                + placed(a));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String placed(Assumption a) {
+        return a.text() + (a.location() == null ? "" : " at " + a.location());
+    }
+
+    /** Notes which ways instructions go at a proved size. */
+    private void follow(Simulated simulated) {
+        WayRuns runs =
+                new WayRuns(
+                        simulated.reference().computation(),
+                        simulated.candidate().computation(),
+                        MOST_INSTRUCTIONS,
+                        deadline());
+        runs.runAll();
+        ways.addAll(runs.ways());
+    }
+
+    private long deadline() {
+        return System.nanoTime() + (long) (Math.min(limits.seconds(), 1e9) * 1e9);
+    }
+
+    // ---------------------------------------------------------------- the shipped size
+
+    private ShippedSize shipped(Sizes sizes, Pair pair) {
+        Evaluation formula = (Evaluation) Computations.ofReference(pair, files);
+        Computation launches = formula.narrowed(Computations.of(pair.candidate(), files));
+        List<LaunchIdentity> identities = identities(pair, launches.launches());
+        try {
+            for (Launch launch : launches.launches()) {
+                Function entry = launch.module().function(launch.entry());
+                LaunchLimits.checkSizes(launch, entry);
+                LaunchLimits.checkLimits(launch, entry);
+            }
+        } catch (LaunchException e) {
+            return new ShippedSize(
+                    sizes, identities, List.of(), 0, List.of(), Map.of(), e.getMessage());
+        }
+        WayRuns runs = new WayRuns(formula, launches, MOST_INSTRUCTIONS, deadline());
+        Optional<String> obstacle = runs.run(SHIPPED_POINTS);
+        List<Way> notCovered =
+                runs.ways().stream().filter(way -> !ways.contains(way)).distinct().toList();
+        Map<String, ShippedSize.Written> written = new LinkedHashMap<>();
+        for (TensorSpec t : launches.tensors()) {
+            if (t.role() == TensorSpec.Role.OUT) {
+                long elements = Math.round(runs.written().getOrDefault(t.name(), 0.0));
+                written.put(
+                        t.name(), new ShippedSize.Written(Math.min(elements, t.size()), t.size()));
+            }
+        }
+        return new ShippedSize(
+                sizes,
+                identities,
+                runs.ctas(),
+                runs.executed(),
+                notCovered,
+                written,
+                obstacle.orElse(null));
+    }
+
+    // ---------------------------------------------------------------- identities
+
+    private List<LaunchIdentity> identities(Pair pair, List<Launch> launches) {
+        List<LaunchIdentity> identities = new ArrayList<>();
+        List<Side> sides = pair.candidate().launches();
+        for (int k = 0; k < launches.size(); k++) {
+            Launch launch = launches.get(k);
+            String text = files.read(sides.get(k).ptx());
+            List<String> arguments =
+                    candidate.launches().get(k).arguments().stream()
+                            .map(a -> a.text() == null ? "null" : a.text())
+                            .toList();
+            identities.add(
+                    new LaunchIdentity(
+                            sides.get(k).ptx(),
+                            EntryText.sha256(text),
+                            launch.entry(),
+                            EntryText.sha256(EntryText.of(text, launch.entry())),
+                            launch.grid(),
+                            launch.block(),
+                            launch.dynamicShared(),
+                            arguments));
+            noteRegisters(launch);
+        }
+        return identities;
+    }
+
+    private void noteRegisters(Launch launch) {
+        List<Long> most = launch.module().function(launch.entry()).directives().get("maxnreg");
+        long threads = (launch.block().size() + 31) / 32 * 32;
+        if (most != null && most.get(0) * threads > REGISTERS) {
+            notes.add(
+                    launch.entry()
+                            + " may use up to "
+                            + most.get(0)
+                            + " registers a thread (.maxnreg), "
+                            + threads
+                            + " threads have room for "
+                            + REGISTERS / threads
+                            + ": the launch fails if it uses more");
+        }
+    }
+}

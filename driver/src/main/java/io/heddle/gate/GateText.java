@@ -1,0 +1,107 @@
+package io.heddle.gate;
+
+import io.heddle.report.PairReport;
+import io.heddle.report.TextOptions;
+import io.heddle.report.TextReport;
+import io.heddle.report.Verdict;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Writes what the gate says as text. */
+public final class GateText {
+    private static final int MOST = 12; // lines of one kind
+
+    private GateText() {}
+
+    /** All of it. */
+    public static String of(GateReport report, TextOptions options) {
+        StringBuilder text = new StringBuilder();
+        String verdict = report.verdict().toString();
+        text.append(options.colours().verdict(report.verdict(), verdict));
+        text.append("  ").append(report.message()).append('\n');
+        for (ProvedSize p : report.proved()) {
+            text.append(line("proved", sized(p)));
+        }
+        if (report.shipped() != null) {
+            shipped(text, report.shipped());
+        }
+        lines(text, "assuming", assumptions(report));
+        lines(text, "note", report.notes());
+        if (report.worst().isPresent()) {
+            text.append('\n').append(TextReport.detail(report.worst().get().report(), options));
+        }
+        return text.toString();
+    }
+
+    /** The text for whoever wrote the kernel; empty if there is nothing to mend. */
+    static String feedback(GateReport report) {
+        if (report.verdict() == Verdict.EQUIVALENT) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder(report.message()).append('\n');
+        if (report.worst().isPresent()) {
+            PairReport pair = report.worst().get().report();
+            text.append(TextReport.detail(pair, TextOptions.plain(false)));
+        } else {
+            List<String> complaints = report.shipped().complaints();
+            complaints.stream().skip(1).limit(MOST).forEach(c -> text.append(c).append('\n'));
+        }
+        return text.toString();
+    }
+
+    private static String sized(ProvedSize p) {
+        return String.format(
+                Locale.ROOT,
+                "%s: %s, %,d elements, %,d ms%s",
+                p.sizes(),
+                p.verdict(),
+                p.report().outputs(),
+                p.report().millis().total(),
+                p.report().replay() == null ? "" : ", replay " + p.report().replay());
+    }
+
+    private static void shipped(StringBuilder text, ShippedSize s) {
+        long ctas = s.ctas().stream().mapToLong(List::size).sum();
+        long all = s.launches().stream().mapToLong(l -> l.grid().size()).sum();
+        text.append(
+                line(
+                        "shipped",
+                        String.format(
+                                Locale.ROOT,
+                                "%s: %s, %,d of %,d CTAs run, %,d thread instructions",
+                                s.sizes(),
+                                s.complaints().isEmpty()
+                                        ? "no way that was not proved"
+                                        : s.verdict().toString(),
+                                ctas,
+                                all,
+                                s.instructions())));
+        lines(text, "", s.complaints());
+        if (!s.notCovered().isEmpty()) {
+            text.append(line("", "what is not covered may be right: a proved size covers it"));
+        }
+    }
+
+    private static Set<String> assumptions(GateReport report) {
+        Set<String> all = new LinkedHashSet<>();
+        report.proved().forEach(p -> all.addAll(p.report().assumptions()));
+        return all;
+    }
+
+    private static void lines(StringBuilder text, String label, Iterable<String> lines) {
+        int n = 0;
+        for (String each : lines) {
+            if (n++ == MOST) {
+                text.append(line("", "…"));
+                return;
+            }
+            text.append(line(n == 1 ? label : "", each));
+        }
+    }
+
+    private static String line(String label, String text) {
+        return String.format("  %-10s  %s%n", label, text);
+    }
+}

@@ -1,0 +1,97 @@
+package io.heddle.gate;
+
+import io.heddle.launch.Dim3;
+import io.heddle.replay.machine.Way;
+import io.heddle.report.Verdict;
+import io.heddle.spec.Sizes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is known of a candidate at the size at which it is to be used.
+ *
+ * @param sizes the dims
+ * @param launches of the candidate
+ * @param ctas that were run of each launch
+ * @param instructions thread instructions that they executed
+ * @param notCovered ways that instructions went, and that they go at no proved size
+ * @param written of each output: how many elements all CTAs seem to write, and how many there are
+ * @param obstacle why the CTAs did not run to their end, or null
+ */
+record ShippedSize(
+        Sizes sizes,
+        List<LaunchIdentity> launches,
+        List<List<Dim3>> ctas,
+        long instructions,
+        List<Way> notCovered,
+        Map<String, Written> written,
+        String obstacle) {
+    /** Copies the collections. */
+    ShippedSize {
+        launches = List.copyOf(launches);
+        ctas = List.copyOf(ctas);
+        notCovered = List.copyOf(notCovered);
+        written = new LinkedHashMap<>(written);
+    }
+
+    /**
+     * How much of an output is written.
+     *
+     * @param elements that all CTAs seem to write, as far as those show that were run
+     */
+    record Written(long elements, long of) {
+        /** A grid-stride loop may give the last CTAs less than those that were run. */
+        private static final double ENOUGH = 0.999;
+
+        boolean isAll() {
+            return elements >= Math.ceil(ENOUGH * of);
+        }
+    }
+
+    /** EQUIVALENT if nothing speaks against it; it is never more than what was proved elsewhere. */
+    Verdict verdict() {
+        return complaints().isEmpty() ? Verdict.EQUIVALENT : Verdict.UNDECIDED;
+    }
+
+    /** What is not known, a line each. */
+    List<String> complaints() {
+        List<String> complaints = new ArrayList<>();
+        if (obstacle != null) {
+            complaints.add("at the shipped size " + sizes + " the run did not end: " + obstacle);
+        }
+        Map<String, List<String>> byPlace = new LinkedHashMap<>();
+        for (Way way : notCovered) {
+            byPlace.computeIfAbsent(place(way), p -> new ArrayList<>()).add(way.words());
+        }
+        byPlace.forEach(
+                (place, ways) ->
+                        complaints.add(
+                                place
+                                        + " not covered: at the shipped size "
+                                        + sizes
+                                        + ", and at no proved one, "
+                                        + String.join(", ", ways)));
+        if (obstacle == null) {
+            written.forEach(
+                    (name, w) -> {
+                        if (!w.isAll()) {
+                            complaints.add(
+                                    String.format(
+                                            "at the shipped size %s the launches seem to write"
+                                                    + " about %,d of %,d elements of %s",
+                                            sizes, w.elements(), w.of(), name));
+                        }
+                    });
+        }
+        return complaints;
+    }
+
+    /** {@code k.cu:41}, or file and line of the PTX. */
+    private static String place(Way way) {
+        return way.source() != null
+                ? way.source().file() + ":" + way.source().line()
+                : way.position().file() + ":" + way.position().line();
+    }
+}

@@ -1,0 +1,237 @@
+package io.heddle.gate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import io.heddle.check.KernelFiles;
+import io.heddle.cli.Heddle;
+import io.heddle.report.Verdict;
+import io.heddle.suite.Candidate;
+import io.heddle.suite.InputException;
+import io.heddle.suite.Limits;
+import io.heddle.suite.LocalFiles;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Candidates for y = 2 x, by the lines of files: what the gate says of them. */
+class GateTest {
+    @TempDir private Path folder;
+
+    static String resource(String name) throws IOException {
+        try (InputStream in = GateTest.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static List<String> lines(String name) throws IOException {
+        return resource(name).lines().filter(l -> !l.startsWith("#")).toList();
+    }
+
+    static List<String> verdicts() throws IOException {
+        return lines("verdicts.txt");
+    }
+
+    static List<String> errors() throws IOException {
+        return lines("errors.txt");
+    }
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        for (String name : List.of("double.py", "kernels.ptx")) {
+            Files.writeString(folder.resolve(name), resource(name));
+        }
+    }
+
+    private GateReport judge(String problem, String candidate) throws IOException {
+        Path file = folder.resolve("c.conf");
+        String ptx = candidate.contains("ptx = ") ? "" : ", ptx = kernels.ptx";
+        boolean isComplete = candidate.startsWith("include");
+        Files.writeString(file, candidate + (isComplete ? "" : ptx));
+        return Gate.judge(
+                folder.resolve(problem).toString(),
+                Candidate.read(file.toString(), new LocalFiles()),
+                new KernelFiles(),
+                Limits.DEFAULT,
+                UnaryOperator.identity());
+    }
+
+    @ParameterizedTest
+    @MethodSource("verdicts")
+    void aCandidateHasItsVerdict(String line) throws IOException {
+        String[] parts = line.split(" \\| ", 3);
+        GateReport report = judge("double.py", parts[0]);
+        assertEquals(
+                Verdict.parse(parts[1].strip()), report.verdict(), () -> report.message() + "");
+        assertTrue(report.message().contains(parts[2].strip()), report.message());
+        boolean isFine = report.verdict() == Verdict.EQUIVALENT;
+        assertEquals(isFine, report.exitStatus() == 0);
+        assertEquals(isFine, GateText.feedback(report).isEmpty());
+    }
+
+    @ParameterizedTest
+    @MethodSource("errors")
+    void aCandidateThatCannotBeReadSaysWhere(String line) {
+        String[] parts = line.split(" \\| ", 2);
+        InputException e = assertThrows(InputException.class, () -> judge("double.py", parts[0]));
+        String message = e.getMessage().replace(folder + "/", "");
+        assertTrue(message.startsWith(parts[1].strip()), message);
+    }
+
+    private static final String RIGHT =
+            "entry = right, grid = \"(N + 31) // 32\", block = 32, args = [x, y, N]";
+
+    private void problem(String text) throws IOException {
+        Files.writeString(folder.resolve("p.py"), text);
+    }
+
+    @Test
+    void aProblemSaysAtWhichSizesToProve() throws IOException {
+        problem("x: f32[N]; y = 2 * x; shipped(N=3)");
+        InputException e = assertThrows(InputException.class, () -> judge("p.py", RIGHT));
+        assertTrue(
+                e.getMessage()
+                        .endsWith(
+                                "says nowhere at which sizes to prove, such as proved(N=2,"
+                                        + " D=64)"),
+                e.getMessage());
+        problem("x: f32[N]; y = 2 * x; proved(N=3); shipped(N=3)\nshipped(N=4)");
+        e = assertThrows(InputException.class, () -> judge("p.py", RIGHT));
+        assertTrue(e.getMessage().endsWith("p.py:2:1: a second shipped(…)"), e.getMessage());
+    }
+
+    @Test
+    void withoutAShippedSizeThatIsSaid() throws IOException {
+        problem("x: f32[N]; y = 2 * x; proved(N=33)");
+        GateReport report = judge("p.py", RIGHT);
+        assertEquals(Verdict.EQUIVALENT, report.verdict());
+        assertEquals(
+                List.of("the problem names no shipped(…) size; nothing is said of other sizes"),
+                report.notes());
+    }
+
+    @Test
+    void theTypeOfAnOutputIsThatOfTheProblem() throws IOException {
+        problem("x: f32[N]; y: f16[N] = 2 * x; proved(N=33)");
+        GateReport report = judge("p.py", RIGHT); // stores four bytes an element
+        assertEquals(Verdict.OUT_OF_BOUNDS, report.verdict(), report.message());
+    }
+
+    @Test
+    void aLaunchIsNamedByTheSumOfItsText() throws IOException {
+        GateReport report = judge("double.py", RIGHT);
+        LaunchIdentity launch = report.proved().get(0).launches().get(0);
+        String text = resource("kernels.ptx");
+        assertEquals(EntryText.sha256(text), launch.sha256());
+        String entry = EntryText.of(text, "right");
+        assertTrue(entry.startsWith(".visible .entry right("), entry);
+        assertTrue(entry.endsWith("}"), entry);
+        assertEquals(EntryText.sha256(entry), launch.entrySha256());
+        assertEquals(2, launch.grid().x());
+        assertEquals(128, report.shipped().launches().get(0).grid().x());
+    }
+
+    @Test
+    void theEndOfAnEntryIsNoBracketInAComment() {
+        String text = ".entry f; /* } */ .entry f() { // }\n { ret; } }\n.entry g() {}";
+        assertEquals(".entry f() { // }\n { ret; } }", EntryText.of(text, "f"));
+        assertThrows(IllegalArgumentException.class, () -> EntryText.of(text, "h"));
+    }
+
+    // ---------------------------------------------------------------- the command
+
+    private String run(int status, String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        assertEquals(
+                status,
+                Heddle.run(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        arguments),
+                err + "" + out);
+        return out.toString(StandardCharsets.UTF_8) + err.toString(StandardCharsets.UTF_8);
+    }
+
+    private String gate(int status, String candidate, String... options) throws IOException {
+        Path file = folder.resolve("c.conf");
+        Files.writeString(file, candidate + ", ptx = kernels.ptx");
+        List<String> all = new ArrayList<>();
+        all.add("gate");
+        all.add(folder.resolve("double.py").toString());
+        all.add(file.toString());
+        all.addAll(List.of(options));
+        return run(status, all.toArray(new String[0]));
+    }
+
+    @Test
+    void theTextSaysWhatIsNotCovered() throws IOException {
+        String text = gate(1, RIGHT.replace("right", "special"));
+        assertTrue(text.startsWith("UNDECIDED  kernels.cu:18 not covered"), text);
+        assertTrue(text.contains("  proved      N=40: EQUIVALENT, 40 elements"), text);
+        assertTrue(text.contains("  shipped     N=4096: UNDECIDED, 5 of 128 CTAs run"), text);
+        assertTrue(text.contains("may be right: a proved size covers it"), text);
+    }
+
+    @Test
+    void theTextShowsACounterexample() throws IOException {
+        String text = gate(1, RIGHT.replace("right", "wrong"));
+        assertTrue(text.startsWith("NOT_EQUIVALENT  at N=40: y[0]"), text);
+        assertTrue(text.contains("reference "), text);
+        assertEquals(
+                "NOT_EQUIVALENT  at N=40: y[0]",
+                gate(1, RIGHT.replace("right", "wrong"), "--quiet").substring(0, 29));
+    }
+
+    /** The page names every key of the object. */
+    @Test
+    void theKeysAreThoseOfThePage() throws IOException {
+        Path here = Path.of("GATE.md");
+        String page = Files.readString(Files.exists(here) ? here : Path.of("..").resolve(here));
+        for (String candidate : List.of(RIGHT, RIGHT.replace("right", "special"))) {
+            boolean isFine = candidate.equals(RIGHT);
+            Config json =
+                    ConfigFactory.parseString(gate(isFine ? 0 : 1, candidate, "--format", "json"));
+            assertEquals(isFine ? "EQUIVALENT" : "UNDECIDED", json.getString("verdict"));
+            Set<String> keys = new TreeSet<>(json.root().keySet());
+            keys.addAll(json.getConfigList("proved").get(0).root().keySet());
+            Config shipped = json.getConfig("shipped");
+            keys.addAll(shipped.root().keySet());
+            keys.addAll(shipped.getConfigList("launches").get(0).root().keySet());
+            keys.addAll(shipped.getConfig("written.y").root().keySet());
+            if (!isFine) {
+                keys.addAll(shipped.getConfigList("notCovered").get(0).root().keySet());
+                assertEquals(18, shipped.getConfigList("notCovered").get(0).getInt("sourceLine"));
+            }
+            assertEquals(40, json.getConfigList("proved").get(0).getInt("dims.N"));
+            keys.removeIf(key -> page.contains("`" + key + "`"));
+            assertEquals(Set.of(), keys);
+        }
+    }
+
+    @Test
+    void whatIsNoProblemIsAnError() throws IOException {
+        assertTrue(
+                run(2, "gate", "k.ptx", "c.conf")
+                        .contains("k.ptx: a problem is a formula, whose name ends in .py"));
+        assertTrue(gate(2, "entry = right").contains("c.conf:1: a launch lacks grid"));
+        assertTrue(gate(2, RIGHT.replace("block = 32", "block = 2000")).startsWith("ERROR"));
+    }
+}

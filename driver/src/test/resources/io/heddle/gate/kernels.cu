@@ -1,0 +1,82 @@
+// Candidates of GateTest: y = 2 x, right and wrong in ways that only a gate sees.
+
+__device__ int calls;
+
+extern "C" __global__ void right(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = 2 * x[i];
+}
+
+extern "C" __global__ void wrong(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = i == 0 ? x[i] : 2 * x[i];
+}
+
+// right unless n is the size at which it is used
+extern "C" __global__ void special(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (n == 4096) return;
+    if (i < n) y[i] = 2 * x[i];
+}
+
+// the same without a branch
+extern "C" __global__ void scaled(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float scale = n == 4096 ? 0.0f : 2.0f;
+    if (i < n) y[i] = scale * x[i];
+}
+
+// writes the first 64 elements only
+extern "C" __global__ void first(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < min(n, 64)) y[i] = 2 * x[i];
+}
+
+// computes the first elements again and again; with few CTAs these are all
+extern "C" __global__ void again(const float *x, float *y, int n) {
+    int i = blockIdx.x % 4 * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = 2 * x[i];
+}
+
+// the condition on n is hidden beside one on data
+extern "C" __global__ void either(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = n == 4096 || x[i] < 0 ? x[i] + x[i] + (n == 4096) : 2 * x[i];
+}
+
+extern "C" __global__ void traps(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && x[i] > 10) __trap();
+    if (i < n) y[i] = 2 * x[i];
+}
+
+// x for positive numbers only
+extern "C" __global__ void positive(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = 2 * exp2f(log2f(x[i]));
+}
+
+extern "C" __global__ void counts(const float *x, float *y, int n) {
+    int i = threadIdx.x;
+    if (calls < 3 && i < n) y[i] = 2 * x[i];
+    __syncthreads();
+    if (i == 0) calls = calls + 1;
+}
+
+extern "C" __global__ void in_place(float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        y[i] = 2 * x[i];
+        x[i] = 0;
+    }
+}
+
+extern "C" __global__ void half_of_it(const float *x, float *t, float c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) t[i] = c * x[i];
+}
+
+extern "C" __global__ void __launch_bounds__(1024) many(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (; i < n; i += gridDim.x * blockDim.x) y[i] = 2 * x[i];
+}
