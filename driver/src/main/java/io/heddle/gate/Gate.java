@@ -103,12 +103,13 @@ public final class Gate {
 
     private Pair pair(Sizes sizes) {
         SizedProblem sized = new SizedProblem(problem, sizes);
-        Side side = new SizedCandidate(sized, candidate, compiled).side();
+        SizedCandidate launches = new SizedCandidate(sized, candidate, compiled);
+        Side side = launches.side();
         Pair pair =
                 new Pair(
                         "gate",
                         sizes.toString(),
-                        sized.side(),
+                        launches.formula(),
                         side,
                         List.of(),
                         Expectation.of(Verdict.EQUIVALENT),

@@ -2,6 +2,8 @@ package io.heddle.gate;
 
 import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
+import io.heddle.launch.TensorSpec;
+import io.heddle.launch.TensorSpec.Init;
 import io.heddle.launch.TensorSpec.Role;
 import io.heddle.spec.Constants.Constant;
 import io.heddle.spec.index.FormulaException;
@@ -42,6 +44,7 @@ final class SizedCandidate {
         Map<String, Argument> temps = new LinkedHashMap<>();
         candidate.temps().forEach((name, word) -> temps.put(name, temp(name, word)));
         arguments.putAll(temps);
+        candidate.zero().forEach(this::setToZero);
         for (String output : problem.outputs()) {
             if (candidate.launches().stream().noneMatch(l -> isGiven(output, l))) {
                 throw new InputException(
@@ -51,6 +54,17 @@ final class SizedCandidate {
                                 + ", which the problem defines");
             }
         }
+    }
+
+    private void setToZero(Word word) {
+        boolean isWritable =
+                arguments.get(word.text()) instanceof Argument.Tensor t
+                        && t.tensor().role() != Role.IN;
+        if (!isWritable) {
+            throw word.error("zero: " + shown(word) + " is no output and no temp");
+        }
+        TensorSpec tensor = ((Argument.Tensor) arguments.get(word.text())).tensor();
+        arguments.put(word.text(), new Argument.Tensor(tensor.holding(new Init.Zero())));
     }
 
     private static boolean isGiven(String name, Launched launch) {
@@ -78,6 +92,11 @@ final class SizedCandidate {
         } catch (InputException e) {
             throw word.error("temp." + e.getMessage());
         }
+    }
+
+    /** The formula as the other side of a pair, for the tensors of these launches. */
+    Side formula() {
+        return problem.side(problem.arguments().keySet().stream().map(arguments::get).toList());
     }
 
     /** The side of a pair. */

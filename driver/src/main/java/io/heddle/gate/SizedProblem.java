@@ -85,8 +85,12 @@ final class SizedProblem {
         return List.copyOf(bound.outputs().keySet());
     }
 
-    /** The formula as the side of a pair. */
-    Side side() {
-        return Side.ofFormula(file, List.copyOf(arguments.values()));
+    /**
+     * The formula as the side of a pair.
+     *
+     * @param tensors its inputs and outputs as the other side has them
+     */
+    Side side(List<Argument> tensors) {
+        return Side.ofFormula(file, tensors);
     }
 }

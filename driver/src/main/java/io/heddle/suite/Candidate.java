@@ -10,11 +10,14 @@ import java.util.Map;
  *
  * @param file that says so
  * @param temps tensors between the launches, by name: {@code f32[N, 4]}
+ * @param zero names of outputs and temps that are zero before the first launch
  * @param launches in their order
  */
-public record Candidate(String file, Map<String, Word> temps, List<Launched> launches) {
+public record Candidate(
+        String file, Map<String, Word> temps, List<Word> zero, List<Launched> launches) {
     /** Copies the collections; the order of the map stays. */
     public Candidate {
+        zero = List.copyOf(zero);
         temps = new LinkedHashMap<>(temps);
         launches = List.copyOf(launches);
     }

@@ -18,7 +18,7 @@ final class CandidateReader {
     private static final List<String> LAUNCH_KEYS =
             List.of("ptx", "entry", "grid", "block", "shared", "args");
     private static final List<String> KEYS =
-            List.of("ptx", "entry", "grid", "block", "shared", "args", "temp", "launches");
+            List.of("ptx", "entry", "grid", "block", "shared", "args", "temp", "zero", "launches");
 
     private final String file;
     private final SuiteFolder folder;
@@ -64,7 +64,11 @@ final class CandidateReader {
                 throw own.get("launches").error("launches: expected at least one");
             }
         }
-        return new Candidate(file, temps, launches);
+        List<Word> zero =
+                own.containsKey("zero")
+                        ? own.get("zero").itemsOrSelf().stream().map(CandidateReader::word).toList()
+                        : List.of();
+        return new Candidate(file, temps, zero, launches);
     }
 
     private static String checked(String name, HoconNode at) {
