@@ -38,7 +38,6 @@ import java.util.function.UnaryOperator;
 
 /** Judges a candidate: at the small sizes for all inputs, at the shipped one by what it does. */
 public final class Gate {
-    private static final int SHIPPED_POINTS = 2;
     private static final long MOST_INSTRUCTIONS = 4_000_000_000L;
     private static final int REGISTERS = 1 << 16; // of a multiprocessor, for every target
 
@@ -209,10 +208,19 @@ public final class Gate {
             }
         } catch (LaunchException e) {
             return new ShippedSize(
-                    sizes, identities, List.of(), 0, List.of(), Map.of(), e.getMessage());
+                    sizes, identities, List.of(), 0, List.of(), Map.of(), 0, null, e.getMessage());
         }
         WayRuns runs = new WayRuns(formula, launches, MOST_INSTRUCTIONS, deadline());
-        Optional<String> obstacle = runs.run(SHIPPED_POINTS);
+        Optional<String> obstacle = runs.runAndCompare(formula);
+        if (obstacle.isEmpty()) {
+            runs.uncompared()
+                    .ifPresent(
+                            why ->
+                                    notes.add(
+                                            "at the shipped size elements were not compared with"
+                                                    + " the formula: "
+                                                    + why));
+        }
         List<Way> notCovered =
                 runs.ways().stream().filter(way -> !ways.contains(way)).distinct().toList();
         Map<String, ShippedSize.Written> written = new LinkedHashMap<>();
@@ -230,6 +238,8 @@ public final class Gate {
                 runs.executed(),
                 notCovered,
                 written,
+                runs.compared(),
+                runs.difference().orElse(null),
                 obstacle.orElse(null));
     }
 

@@ -54,6 +54,7 @@ public final class GateJson {
                             written.put(name, raw(counts));
                         });
         json.put("written", written);
+        json.put("compared", s.compared());
         return raw(json);
     }
 

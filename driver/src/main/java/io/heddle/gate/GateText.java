@@ -70,14 +70,16 @@ public final class GateText {
                         "shipped",
                         String.format(
                                 Locale.ROOT,
-                                "%s: %s, %,d of %,d CTAs run, %,d thread instructions",
+                                "%s: %s, %,d of %,d CTAs run, %,d thread instructions, %,d"
+                                        + " elements compared",
                                 s.sizes(),
                                 s.complaints().isEmpty()
                                         ? "no way that was not proved"
                                         : s.verdict().toString(),
                                 ctas,
                                 all,
-                                s.instructions())));
+                                s.instructions(),
+                                s.compared())));
         lines(text, "", s.complaints());
         if (!s.notCovered().isEmpty()) {
             text.append(line("", "what is not covered may be right: a proved size covers it"));

@@ -18,6 +18,8 @@ import java.util.Map;
  * @param instructions thread instructions that they executed
  * @param notCovered ways that instructions went, and that they go at no proved size
  * @param written of each output: how many elements all CTAs seem to write, and how many there are
+ * @param compared elements that were compared with the formula, in floating point
+ * @param difference the first of them that differs, in words; or null
  * @param obstacle why the CTAs did not run to their end, or null
  */
 record ShippedSize(
@@ -27,6 +29,8 @@ record ShippedSize(
         long instructions,
         List<Way> notCovered,
         Map<String, Written> written,
+        int compared,
+        String difference,
         String obstacle) {
     /** Copies the collections. */
     ShippedSize {
@@ -73,6 +77,9 @@ record ShippedSize(
                                         + sizes
                                         + ", and at no proved one, "
                                         + String.join(", ", ways)));
+        if (difference != null) {
+            complaints.add("at the shipped size " + sizes + " " + difference);
+        }
         if (obstacle == null) {
             written.forEach(
                     (name, w) -> {

@@ -187,7 +187,27 @@ class GateTest {
         assertTrue(text.startsWith("UNDECIDED  kernels.cu:18 not covered"), text);
         assertTrue(text.contains("  proved      N=40: EQUIVALENT, 40 elements"), text);
         assertTrue(text.contains("  shipped     N=4096: UNDECIDED, 5 of 128 CTAs run"), text);
+        assertTrue(text.contains(" thread instructions, 0 elements compared"), text);
         assertTrue(text.contains("may be right: a proved size covers it"), text);
+    }
+
+    @Test
+    void elementsThatDependOnOtherCtasAreNotCompared() throws IOException {
+        String launch = ", grid = \"(N + 31) // 32\", block = 32, args = ";
+        String text =
+                gate(
+                        0,
+                        "temp { t = \"f32[N]\" }, launches = [{ entry = half_of_it"
+                                + launch
+                                + "[x, t, 1, N] }, { entry = right"
+                                + launch
+                                + "[t, y, N] }]");
+        assertTrue(text.contains(", 0 elements compared"), text);
+        assertTrue(
+                text.contains(
+                        "  note        at the shipped size elements were not compared with the"
+                                + " formula: CTAs depend on others, of which not all were run"),
+                text);
     }
 
     @Test

@@ -88,3 +88,19 @@ extern "C" __global__ void adds(const float *x, float *y, int n) {
         atomicAdd(&y[i], x[i]);
     }
 }
+
+// what is computed, not how it is reached, differs at the size at which it is used
+extern "C" __global__ void by_bits(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = (2 - (n >> 12 & 1)) * x[i];
+}
+
+extern "C" __global__ void cut(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = 2 * x[i] * __saturatef((float)(4095 - n));
+}
+
+extern "C" __global__ void zeroes(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = 0;
+}

@@ -49,19 +49,8 @@ final class FormulaRuns implements ConcreteSide {
 
     @Override
     public ReplayResult run(Inputs inputs, ReplayOptions options, List<Dim3> blocks) {
-        Map<Input, LongToDoubleFunction> given = new HashMap<>();
-        for (Input input : evaluation.formula().inputs().values()) {
-            TensorSpec tensor = evaluation.inputs().get(input);
-            if (tensor == null) {
-                double value = inputs.scalars().get(input.name()).doubleValue();
-                given.put(input, flat -> value);
-            } else {
-                TensorContents contents = inputs.contents(tensor);
-                given.put(input, flat -> contents.value((int) flat));
-            }
-        }
         NumberEvaluator evaluator =
-                new NumberEvaluator(given, domains(options), options.maxInstructions());
+                evaluator(evaluation, inputs, domains(options), options.maxInstructions());
         Map<String, TensorContents> results = new LinkedHashMap<>();
         try {
             for (Map.Entry<TensorSpec, Definition> output : evaluation.outputs().entrySet()) {
@@ -81,6 +70,28 @@ final class FormulaRuns implements ConcreteSide {
                     ReplayResult.Reason.BUDGET, "more than " + e.getMessage(), null);
         }
         return new ReplayResult.Finished(results, evaluator.operations());
+    }
+
+    /**
+     * Evaluates the formula's definitions for some inputs.
+     *
+     * @param toOne outside of these domains a result is 1
+     * @param most operations
+     */
+    static NumberEvaluator evaluator(
+            Evaluation evaluation, Inputs inputs, Set<Domain> toOne, long most) {
+        Map<Input, LongToDoubleFunction> given = new HashMap<>();
+        for (Input input : evaluation.formula().inputs().values()) {
+            TensorSpec tensor = evaluation.inputs().get(input);
+            if (tensor == null) {
+                double value = inputs.scalars().get(input.name()).doubleValue();
+                given.put(input, flat -> value);
+            } else {
+                TensorContents contents = inputs.contents(tensor);
+                given.put(input, flat -> contents.value((int) flat));
+            }
+        }
+        return new NumberEvaluator(given, toOne, most);
     }
 
     private static long bits(double value, ElementType type) {

@@ -17,6 +17,9 @@ final class Points {
     /** Ordinary random points, which come first. */
     static final int ORDINARY = 8;
 
+    /** The first ordinary point at which all reals are positive. */
+    static final int POSITIVE = Kind.POSITIVE.ordinal();
+
     private static final int MOST_LANDMARKS = 48;
     private static final double SMALL = 512;
     private static final double TINY = 9;

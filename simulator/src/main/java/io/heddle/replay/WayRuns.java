@@ -2,6 +2,7 @@ package io.heddle.replay;
 
 import io.heddle.launch.Computation;
 import io.heddle.launch.Dim3;
+import io.heddle.launch.Evaluation;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
 import io.heddle.launch.TensorSpec.Init;
@@ -35,6 +36,9 @@ public final class WayRuns {
     private final Map<String, Double> written = new LinkedHashMap<>();
     private final ReplayOptions options;
     private long executed;
+    private int compared;
+    private String difference;
+    private String uncompared; // why
 
     /**
      * @param formula says what the inputs are
@@ -68,6 +72,23 @@ public final class WayRuns {
     }
 
     /**
+     * Runs the launches on two inputs. Of those of the second, where no sum cancels, some elements
+     * are compared with the formula.
+     *
+     * @return why a run did not come to its end; empty if both did
+     */
+    public Optional<String> runAndCompare(Evaluation reference) {
+        Points points = new Points(formula, candidate, false);
+        SampledElements none = new SampledElements(reference);
+        none.close();
+        Optional<String> obstacle = run(points.get(0), none);
+        if (obstacle.isPresent()) {
+            return obstacle;
+        }
+        return run(points.get(Points.POSITIVE), new SampledElements(reference));
+    }
+
+    /**
      * Runs the launches one after the other on some inputs.
      *
      * @param most how many inputs at most
@@ -80,7 +101,7 @@ public final class WayRuns {
             if (number >= Points.ORDINARY && executed > ENOUGH) {
                 break;
             }
-            Optional<String> obstacle = run(points.get(number));
+            Optional<String> obstacle = run(points.get(number), null);
             if (obstacle.isPresent()) {
                 return obstacle;
             }
@@ -88,7 +109,10 @@ public final class WayRuns {
         return Optional.empty();
     }
 
-    private Optional<String> run(Inputs inputs) {
+    /**
+     * @param samples gets some elements that are written, to be compared; null if none are
+     */
+    private Optional<String> run(Inputs inputs, SampledElements samples) {
         Map<String, TensorContents> current = new LinkedHashMap<>(inputs.tensors());
         for (TensorSpec t : candidate.tensors()) {
             TensorContents.prescribed(t).ifPresent(c -> current.put(t.name(), c));
@@ -96,7 +120,13 @@ public final class WayRuns {
         Map<String, Double> now = new LinkedHashMap<>();
         for (int k = 0; k < programs.size(); k++) {
             Map<String, TensorContents> before = new LinkedHashMap<>(current);
-            Count count = new Count(samples.get(k));
+            boolean isWhole = this.samples.get(k).isWhole();
+            boolean followsPart = k > 0 && !this.samples.get(k - 1).isWhole();
+            boolean isPartOfMore = !isWhole && !BlockSample.isPossible(programs.get(k).launch());
+            if (samples != null && (followsPart || isPartOfMore)) {
+                samples.close(); // what is written depends on CTAs that are not run
+            }
+            Count count = new Count(this.samples.get(k), samples);
             for (int run = 0; run < count.runs(); run++) {
                 ReplayResult result =
                         Replay.run(
@@ -115,6 +145,12 @@ public final class WayRuns {
             }
             count.estimates().forEach((name, n) -> now.merge(name, n, Double::sum));
         }
+        if (samples != null) {
+            SampledElements.Result result = samples.compare(inputs, current);
+            compared += result.compared();
+            difference = result.difference().orElse(difference);
+            uncompared = result.obstacle().orElse(null);
+        }
         now.forEach((name, n) -> written.merge(name, n, Math::max));
         return Optional.empty();
     }
@@ -126,8 +162,11 @@ public final class WayRuns {
         private final Map<String, Double> sum = new LinkedHashMap<>();
         private final Map<String, Double> weighted = new LinkedHashMap<>();
 
-        Count(CtaSample sample) {
+        private final SampledElements samples; // or null
+
+        Count(CtaSample sample, SampledElements samples) {
             this.sample = sample;
+            this.samples = samples;
         }
 
         int runs() {
@@ -144,6 +183,9 @@ public final class WayRuns {
                     (name, contents) -> {
                         BitSet own = new BitSet();
                         contents.addDefined(own);
+                        if (samples != null) {
+                            samples.add(name, own);
+                        }
                         union.computeIfAbsent(name, n -> new BitSet()).or(own);
                         sum.merge(name, (double) own.cardinality(), Double::sum);
                         weighted.merge(name, weight * own.cardinality(), Double::sum);
@@ -164,6 +206,21 @@ public final class WayRuns {
                     });
             return estimates;
         }
+    }
+
+    /** How many elements were compared with the formula. */
+    public int compared() {
+        return compared;
+    }
+
+    /** The first element that differs from the formula, in words. */
+    public Optional<String> difference() {
+        return Optional.ofNullable(difference);
+    }
+
+    /** Why elements were not compared. */
+    public Optional<String> uncompared() {
+        return Optional.ofNullable(uncompared);
     }
 
     /** The ways that instructions have gone so far. */

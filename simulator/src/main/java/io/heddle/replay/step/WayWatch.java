@@ -8,14 +8,17 @@ import io.heddle.replay.machine.Step;
 import io.heddle.replay.machine.StopException;
 import io.heddle.replay.machine.Way;
 import io.heddle.replay.machine.Ways;
+import io.heddle.replay.number.BinaryFormat;
 import io.heddle.replay.number.Bits;
 import io.heddle.replay.number.Comparison;
+import io.heddle.replay.number.Rounding;
 import io.heddle.replay.number.Scalar;
 import java.util.List;
 
 /**
  * Watches which way instructions go: guards, comparisons, choices between two operands ({@code
- * selp}, {@code slct}, {@code min} and {@code max} of integers), and branches through tables.
+ * selp}, {@code slct}, {@code min} and {@code max}), results cut to [0, 1] ({@code .sat}), and
+ * branches through tables.
  */
 final class WayWatch {
     private static final Arithmetic PLAIN = new Arithmetic(ReplayOptions.defaults());
@@ -32,12 +35,9 @@ final class WayWatch {
             case "setp", "set" -> comparison(i, operands, body);
             case "selp" -> selection(i, operands, body);
             case "slct" -> selectionBySign(i, operands, body);
-            case "min", "max" ->
-                    Bits.isInteger(Bits.type(i)) && i.operands().size() == 3
-                            ? extremum(i, operands, body)
-                            : body;
+            case "min", "max" -> i.operands().size() == 3 ? extremum(i, operands, body) : body;
             case "brx" -> table(i, operands, body);
-            default -> body;
+            default -> i.has("sat") ? saturation(i, operands, body) : body;
         };
     }
 
@@ -105,6 +105,23 @@ final class WayWatch {
                 site.note(operation.apply(r[a], r[b], 0) == r[a]);
             }
             body.run(lane);
+        };
+    }
+
+    /** The results of floats; packed ones and integers are cut elsewhere, and are not noted. */
+    private Step saturation(Instruction i, Operands operands, Step body) {
+        PtxType type = Bits.types(i).get(0);
+        BinaryFormat format = Comparison.floatFormat(type);
+        if (format == null) {
+            return body;
+        }
+        long one = format.fromDouble(1, Rounding.NEAREST_EVEN);
+        int d = operands.destination(i.operands().get(0));
+        Ways.Site site = ways.site(i, Way.Kind.SATURATION, 3);
+        return lane -> {
+            body.run(lane);
+            long result = lane.r[d];
+            site.note(result == 0 ? 0 : result == one ? 1 : 2);
         };
     }
 

@@ -1,0 +1,99 @@
+package io.heddle.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.launch.Argument;
+import io.heddle.launch.Evaluation;
+import io.heddle.launch.TensorSpec;
+import io.heddle.launch.TensorSpec.Role;
+import io.heddle.replay.machine.TensorContents;
+import io.heddle.spec.Formula;
+import io.heddle.term.ElementType;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Elements of y = x + 100 i, right but for one. */
+class SampledElementsTest {
+    private static final int SIZE = 90;
+
+    private static Argument tensor(String name, Role role) {
+        TensorSpec.Init init =
+                role == Role.IN ? new TensorSpec.Init.Symbolic() : new TensorSpec.Init.Undefined();
+        return new Argument.Tensor(
+                new TensorSpec(
+                        name, ElementType.F32, List.of(SIZE), List.of(1L), role, init, null, null));
+    }
+
+    private final Evaluation formula =
+            Evaluation.of(
+                    Formula.parse("f.py", "x: f32[N]; y[i:N] = x[i] + 100 * i"),
+                    List.of(tensor("x", Role.IN), tensor("y", Role.OUT)));
+    private final Inputs inputs = new Points(formula, formula, false).get(Points.POSITIVE);
+
+    private static BitSet range(int from, int to) {
+        BitSet set = new BitSet();
+        set.set(from, to);
+        return set;
+    }
+
+    private SampledElements.Result compare(int wrong, double factor, SampledElements samples) {
+        TensorContents x = inputs.tensors().get("x");
+        TensorContents y =
+                TensorContents.computed(
+                        ElementType.F32,
+                        SIZE,
+                        i -> {
+                            double right = x.value(i) + 100 * i;
+                            return Float.floatToRawIntBits(
+                                    (float) (i == wrong ? factor * right : right));
+                        });
+        return samples.compare(inputs, Map.of("y", y));
+    }
+
+    @Test
+    void aFewElementsOfEachCtaAreCompared() {
+        SampledElements samples = new SampledElements(formula);
+        samples.add("y", range(0, 30));
+        samples.add("y", range(60, 90));
+        samples.add("z", range(0, 30)); // no output
+        SampledElements.Result result = compare(45, 2, samples);
+        assertEquals(8, result.compared()); // 0 10 20 29, 60 70 80 89: parts of what was written
+        assertEquals(Optional.empty(), result.difference());
+        assertEquals(Optional.empty(), result.obstacle());
+    }
+
+    @Test
+    void oneThatDiffersIsNamed() {
+        for (int wrong : new int[] {10, 20, 29}) {
+            SampledElements samples = new SampledElements(formula);
+            samples.add("y", range(0, 30));
+            String difference = compare(wrong, 0, samples).difference().orElse("");
+            assertTrue(difference.startsWith("y[" + wrong + "] is 0.0"), wrong + difference);
+        }
+    }
+
+    @Test
+    void roundingsAreNoDifference() {
+        SampledElements samples = new SampledElements(formula);
+        samples.add("y", range(0, 30));
+        assertEquals(Optional.empty(), compare(29, 1.01, samples).difference());
+        assertTrue(compare(29, 1.03, samples).difference().isPresent());
+        assertTrue(compare(29, Double.NaN, samples).difference().isPresent());
+    }
+
+    @Test
+    void whatDependsOnOtherCtasIsNotCompared() {
+        SampledElements samples = new SampledElements(formula);
+        samples.add("y", range(0, 30));
+        samples.close();
+        samples.add("y", range(30, 90));
+        SampledElements.Result result = compare(60, 0, samples);
+        assertEquals(4, result.compared());
+        assertEquals(
+                "CTAs depend on others, of which not all were run", result.obstacle().orElse(""));
+    }
+}
