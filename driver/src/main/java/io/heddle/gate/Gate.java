@@ -85,15 +85,13 @@ public final class Gate {
         for (Sizes sizes : problem.proved()) {
             pairs.add(pair(sizes)); // all before any work
         }
-        Optional<Pair> last = problem.shipped().map(this::pair);
         List<ProvedSize> proved = new ArrayList<>();
         for (int k = 0; k < pairs.size(); k++) {
             proved.add(proved(problem.proved().get(k), pairs.get(k)));
         }
         boolean isProved = proved.stream().allMatch(p -> p.verdict() == Verdict.EQUIVALENT);
-        ShippedSize shipped =
-                isProved && last.isPresent() ? shipped(problem.shipped().get(), last.get()) : null;
-        if (isProved && last.isEmpty()) {
+        ShippedSize shipped = isProved ? problem.shipped().map(this::shipped).orElse(null) : null;
+        if (isProved && problem.shipped().isEmpty()) {
             notes.add("the problem names no shipped(…) size; nothing is said of other sizes");
         }
         return new GateReport(
@@ -195,6 +193,14 @@ public final class Gate {
     }
 
     // ---------------------------------------------------------------- the shipped size
+
+    private ShippedSize shipped(Sizes sizes) {
+        try {
+            return shipped(sizes, pair(sizes));
+        } catch (InputException | LaunchException e) {
+            return ShippedSize.notRun(sizes, List.of(), e.getMessage());
+        }
+    }
 
     private ShippedSize shipped(Sizes sizes, Pair pair) {
         Evaluation formula = (Evaluation) Computations.ofReference(pair, files);

@@ -40,6 +40,12 @@ record ShippedSize(
         written = new LinkedHashMap<>(written);
     }
 
+    /** A candidate that cannot be run at that size. */
+    static ShippedSize notRun(Sizes sizes, List<LaunchIdentity> launches, String obstacle) {
+        return new ShippedSize(
+                sizes, launches, List.of(), 0, List.of(), Map.of(), 0, null, obstacle);
+    }
+
     /**
      * How much of an output is written.
      *
@@ -63,7 +69,7 @@ record ShippedSize(
     List<String> complaints() {
         List<String> complaints = new ArrayList<>();
         if (obstacle != null) {
-            complaints.add("at the shipped size " + sizes + " the run did not end: " + obstacle);
+            complaints.add("at the shipped size " + sizes + " it is not known: " + obstacle);
         }
         Map<String, List<String>> byPlace = new LinkedHashMap<>();
         for (Way way : notCovered) {
