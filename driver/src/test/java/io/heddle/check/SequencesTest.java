@@ -1,76 +1,25 @@
 package io.heddle.check;
 
+import static io.heddle.check.Sequences.HEAD;
+import static io.heddle.check.Sequences.check;
+import static io.heddle.check.Sequences.entry;
+import static io.heddle.check.Sequences.launch;
+import static io.heddle.check.Sequences.tensor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.heddle.launch.Argument;
-import io.heddle.launch.Dim3;
 import io.heddle.launch.TensorSpec;
-import io.heddle.launch.TensorSpec.Init;
 import io.heddle.launch.TensorSpec.Role;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
-import io.heddle.suite.Expectation;
-import io.heddle.suite.Limits;
-import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
 import io.heddle.term.ElementType;
-import io.heddle.term.Rational;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Launches one after the other: what one leaves is what the next finds, and knows of it. */
 class SequencesTest {
-    private static final String HEAD = ".version 9.0\n.target sm_80\n.address_size 64\n";
-    private static final String REGISTERS =
-            "{\n\t.reg .b64 %d<3>;\n\t.reg .b32 %r<2>;\n\t.reg .f32 %f<3>;\n"
-                    + "\tld.param.u64 %d1, [p];\n\tld.param.u64 %d2, [q];\n";
-
-    /** An entry of one thread that does {@code body} between its two tensors. */
-    private static String entry(String name, String body) {
-        return ".visible .entry "
-                + name
-                + "(.param .u64 p, .param .u64 q)\n"
-                + REGISTERS
-                + body
-                + "\tret;\n}\n";
-    }
-
-    private static TensorSpec tensor(String name, ElementType type, Role role, long high) {
-        return new TensorSpec(
-                name,
-                type,
-                List.of(1),
-                List.of(1L),
-                role,
-                role == Role.IN ? new Init.Symbolic() : new Init.Undefined(),
-                role == Role.IN ? Rational.ZERO : null,
-                role == Role.IN ? Rational.of(high) : null);
-    }
-
-    private static Side launch(String file, String entry, TensorSpec... tensors) {
-        Dim3 one = new Dim3(1, 1, 1);
-        List<Argument> arguments =
-                List.of(new Argument.Tensor(tensors[0]), new Argument.Tensor(tensors[1]));
-        return new Side(file, entry, one, one, 0, null, arguments, Side.Options.STRICT);
-    }
-
-    private static PairReport check(Side candidate, Map<String, String> files) {
-        Pair pair =
-                new Pair(
-                        "s",
-                        "p",
-                        Side.ofFormula("f.py", candidate.allArguments()),
-                        candidate,
-                        List.of(),
-                        Expectation.of(Verdict.EQUIVALENT),
-                        Limits.DEFAULT,
-                        false,
-                        false);
-        return new PairChecker(KernelFiles.of(files)).check(pair);
-    }
-
     private static final String TO_FLOAT =
             entry(
                     "to_float",

@@ -2,6 +2,8 @@ package io.heddle.launch;
 
 import io.heddle.ptx.PtxModule;
 import io.heddle.term.Symbol;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -49,6 +51,18 @@ public record Launch(
     @Override
     public List<Launch> launches() {
         return List.of(this);
+    }
+
+    /**
+     * The file of the module, by a name that does not depend on how a suite spells it. Launches of
+     * one file share its variables.
+     */
+    public String file() {
+        try {
+            return Path.of(module.file()).normalize().toString();
+        } catch (InvalidPathException e) {
+            return module.file();
+        }
     }
 
     /** This launch with other tensors for those of their names. */

@@ -4,6 +4,9 @@ import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
+import io.heddle.value.Value;
+import io.heddle.value.ValueTerms;
+import io.heddle.value.Views;
 
 /**
  * Values that another order of the threads would change: what an atomic reads, the state of an
@@ -12,6 +15,8 @@ import io.heddle.term.TermWalk;
  * output may depend on one.
  */
 public final class ScheduleDependence {
+    private static final int MOST_SHOWN = 80; // characters of a term
+
     private final TermStore store;
 
     ScheduleDependence(TermStore store) {
@@ -40,6 +45,25 @@ public final class ScheduleDependence {
     /** True if {@code term} depends on such a value. */
     public boolean reaches(int term) {
         return source(term, new TermWalk()) != 0;
+    }
+
+    /**
+     * Says why a later launch may not read what this one has stored, or null if it may.
+     *
+     * @param views with which the values were made
+     */
+    public java.util.function.Function<Value, String> refusal(Views views) {
+        TermWalk[] walk = {new TermWalk()}; // over terms that depend on none
+        return v -> {
+            int[] culprit = {0};
+            ValueTerms.visit(
+                    v, views, t -> culprit[0] = culprit[0] != 0 ? culprit[0] : source(t, walk[0]));
+            if (culprit[0] == 0) {
+                return null;
+            }
+            walk[0] = new TermWalk();
+            return "depends on the schedule: " + store.show(culprit[0], MOST_SHOWN);
+        };
     }
 
     /**

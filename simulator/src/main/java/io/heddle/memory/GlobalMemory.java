@@ -46,6 +46,7 @@ public final class GlobalMemory {
      * @param space where the objects will lie
      * @param placement how those of other spaces are placed
      * @param assumptions what reading variables takes for granted
+     * @param left what launches before have left in the variables
      */
     public GlobalMemory(
             Launch launch,
@@ -53,11 +54,12 @@ public final class GlobalMemory {
             AddressSpace space,
             Placement placement,
             Assumptions assumptions,
+            LeftVariables left,
             Function entry) {
         this.launch = launch;
         this.store = store;
         this.space = space;
-        this.contents = new VariableContents(store, assumptions, variables);
+        this.contents = new VariableContents(store, assumptions, variables, left);
         for (TensorSpec t : launch.tensors()) {
             tensorBases.put(t.name(), space.reserveGlobal(t.span() * t.type().bytes()));
         }
@@ -88,9 +90,13 @@ public final class GlobalMemory {
         return contents.inputs();
     }
 
-    /** Names of the module's variables that the launch stored to. */
-    public List<String> writtenVariables() {
-        return globals.stream().filter(MemoryObject::isWritten).map(MemoryObject::name).toList();
+    /**
+     * What the launch has left in the module's variables, when it has ended.
+     *
+     * @param refusal why a value may not be read by the next launch, or null
+     */
+    public LeftVariables left(java.util.function.Function<Value, String> refusal) {
+        return LeftVariables.of(globals.stream().filter(MemoryObject::isWritten).toList(), refusal);
     }
 
     public Map<String, MemoryObject> tensors() {

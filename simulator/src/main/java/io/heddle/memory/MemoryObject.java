@@ -17,7 +17,7 @@ import java.util.BitSet;
  * allocated in chunks on first touch and initialised by the object's {@link Contents}.
  */
 public final class MemoryObject {
-    private static final int CHUNK_BITS = 8;
+    static final int CHUNK_BITS = 8;
     private static final int CHUNK = 1 << CHUNK_BITS;
 
     /** The initial contents of an object, for cells that were never accessed. */
@@ -362,6 +362,11 @@ public final class MemoryObject {
             }
         }
         return false;
+    }
+
+    /** What was stored to the object, which may not be stored to any more. */
+    StoredCells stored() {
+        return new StoredCells(unit, tags, payloads, values, written);
     }
 
     /** The cells that were stored to, in whole or in part. */

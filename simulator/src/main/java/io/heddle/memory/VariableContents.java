@@ -18,8 +18,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the variables of a module hold when a launch begins: what their initialisers say, or numbers
- * that the file does not state, which are inputs as the elements of tensors are.
+ * What the variables of a module hold when a launch begins: what launches before have left, what
+ * their initialisers say, or numbers that the file does not state, which are inputs as the elements
+ * of tensors are.
  */
 final class VariableContents {
     /** Prefixes of the names of compiler-made tables, which a host program cannot access. */
@@ -28,14 +29,20 @@ final class VariableContents {
     private final TermStore store;
     private final Assumptions assumptions;
     private final Map<String, PlacedVariable> variables;
+    private final LeftVariables left;
     private final List<Symbol> inputs = new ArrayList<>();
 
     /**
      * @param assumptions what reading variables takes for granted
      * @param variables those of the module, whose addresses initialisers name
+     * @param left what launches before have left in them
      */
     VariableContents(
-            TermStore store, Assumptions assumptions, Map<String, PlacedVariable> variables) {
+            TermStore store,
+            Assumptions assumptions,
+            Map<String, PlacedVariable> variables,
+            LeftVariables left) {
+        this.left = left;
         this.store = store;
         this.assumptions = assumptions;
         this.variables = variables;
@@ -43,9 +50,11 @@ final class VariableContents {
 
     /** The contents of a variable, in cells of {@code unit} bytes. */
     MemoryObject.Contents of(Variable v, int unit) {
-        return isInput(v)
-                ? (cell, read) -> input(v, cell, unit, read)
-                : (cell, read) -> loaded(v, cell, unit);
+        MemoryObject.Contents initial =
+                isInput(v)
+                        ? (cell, read) -> input(v, cell, unit, read)
+                        : (cell, read) -> loaded(v, cell, unit);
+        return left.of(v, initial, assumptions);
     }
 
     /** The variables that were read as inputs, typed as they were read. */

@@ -17,6 +17,7 @@ import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.machine.ReplayResult;
 import io.heddle.replay.machine.StopException;
 import io.heddle.replay.machine.TensorContents;
+import io.heddle.replay.machine.VariableStores;
 import io.heddle.replay.step.LiftedFunctions;
 import io.heddle.replay.step.Programs;
 import io.heddle.term.Rational;
@@ -39,6 +40,7 @@ public final class Replay {
     private Replay(
             Programs programs,
             Map<String, TensorContents> initial,
+            VariableStores stored,
             Map<String, Rational> scalars,
             ReplayOptions options,
             List<Dim3> blocks) {
@@ -51,7 +53,7 @@ public final class Replay {
         if (entry == null || !entry.entry() || !entry.defined()) {
             throw new StopException(ReplayResult.Reason.ARGUMENTS, "no entry " + launch.entry());
         }
-        image = new Image(launch, programs.addresses(), initial, options.poison());
+        image = new Image(launch, programs.addresses(), initial, stored, options.poison());
     }
 
     /**
@@ -86,8 +88,23 @@ public final class Replay {
             Map<String, Rational> scalars,
             ReplayOptions options,
             List<Dim3> blocks) {
+        return after(VariableStores.NONE, programs, initial, scalars, options, blocks);
+    }
+
+    /**
+     * The same behind other launches.
+     *
+     * @param stored what those of the same file have stored to its global variables
+     */
+    static ReplayResult after(
+            VariableStores stored,
+            Programs programs,
+            Map<String, TensorContents> initial,
+            Map<String, Rational> scalars,
+            ReplayOptions options,
+            List<Dim3> blocks) {
         try {
-            return new Replay(programs, initial, scalars, options, blocks).run();
+            return new Replay(programs, initial, stored, scalars, options, blocks).run();
         } catch (StopException e) {
             return new ReplayResult.Stopped(e.reason(), e.getMessage(), null);
         }
@@ -132,7 +149,7 @@ public final class Replay {
                         null);
             }
         }
-        return new ReplayResult.Finished(contents(), executed);
+        return new ReplayResult.Finished(contents(), executed, image.stored());
     }
 
     private Map<String, TensorContents> contents() {

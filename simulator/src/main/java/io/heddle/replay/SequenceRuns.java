@@ -11,6 +11,7 @@ import io.heddle.replay.machine.Observations.Decisions;
 import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.machine.ReplayResult;
 import io.heddle.replay.machine.TensorContents;
+import io.heddle.replay.machine.VariableStores;
 import io.heddle.replay.step.LiftedFunctions;
 import io.heddle.replay.step.Programs;
 import java.util.ArrayList;
@@ -51,10 +52,13 @@ final class SequenceRuns implements ConcreteSide {
             TensorContents.prescribed(t).ifPresent(c -> current.put(t.name(), c));
         }
         Map<String, TensorContents> stored = new LinkedHashMap<>();
+        Map<String, VariableStores> variables = new LinkedHashMap<>(); // by file
         long instructions = 0;
         for (Programs program : programs) {
+            String file = program.launch().file();
             ReplayResult result =
-                    Replay.run(
+                    Replay.after(
+                            variables.getOrDefault(file, VariableStores.NONE),
                             program,
                             current,
                             inputs.scalars(),
@@ -64,6 +68,7 @@ final class SequenceRuns implements ConcreteSide {
                 return result;
             }
             instructions += finished.instructions();
+            variables.put(file, finished.variables());
             finished.tensors()
                     .forEach(
                             (name, now) -> {

@@ -113,6 +113,10 @@ final class LastCta {
                     return Optional.of(second.spec().symbol().element(at));
                 }
             }
+            String variable = one.variables().difference(other.variables());
+            if (variable != null) {
+                return Optional.of("what is left in " + variable);
+            }
         }
         return Optional.empty();
     }

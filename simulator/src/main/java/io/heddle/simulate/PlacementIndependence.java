@@ -8,6 +8,7 @@ import io.heddle.launch.Launch;
 import io.heddle.memory.Placement;
 import io.heddle.memory.SharedLayout;
 import io.heddle.ptx.Instruction;
+import io.heddle.simulate.SimulationResult.Case;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -178,11 +179,14 @@ final class PlacementIndependence {
             return false;
         }
         for (int k = 0; k < a.cases().size(); k++) {
-            if (a.cases().get(k).condition() != b.cases().get(k).condition()) {
+            Case one = a.cases().get(k);
+            Case other = b.cases().get(k);
+            if (one.condition() != other.condition()
+                    || one.variables().difference(other.variables()) != null) {
                 return false;
             }
-            for (Map.Entry<String, OutputTensor> e : a.cases().get(k).tensors().entrySet()) {
-                if (!same(e.getValue(), b.cases().get(k).tensors().get(e.getKey()), store)) {
+            for (Map.Entry<String, OutputTensor> e : one.tensors().entrySet()) {
+                if (!same(e.getValue(), other.tensors().get(e.getKey()), store)) {
                     return false;
                 }
             }

@@ -5,51 +5,51 @@ import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.launch.Launch;
 import io.heddle.launch.LaunchSequence;
-import io.heddle.launch.TensorSpec;
 import io.heddle.machine.DynamicBarrier;
 import io.heddle.machine.SimulationOptions;
+import io.heddle.simulate.SimulationResult.Case;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import io.heddle.value.RoundedNumbers;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
- * Executes launches one after the other: what one leaves in a tensor is what the next finds there.
- * A launch begins when the one before it has ended, so that nothing races between them.
+ * Executes launches one after the other: what one leaves in a tensor or in a global variable is
+ * what the next finds there. A launch begins when the one before it has ended, so that nothing
+ * races between them.
+ *
+ * <p>Where scalar arguments decide what a launch does, all launches are executed anew for each
+ * case: the scalars are the same in all of them, and what is known of the terms of one case says
+ * nothing in another one.
  */
 public final class SequenceSimulator {
+    private static final int MAX_CASES = 16;
+
     private final LaunchSequence sequence;
     private final TermStore store;
     private final SimulationOptions options;
-    private final Knowledge knowledge;
-    private final Map<String, TensorSpec> specs = new LinkedHashMap<>();
-    private final Map<String, int[]> terms = new LinkedHashMap<>(); // of what was stored to
-    private final Map<String, BitSet> written = new LinkedHashMap<>();
 
     private final List<Finding> findings = new ArrayList<>();
+    private final List<Case> cases = new ArrayList<>();
     private final Set<Assumption> assumptions = new LinkedHashSet<>();
     private final Map<Integer, Finding> undefinedReads = new LinkedHashMap<>();
     private final List<DynamicBarrier> barriers = new ArrayList<>();
     private final Set<Symbol> inputVariables = new LinkedHashSet<>();
-    private final Map<String, String> variableFiles = new LinkedHashMap<>(); // of these
     private RoundedNumbers rounded = RoundedNumbers.NONE;
-    private Statistics statistics;
+    private Statistics statistics; // of the first case
     private long ctas;
+    private boolean complete = true;
 
     private SequenceSimulator(LaunchSequence sequence, TermStore store, SimulationOptions options) {
         this.sequence = sequence;
         this.store = store;
         this.options = options;
-        this.knowledge = Knowledge.none(sequence, store, options);
-        sequence.tensors().forEach(t -> specs.put(t.name(), t));
     }
 
     /**
@@ -63,18 +63,29 @@ public final class SequenceSimulator {
     }
 
     private SimulationResult run() {
-        boolean complete = true;
-        for (int k = 0; k < sequence.launches().size() && complete; k++) {
-            complete = run(k);
+        ArrayDeque<Map<Integer, Boolean>> pending = new ArrayDeque<>();
+        pending.add(Map.of());
+        int ended = 0;
+        while (!pending.isEmpty()) {
+            SequenceCase one = new SequenceCase(sequence, store, options, pending.poll());
+            List<Map<Integer, Boolean>> split = one.run();
+            for (int k = split.size() - 1; k >= 0; k--) {
+                pending.addFirst(split.get(k));
+            }
+            if (split.isEmpty()) {
+                ended++;
+                collect(one);
+            }
+            if (ended + pending.size() > MAX_CASES) {
+                findings.add(tooMany());
+                complete = false;
+                break;
+            }
         }
-        List<SimulationResult.Case> cases =
-                complete
-                        ? List.of(new SimulationResult.Case(store.trueTerm(), contents()))
-                        : List.of();
         return new SimulationResult(
                 findings,
                 complete,
-                cases,
+                complete ? cases : List.of(),
                 List.copyOf(assumptions),
                 statistics,
                 ctas,
@@ -84,136 +95,27 @@ public final class SequenceSimulator {
                 List.copyOf(inputVariables));
     }
 
-    /** Executes a launch; false if it does not come to its end, or nothing may follow it. */
-    private boolean run(int k) {
-        Launch launch = sequence.launches().get(k);
-        SimulationResult result = Simulator.run(launch.with(left()), store, options, knowledge);
-        result.findings().forEach(f -> findings.add(named(f, k)));
-        assumptions.addAll(result.assumptions());
-        result.undefinedReads().forEach((term, f) -> undefinedReads.put(term, named(f, k)));
-        barriers.addAll(result.barriers());
-        Optional<String> twice = variables(result, launch);
-        rounded = rounded.and(result.rounded());
-        statistics = statistics == null ? result.statistics() : sum(result.statistics());
-        ctas += result.ctasExecuted();
-        if (!result.complete()) {
-            return false;
+    private void collect(SequenceCase one) {
+        one.findings().stream().filter(f -> !findings.contains(f)).forEach(findings::add);
+        assumptions.addAll(one.assumptions());
+        undefinedReads.putAll(one.undefinedReads());
+        barriers.addAll(one.barriers());
+        inputVariables.addAll(one.inputVariables());
+        rounded = rounded.and(one.rounded());
+        one.outcome().ifPresent(cases::add);
+        complete &= one.isComplete();
+        if (statistics == null) {
+            statistics = one.statistics();
+            ctas = one.ctas();
         }
-        Optional<String> why = twice.or(() -> keep(result, k == sequence.launches().size() - 1));
-        why.ifPresent(message -> findings.add(unsupported(message, k)));
-        return why.isEmpty();
     }
 
-    /**
-     * Takes the variables that a launch reads as inputs.
-     *
-     * @return why they cannot be, since two modules have one of the same name; empty if they can
-     */
-    private Optional<String> variables(SimulationResult result, Launch launch) {
-        for (Symbol variable : result.inputVariables()) {
-            String file = launch.module().file();
-            String before = variableFiles.putIfAbsent(variable.name(), file);
-            if (before != null && !before.equals(file)) {
-                return Optional.of(
-                        variable.name() + " is an input in two files, here and in " + before);
-            }
-            inputVariables.add(variable);
-        }
-        return Optional.empty();
-    }
-
-    /** The tensors as earlier launches have left them. */
-    private Map<String, TensorSpec> left() {
-        Map<String, TensorSpec> left = new LinkedHashMap<>();
-        terms.forEach(
-                (name, t) -> {
-                    TensorSpec spec = specs.get(name);
-                    List<Integer> kept = Arrays.stream(t).boxed().toList();
-                    left.put(name, spec.holding(new TensorSpec.Init.Left(kept, spec.init())));
-                });
-        return left;
-    }
-
-    /**
-     * Keeps what a launch has stored.
-     *
-     * @return why no launch may follow, if it is so
-     */
-    private Optional<String> keep(SimulationResult result, boolean isLast) {
-        if (result.cases().size() != 1) {
-            return Optional.of("a launch of several whose outcome scalar arguments decide");
-        }
-        boolean leavesVariables =
-                result.assumptions().stream()
-                        .anyMatch(a -> a.kind() == Assumption.Kind.LEFT_VARIABLE);
-        if (leavesVariables && !isLast) {
-            return Optional.of("a launch that leaves something in a variable for the next one");
-        }
-        for (OutputTensor tensor : result.cases().get(0).tensors().values()) {
-            String name = tensor.spec().name();
-            for (int i = tensor.nextWritten(0); i >= 0; i = tensor.nextWritten(i + 1)) {
-                if (tensor.term(i) == 0) {
-                    return Optional.of(
-                            "a launch of several that leaves an element of which it has stored"
-                                    + " some bytes: "
-                                    + tensor.spec().symbol().element(i));
-                }
-                int at = i;
-                terms.computeIfAbsent(name, n -> new int[tensor.size()])[at] = tensor.term(i);
-                written.computeIfAbsent(name, n -> new BitSet()).set(i);
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** What all launches have left. */
-    private Map<String, OutputTensor> contents() {
-        Map<String, OutputTensor> contents = new LinkedHashMap<>();
-        for (TensorSpec spec : specs.values()) {
-            contents.put(
-                    spec.name(),
-                    new OutputTensor(
-                            spec,
-                            terms.getOrDefault(spec.name(), new int[0]),
-                            written.getOrDefault(spec.name(), new BitSet())));
-        }
-        return contents;
-    }
-
-    // ---------------------------------------------------------------- findings
-
-    private String launch(int k) {
-        return "launch " + (k + 1) + " (" + sequence.launches().get(k).entry() + "): ";
-    }
-
-    private Finding named(Finding f, int k) {
-        return f.withMessage(launch(k) + f.message());
-    }
-
-    private Finding unsupported(String message, int k) {
-        Launch launch = sequence.launches().get(k);
+    private Finding tooMany() {
+        Launch first = sequence.launches().get(0);
         return new Finding(
                 Finding.Kind.UNSUPPORTED,
-                launch(k) + message,
-                new Location(launch.module().function(launch.entry()).position(), null),
+                "more than " + MAX_CASES + " cases of branches on scalar arguments in all launches",
+                new Location(first.module().function(first.entry()).position(), null),
                 List.of());
-    }
-
-    private Statistics sum(Statistics b) {
-        Statistics a = statistics;
-        return new Statistics(
-                a.threads() + b.threads(),
-                a.ptxLines() + b.ptxLines(),
-                a.instructions() + b.instructions(),
-                a.blockSyncs() + b.blockSyncs(),
-                a.warpSyncs() + b.warpSyncs(),
-                Math.max(a.sharedBytes(), b.sharedBytes()),
-                a.terms() + b.terms(),
-                a.loads() + b.loads(),
-                a.stores() + b.stores(),
-                a.dynamicBarriers() + b.dynamicBarriers(),
-                a.sharedAddresses() + b.sharedAddresses(),
-                a.statements() + b.statements(),
-                a.raceTests() + b.raceTests());
     }
 }

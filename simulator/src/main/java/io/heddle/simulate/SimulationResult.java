@@ -3,6 +3,7 @@ package io.heddle.simulate;
 import io.heddle.finding.Assumption;
 import io.heddle.finding.Finding;
 import io.heddle.machine.DynamicBarrier;
+import io.heddle.memory.LeftVariables;
 import io.heddle.term.Symbol;
 import io.heddle.value.RoundedNumbers;
 import java.util.ArrayList;
@@ -126,6 +127,17 @@ public record SimulationResult(
      * @param condition the condition term on scalar arguments under which it holds; the true term
      *     if there is only one case
      * @param tensors final contents of each tensor of the launch, by name, in argument order
+     * @param decided the truth values of conditions of which {@code condition} consists
+     * @param variables what is left in the module's variables, if a later launch finds it
      */
-    public record Case(int condition, Map<String, OutputTensor> tensors) {}
+    public record Case(
+            int condition,
+            Map<String, OutputTensor> tensors,
+            Map<Integer, Boolean> decided,
+            LeftVariables variables) {
+        /** A case of which only the outputs matter. */
+        public Case(int condition, Map<String, OutputTensor> tensors) {
+            this(condition, tensors, Map.of(), LeftVariables.NONE);
+        }
+    }
 }

@@ -21,6 +21,7 @@ import io.heddle.machine.SimulationOptions;
 import io.heddle.machine.StopException;
 import io.heddle.memory.AddressSpace;
 import io.heddle.memory.GlobalMemory;
+import io.heddle.memory.LeftVariables;
 import io.heddle.memory.MemoryObject;
 import io.heddle.memory.PlacedVariable;
 import io.heddle.memory.Placement;
@@ -61,7 +62,7 @@ public final class Simulator {
     private final AddressAudit audit;
     private Consumer<Program> watch = program -> {};
     private final int last;
-    private final Knowledge knowledge;
+    private final InSequence sequence;
     private boolean ticketsTaken = true; // in all cases
     private final List<Finding> findings = new ArrayList<>();
     private final Assumptions assumptions = new Assumptions();
@@ -79,9 +80,9 @@ public final class Simulator {
             Placement placement,
             AddressAudit audit,
             int last,
-            Knowledge knowledge) {
+            InSequence sequence) {
         this.launch = launch;
-        this.knowledge = knowledge;
+        this.sequence = sequence;
         this.last = last;
         this.audit = audit;
         this.store = store;
@@ -105,31 +106,26 @@ public final class Simulator {
      * @throws LaunchException if the arguments do not fit the entry, or the launch exceeds a limit
      */
     public static SimulationResult run(Launch launch, TermStore store, SimulationOptions options) {
-        return run(launch, store, options, null);
+        return run(launch, store, options, InSequence.ALONE);
     }
 
-    /**
-     * The same for a launch behind others.
-     *
-     * @param knowledge of the terms that they have left, to which this one adds; null if there are
-     *     no others
-     */
+    /** The same for a launch that may be one of several. */
     static SimulationResult run(
-            Launch launch, TermStore store, SimulationOptions options, Knowledge knowledge) {
+            Launch launch, TermStore store, SimulationOptions options, InSequence sequence) {
         Simulator first =
-                new Simulator(launch, store, options, Placement.UPWARD, null, -1, knowledge);
+                new Simulator(launch, store, options, Placement.UPWARD, null, -1, sequence);
         AddressUse.Suspect suspect = AddressUse.find(launch);
         AddressAudit audit = null;
         if (suspect != null && suspect.testsForNullOnly()) {
             audit = new AddressAudit(suspect.uses());
-            first = new Simulator(launch, store, options, Placement.UPWARD, audit, -1, knowledge);
+            first = new Simulator(launch, store, options, Placement.UPWARD, audit, -1, sequence);
         }
         SimulationResult result = first.run();
         if (suspect == null && isUnsupported(result)) {
             return new LastCta(
                             launch,
                             first.ctas.size(),
-                            l -> withLast(launch, store, options, l, knowledge))
+                            l -> withLast(launch, store, options, l, sequence))
                     .result()
                     .orElse(result);
         }
@@ -143,7 +139,7 @@ public final class Simulator {
                                 first.assumptions.alignments(),
                                 audit,
                                 (p, a) ->
-                                        new Simulator(launch, store, options, p, a, -1, knowledge)
+                                        new Simulator(launch, store, options, p, a, -1, sequence)
                                                 .run())
                         .checked();
     }
@@ -166,16 +162,16 @@ public final class Simulator {
             TermStore store,
             SimulationOptions options,
             int last,
-            Knowledge knowledge) {
-        Simulator s =
-                new Simulator(launch, store, options, Placement.UPWARD, null, last, knowledge);
+            InSequence sequence) {
+        Simulator s = new Simulator(launch, store, options, Placement.UPWARD, null, last, sequence);
         return new LastCta.Run(s.run(), s.ticketsTaken);
     }
 
     /** Executes {@code launch} once, with somebody who looks at the steps of its program. */
     static void watch(
             Launch launch, TermStore store, SimulationOptions options, Consumer<Program> somebody) {
-        Simulator again = new Simulator(launch, store, options, Placement.UPWARD, null, -1, null);
+        Simulator again =
+                new Simulator(launch, store, options, Placement.UPWARD, null, -1, InSequence.ALONE);
         again.watch = somebody;
         again.run();
     }
@@ -197,7 +193,7 @@ public final class Simulator {
 
     private SimulationResult run() {
         ArrayDeque<Map<Integer, Boolean>> pending = new ArrayDeque<>();
-        pending.add(Map.of());
+        pending.add(sequence.decided());
         boolean complete = true;
         int runs = 0;
         while (!pending.isEmpty()) {
@@ -242,16 +238,14 @@ public final class Simulator {
     private boolean runCase(Map<Integer, Boolean> decided) {
         int termsBefore = store.size();
         AddressSpace space = new AddressSpace(placement);
-        Assumptions ofCase = knowledge == null ? new Assumptions() : knowledge.assumptions();
-        GlobalMemory global = new GlobalMemory(launch, store, space, placement, ofCase, entry);
+        Assumptions ofCase = sequence.assumptions();
+        GlobalMemory global =
+                new GlobalMemory(launch, store, space, placement, ofCase, sequence.left(), entry);
         SharedLayout shared =
                 new SharedLayout(launch.module(), entry, launch.dynamicShared(), placement);
         Map<String, PlacedVariable> variables = new LinkedHashMap<>(global.variables());
         variables.putAll(shared.variables(""));
-        Views views =
-                knowledge == null
-                        ? new Views(store, options.finiteMasks(), ofCase)
-                        : knowledge.views();
+        Views views = sequence.views(store, options, ofCase);
         Program program =
                 new ProgramDecoder(
                                 launch.module(),
@@ -265,7 +259,7 @@ public final class Simulator {
                         .decode();
         List<List<Instruction>> programs = new ArrayList<>();
         programs.add(program.instructions());
-        programs.addAll(knowledge == null ? List.of() : knowledge.programs());
+        programs.addAll(sequence.programs());
         programs.forEach(p -> p.forEach(views.overflows()::read));
         views.roundedSteps().read(programs);
         Machine machine =
@@ -292,7 +286,8 @@ public final class Simulator {
         ticketsTaken &= machine.tickets().areTickets(complete);
         complete &= checkGathers(machine, global);
         machine.trapped().check(machine, new Location(entry.position(), null));
-        for (String name : global.writtenVariables()) {
+        LeftVariables left = global.left(machine.schedule().refusal(views));
+        for (String name : left.names()) {
             machine.assume(
                     Assumption.Kind.LEFT_VARIABLE,
                     "what the launch leaves in " + name + " does not matter",
@@ -308,7 +303,12 @@ public final class Simulator {
             }
             assumeMasks(machine);
             assumptions.addAll(ofCase); // reading the outputs may have added some
-            cases.add(new SimulationResult.Case(condition(decided), tensors));
+            cases.add(
+                    new SimulationResult.Case(
+                            condition(store, decided),
+                            tensors,
+                            decided,
+                            sequence.keeps() ? left : LeftVariables.NONE));
             checkSchedule(tensors, machine.schedule());
         }
         rounded = rounded.and(views.roundedSteps().numbers());
@@ -413,7 +413,8 @@ public final class Simulator {
                 : body.get(body.size() - 1).position().line() - entry.position().line() + 2;
     }
 
-    private int condition(Map<Integer, Boolean> decided) {
+    /** The conjunction of decided conditions. */
+    static int condition(TermStore store, Map<Integer, Boolean> decided) {
         int condition = store.trueTerm();
         for (Map.Entry<Integer, Boolean> e : decided.entrySet()) {
             int c = e.getValue() ? e.getKey() : store.not(e.getKey());

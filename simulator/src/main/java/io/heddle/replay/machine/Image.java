@@ -21,10 +21,15 @@ public final class Image {
 
     /**
      * @param initial contents of tensors and of variables that are inputs, by their symbols' names
+     * @param stored what launches before have stored to global variables
      * @param poison what bytes hold that nothing gives a value
      */
     public Image(
-            Launch launch, Addresses addresses, Map<String, TensorContents> initial, byte poison) {
+            Launch launch,
+            Addresses addresses,
+            Map<String, TensorContents> initial,
+            VariableStores stored,
+            byte poison) {
         this.addresses = addresses;
         this.poison = poison;
         for (TensorSpec t : launch.tensors()) {
@@ -35,15 +40,7 @@ public final class Image {
         VariableBytes variables = new VariableBytes(initial);
         addresses
                 .globals()
-                .forEach(
-                        (key, g) ->
-                                globals.put(
-                                        key,
-                                        new Region(
-                                                g.variable().name(),
-                                                g.base(),
-                                                variables.of(g.variable()),
-                                                true)));
+                .forEach((key, g) -> globals.put(key, region(g, variables.of(g.variable()))));
         Map<String, Region> constants =
                 addresses.constants().allocate(0, false, (v, size) -> variables.of(v));
         constantSpace = new AddressSpace("constant memory", constants.values());
@@ -53,6 +50,20 @@ public final class Image {
         Map<String, Region> initialised = new HashMap<>(globals);
         initialised.putAll(constants);
         initialiseAddresses(initialised);
+        stored.repeat(globals);
+    }
+
+    private static Region region(Addresses.Global g, byte[] bytes) {
+        return new Region(
+                g.variable().name(),
+                g.base(),
+                bytes.length,
+                (page, offset) -> System.arraycopy(bytes, offset, page, 0, page.length));
+    }
+
+    /** What this launch and those before it have stored to global variables. */
+    public VariableStores stored() {
+        return new VariableStores(globals);
     }
 
     private void initialiseAddresses(Map<String, Region> regions) {

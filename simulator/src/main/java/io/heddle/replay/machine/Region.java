@@ -123,6 +123,18 @@ public final class Region {
         }
     }
 
+    /** The bytes that the kernel wrote. */
+    BitSet writtenBytes() {
+        BitSet all = new BitSet();
+        for (int p = 0; written != null && p < written.length; p++) {
+            int from = p * PAGE;
+            if (written[p] != null) {
+                written[p].stream().forEach(k -> all.set(from + k));
+            }
+        }
+        return all;
+    }
+
     boolean contains(long address, int size) {
         long offset = address - base;
         return offset >= 0 && offset + size <= this.size;

@@ -11,12 +11,19 @@ public sealed interface ReplayResult {
      *
      * @param tensors final contents of each tensor of the launch, by name, in argument order
      * @param instructions thread instructions executed
+     * @param variables what has been stored to global variables
      */
-    record Finished(Map<String, TensorContents> tensors, long instructions)
+    record Finished(
+            Map<String, TensorContents> tensors, long instructions, VariableStores variables)
             implements ReplayResult {
         /** Copies the map, keeping its order. */
         public Finished {
             tensors = new LinkedHashMap<>(tensors);
+        }
+
+        /** A result of which nobody asks what variables hold. */
+        public Finished(Map<String, TensorContents> tensors, long instructions) {
+            this(tensors, instructions, VariableStores.NONE);
         }
     }
 

@@ -1,0 +1,46 @@
+package io.heddle.simulate;
+
+import io.heddle.finding.Assumptions;
+import io.heddle.machine.SimulationOptions;
+import io.heddle.memory.LeftVariables;
+import io.heddle.ptx.Instruction;
+import io.heddle.term.TermStore;
+import io.heddle.value.Views;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a launch finds that is one of several.
+ *
+ * @param knowledge of the terms that the launches before have left, to which this one adds; null if
+ *     the launch is the only one
+ * @param decided truth values of conditions on scalar arguments, which all launches share
+ * @param left what the launches before of the same file have left in its variables
+ * @param keeps true if a later launch finds what this one leaves in variables
+ */
+record InSequence(
+        Knowledge knowledge, Map<Integer, Boolean> decided, LeftVariables left, boolean keeps) {
+    /** Of a launch that is the only one. */
+    static final InSequence ALONE = new InSequence(null, Map.of(), LeftVariables.NONE, false);
+
+    /** Copies the map, keeping its order. */
+    InSequence {
+        decided = new LinkedHashMap<>(decided);
+    }
+
+    Assumptions assumptions() {
+        return knowledge == null ? new Assumptions() : knowledge.assumptions();
+    }
+
+    Views views(TermStore store, SimulationOptions options, Assumptions assumptions) {
+        return knowledge == null
+                ? new Views(store, options.finiteMasks(), assumptions)
+                : knowledge.views();
+    }
+
+    /** The instructions of all launches, if there are several. */
+    List<List<Instruction>> programs() {
+        return knowledge == null ? List.of() : knowledge.programs();
+    }
+}
