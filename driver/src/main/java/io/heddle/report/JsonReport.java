@@ -72,6 +72,9 @@ public final class JsonReport {
         json.put("column", location.position().column());
         json.put("source", location.source() == null ? null : location.source().file());
         json.put("sourceLine", location.source() == null ? null : location.source().line());
+        if (location.launch() != 0) {
+            json.put("launch", location.launch()).put("entry", location.entry());
+        }
         return raw(json.close());
     }
 

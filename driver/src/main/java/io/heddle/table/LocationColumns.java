@@ -19,6 +19,13 @@ final class LocationColumns extends Columns.Part<Location> {
                     "source_line",
                     "CUDA line, where .loc gives it",
                     l -> l.source() == null ? null : l.source().line());
+    private final Field<Integer> launch =
+            line(
+                    "launch",
+                    "which launch, from 1, where the side has several",
+                    l -> l.launch() == 0 ? null : l.launch());
+    private final Field<String> entry =
+            text("entry", "kernel of that launch, where the side has several", Location::entry);
 
     @Override
     Location read(Cells row) {
@@ -28,6 +35,8 @@ final class LocationColumns extends Columns.Part<Location> {
         String cuda = source.of(row);
         return new Location(
                 new SourcePosition(file.of(row), line.of(row), column.of(row)),
-                cuda == null ? null : new SourceLine(cuda, sourceLine.of(row)));
+                cuda == null ? null : new SourceLine(cuda, sourceLine.of(row)),
+                launch.of(row),
+                entry.of(row));
     }
 }

@@ -6,10 +6,12 @@ import static io.heddle.check.Sequences.entry;
 import static io.heddle.check.Sequences.launch;
 import static io.heddle.check.Sequences.tensor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.launch.TensorSpec;
 import io.heddle.launch.TensorSpec.Role;
+import io.heddle.report.JsonReport;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Side;
@@ -121,5 +123,45 @@ class SequencesTest {
         assertTrue(
                 report.assumptions().stream().anyMatch(s -> s.contains("setp.gt.f64")),
                 () -> "that no rounding decides is not listed: " + report.assumptions());
+    }
+
+    @Test
+    void aFindingNamesItsLaunch() {
+        String copy = "\tld.global.f32 %f1, [%d1];\n\tst.global.f32 [%d2], %f1;\n";
+        String text =
+                HEAD + entry("copy", copy) + entry("beyond", copy.replace("[%d2]", "[%d2+4]"));
+        TensorSpec x = tensor("x", ElementType.F32, Role.IN, 1);
+        TensorSpec t = tensor("t", ElementType.F32, Role.TEMP, 0);
+        TensorSpec y = tensor("y", ElementType.F32, Role.OUT, 0);
+        Side both =
+                Side.sequence(
+                        List.of(launch("k.ptx", "copy", x, t), launch("k.ptx", "beyond", t, y)));
+        PairReport report = check(both, Map.of("k.ptx", text, "f.py", "x: f32[1]\ny = x\n"));
+        assertEquals(Verdict.OUT_OF_BOUNDS, report.verdict(), report.message());
+        assertTrue(report.message().startsWith("launch 2 (beyond): "), report.message());
+        String json = JsonReport.line(report);
+        assertTrue(json.contains("\"launch\":2,\"entry\":\"beyond\""), json);
+        PairReport alone =
+                check(
+                        launch("k.ptx", "beyond", x, y),
+                        Map.of("k.ptx", text, "f.py", "x: f32[1]\ny = x\n"));
+        assertEquals(0, alone.location().launch());
+        assertFalse(JsonReport.line(alone).contains("\"launch\""), alone.message());
+    }
+
+    @Test
+    void anArgumentThatDoesNotFitNamesItsLaunch() {
+        TensorSpec x = tensor("x", ElementType.F32, Role.IN, 1);
+        TensorSpec y = tensor("y", ElementType.F32, Role.OUT, 0);
+        String text =
+                HEAD
+                        + entry("copy", "")
+                        + entry("wide", "").replace(".param .u64 q", ".param .b8 q[12]");
+        Side both =
+                Side.sequence(
+                        List.of(launch("k.ptx", "copy", x, y), launch("k.ptx", "wide", x, y)));
+        PairReport report = check(both, Map.of("k.ptx", text, "f.py", "x: f32[1]\ny = x\n"));
+        assertEquals(Verdict.ERROR, report.verdict(), report.message());
+        assertTrue(report.message().startsWith("launch 2 (wide): "), report.message());
     }
 }

@@ -27,7 +27,8 @@ import java.util.TreeMap;
 public final class SampleReports {
     private static final Location PLACE =
             new Location(new SourcePosition("k.ptx", 14, 2), new SourceLine("k.cu", 38));
-    private static final Location OTHER = new Location(new SourcePosition("k.ptx", 9, 5), null);
+    private static final Location OTHER =
+            new Location(new SourcePosition("k.ptx", 9, 5), null).of(2, "total");
     private static final SideScope REFERENCE =
             new SideScope(
                     "k.ptx", "naive", new Dim3(64, 1, 1), new Dim3(32, 2, 1), new Dim3(0, 0, 0), 1);

@@ -40,6 +40,18 @@ public record Finding(
         return new Finding(kind, text, location, other, threads, memory, sameValue);
     }
 
+    /** The same in one of several launches, which the message names. */
+    public Finding of(int launch, String entry) {
+        return new Finding(
+                kind,
+                Location.launch(launch, entry) + message,
+                location == null ? null : location.of(launch, entry),
+                other == null ? null : other.of(launch, entry),
+                threads,
+                memory,
+                sameValue);
+    }
+
     /** Kinds, in the order of precedence for the verdict (contract.md, Verdicts). */
     public enum Kind {
         DEADLOCK,

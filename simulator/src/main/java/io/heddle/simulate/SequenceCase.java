@@ -3,6 +3,7 @@ package io.heddle.simulate;
 import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.finding.Finding;
+import io.heddle.finding.LaunchException;
 import io.heddle.finding.Location;
 import io.heddle.launch.Launch;
 import io.heddle.launch.LaunchSequence;
@@ -91,18 +92,24 @@ final class SequenceCase {
         return List.of();
     }
 
+    private SimulationResult execution(int k) {
+        Launch launch = sequence.launches().get(k);
+        InSequence place =
+                new InSequence(
+                        knowledge,
+                        decided,
+                        variables.getOrDefault(launch.file(), LeftVariables.NONE),
+                        isFound(k));
+        try {
+            return Simulator.run(launch.with(left()), store, options, place);
+        } catch (LaunchException e) {
+            throw new LaunchException(Location.launch(k + 1, launch.entry()) + e.getMessage());
+        }
+    }
+
     private SimulationResult run(int k) {
         Launch launch = sequence.launches().get(k);
-        SimulationResult result =
-                Simulator.run(
-                        launch.with(left()),
-                        store,
-                        options,
-                        new InSequence(
-                                knowledge,
-                                decided,
-                                variables.getOrDefault(launch.file(), LeftVariables.NONE),
-                                isFound(k)));
+        SimulationResult result = execution(k);
         result.findings().forEach(f -> findings.add(named(f, k)));
         result.assumptions().stream()
                 .filter(a -> a.kind() != Assumption.Kind.LEFT_VARIABLE || !isFollowed(k))
@@ -302,21 +309,14 @@ final class SequenceCase {
 
     // ---------------------------------------------------------------- findings
 
-    private String launch(int k) {
-        return "launch " + (k + 1) + " (" + sequence.launches().get(k).entry() + "): ";
-    }
-
     private Finding named(Finding f, int k) {
-        return f.withMessage(launch(k) + f.message());
+        return f.of(k + 1, sequence.launches().get(k).entry());
     }
 
     private Finding unsupported(String message, int k) {
         Launch launch = sequence.launches().get(k);
-        return new Finding(
-                Finding.Kind.UNSUPPORTED,
-                launch(k) + message,
-                new Location(launch.module().function(launch.entry()).position(), null),
-                List.of());
+        Location entry = new Location(launch.module().function(launch.entry()).position(), null);
+        return named(new Finding(Finding.Kind.UNSUPPORTED, message, entry, List.of()), k);
     }
 
     private Statistics sum(Statistics b) {
