@@ -2,7 +2,6 @@ package io.heddle.check;
 
 import io.heddle.launch.Computation;
 import io.heddle.launch.Evaluation;
-import io.heddle.launch.Launch;
 import io.heddle.launch.LaunchSequence;
 import io.heddle.replay.Excuse;
 import io.heddle.replay.ReplayCheck;
@@ -131,7 +130,7 @@ public record ReplayRequest(
         Computation reference = reading(ofReferenceFile);
         if (what instanceof Alone claim) {
             return new SoloReplay(
-                            (Launch) reference,
+                            reference,
                             options(pair.reference()),
                             integers == Integers.ANY,
                             ofReference,

@@ -5,7 +5,6 @@ import io.heddle.condition.Counterexample;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.finding.Assumption.Kind;
 import io.heddle.launch.Computation;
-import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
 import io.heddle.replay.Excuse;
 import io.heddle.replay.ReplayVerdict;
@@ -119,12 +118,8 @@ final class Replays {
                         verdict instanceof ReplayVerdict.Agree a && !a.rounded());
     }
 
-    /** Replays a single kernel in which nothing was found, and enters the result in the report. */
+    /** Replays a single side in which nothing was found, and enters the result in the report. */
     void confirmAlone(ReportBuilder report) {
-        if (!(reference.computation() instanceof Launch)) {
-            notReplayed("several launches are replayed only where they are compared", report);
-            return;
-        }
         Side.Options options = pair.reference().options();
         Premises premises = Premises.of(reference);
         boolean races = !options.sameValueRaces() && !options.warpSynchronous();

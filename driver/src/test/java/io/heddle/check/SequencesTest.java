@@ -14,6 +14,9 @@ import io.heddle.launch.TensorSpec.Role;
 import io.heddle.report.JsonReport;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
+import io.heddle.suite.Expectation;
+import io.heddle.suite.Limits;
+import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
 import io.heddle.term.ElementType;
 import java.util.List;
@@ -163,5 +166,62 @@ class SequencesTest {
         PairReport report = check(both, Map.of("k.ptx", text, "f.py", "x: f32[1]\ny = x\n"));
         assertEquals(Verdict.ERROR, report.verdict(), report.message());
         assertTrue(report.message().startsWith("launch 2 (wide): "), report.message());
+    }
+
+    @Test
+    void launchesThatAreLookedAtAloneAreReplayed() {
+        String copy = "\tld.global.f32 %f1, [%d1];\n\tst.global.f32 [%d2], %f1;\n";
+        String text = HEAD + entry("copy", copy);
+        TensorSpec x = tensor("x", ElementType.F32, Role.IN, 1);
+        TensorSpec t = tensor("t", ElementType.F32, Role.TEMP, 0);
+        TensorSpec y = tensor("y", ElementType.F32, Role.OUT, 0);
+        PairReport whole =
+                alone(
+                        Side.sequence(
+                                List.of(
+                                        launch("k.ptx", "copy", x, t),
+                                        launch("k.ptx", "copy", t, y))),
+                        text);
+        assertEquals(Verdict.NO_DEFECT, whole.verdict(), whole.message());
+        assertTrue(whole.replay().points() > 1, whole.replay().toString());
+        PairReport unset =
+                alone(
+                        Side.sequence(
+                                List.of(
+                                        launch("k.ptx", "copy", x, y),
+                                        launch("k.ptx", "copy", t, y))),
+                        text);
+        assertEquals(Verdict.UNINITIALIZED_READ, unset.verdict(), unset.message());
+    }
+
+    /** What is left in a temporary tensor is no output, even if it was never written. */
+    @Test
+    void theReplayLooksAtOutputsOnly() {
+        String copy = "\tld.global.f32 %f1, [%d1];\n\tst.global.f32 [%d2], %f1;\n";
+        TensorSpec x = tensor("x", ElementType.F32, Role.IN, 1);
+        TensorSpec t = tensor("t", ElementType.F32, Role.TEMP, 0);
+        TensorSpec u = tensor("u", ElementType.F32, Role.TEMP, 0);
+        TensorSpec y = tensor("y", ElementType.F32, Role.OUT, 0);
+        Side both =
+                Side.sequence(
+                        List.of(launch("k.ptx", "copy", t, u), launch("k.ptx", "copy", x, y)));
+        PairReport report = alone(both, HEAD + entry("copy", copy));
+        assertEquals(Verdict.NO_DEFECT, report.verdict(), report.message());
+        assertTrue(report.replay().points() > 1, report.replay().toString());
+    }
+
+    private static PairReport alone(Side side, String text) {
+        Pair pair =
+                new Pair(
+                        "s",
+                        "p",
+                        side,
+                        null,
+                        List.of(),
+                        Expectation.of(Verdict.NO_DEFECT),
+                        Limits.DEFAULT,
+                        false,
+                        false);
+        return new PairChecker(KernelFiles.of(Map.of("k.ptx", text))).check(pair);
     }
 }

@@ -97,7 +97,8 @@ final class PairRuns {
         }
     }
 
-    private static ConcreteSide side(Computation computation, LiftedFunctions functions) {
+    /** Runs of what a side computes. */
+    static ConcreteSide side(Computation computation, LiftedFunctions functions) {
         if (computation instanceof Launch launch) {
             return new LaunchRuns(launch, functions);
         }

@@ -1,5 +1,6 @@
 package io.heddle.replay;
 
+import io.heddle.launch.Computation;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
@@ -11,7 +12,6 @@ import io.heddle.replay.machine.ReplayResult;
 import io.heddle.replay.machine.StepAssumption;
 import io.heddle.replay.machine.TensorContents;
 import io.heddle.replay.step.LiftedFunctions;
-import io.heddle.replay.step.Programs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -22,10 +22,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Runs one launch on concrete inputs and looks for defects: accesses out of bounds or misaligned,
- * threads blocked at barriers that never complete, results that depend on what was never written,
- * and, where threads meet at barriers of whole CTAs only, races. It judges nothing else: a run that
- * stops for another reason says nothing.
+ * Runs one side on concrete inputs, a launch or several, and looks for defects: accesses out of
+ * bounds or misaligned, threads blocked at barriers that never complete, results that depend on
+ * what was never written, and, where threads meet at barriers of whole CTAs only, races. It judges
+ * nothing else: a run that stops for another reason says nothing.
  *
  * <p>What was never written is found by its effects, without a shadow: the run is repeated with
  * other bytes in registers, in shared and local memory and in outputs, and must leave the same; a
@@ -54,34 +54,35 @@ public final class SoloReplay {
                     "elect",
                     "griddepcontrol");
 
-    private final Launch launch;
+    private final Computation side;
     private final ReplayOptions options;
     private final boolean wholeRangeIntegers;
     private final long expected;
     private final long nanos;
-    private final Programs programs;
-    private final Programs poisonedPrograms; // these runs go on at the same time
+    private final ConcreteSide runs;
+    private final ConcreteSide poisonedRuns; // these runs go on at the same time
     private final Set<Excuse> excuses = EnumSet.of(Excuse.OVERFLOW);
     private boolean trapsExcluded;
     private Set<StepAssumption> assumptions = Set.of();
 
     /**
+     * @param side launches
      * @param options budget for all runs, and schedule
      * @param wholeRangeIntegers false: integers of 32 and 64 bits stay small
      * @param expected thread instructions of one run, of which at least one is made
      * @param nanos after which all runs stop
      */
     public SoloReplay(
-            Launch launch,
+            Computation side,
             ReplayOptions options,
             boolean wholeRangeIntegers,
             long expected,
             long nanos) {
         this.expected = expected;
         this.nanos = nanos;
-        this.launch = launch;
-        programs = new Programs(launch, new LiftedFunctions());
-        poisonedPrograms = new Programs(launch, new LiftedFunctions());
+        this.side = side;
+        runs = PairRuns.side(side, new LiftedFunctions());
+        poisonedRuns = PairRuns.side(side, new LiftedFunctions());
         this.options = options;
         this.wholeRangeIntegers = wholeRangeIntegers;
     }
@@ -134,14 +135,14 @@ public final class SoloReplay {
      * @param races whether races are looked for
      */
     public Result run(boolean races) {
-        Points points = new Points(launch, launch, wholeRangeIntegers);
+        Points points = new Points(side, side, wholeRangeIntegers);
         long began = System.nanoTime();
         long budget = options.maxInstructions();
         ReplayOptions all = options.within(Math.max(budget, SLACK * expected)).until(began + nanos);
         ReplayOptions watched = races && isWatchable() ? all.watching() : all;
-        boolean part = expected > budget && BlockSample.isPossible(launch);
+        boolean part = expected > budget && BlockSample.isPossible(side);
         List<Dim3> blocks =
-                part ? BlockSample.spread(launch, expected, budget) : Replay.blocks(launch);
+                part ? BlockSample.spread((Launch) side, expected, budget) : runs.blocks();
         long spent = 0;
         long cost = 0;
         int done = 0;
@@ -160,14 +161,14 @@ public final class SoloReplay {
             ReplayResult result;
             List<ReplayResult> repeated;
             if (done > 0 && cost < PairRuns.BRIEF) {
-                result = run(programs, inputs, watched, blocks);
+                result = runs.run(inputs, watched, blocks);
                 repeated = repeated(inputs, all, blocks, poisons(point));
             } else {
                 CompletableFuture<List<ReplayResult>> others =
                         CompletableFuture.supplyAsync(
                                 () -> repeated(inputs, all, blocks, poisons(point)));
                 try {
-                    result = run(programs, inputs, watched, blocks);
+                    result = runs.run(inputs, watched, blocks);
                 } finally {
                     repeated = PairRuns.joined(others);
                 }
@@ -222,20 +223,21 @@ public final class SoloReplay {
         if (done == 0) {
             return new Result.Skipped("the replay stopped: " + obstacle);
         }
-        PairRuns twice = new PairRuns(launch, launch, all, all);
-        twice.until(all.deadline());
-        twice.only(blocks, blocks.subList(0, 1));
+        PairRuns twice = twice(all, blocks);
         Optional<String> unmet = new AssumptionCheck(twice, points, assumptions, cost).unmet();
         if (unmet.isPresent()) {
             return new Result.Unmet(unmet.get());
         }
-        String note = part ? BlockSample.describe(launch, blocks) : "";
+        String note = part ? BlockSample.describe((Launch) side, blocks) : "";
         return new Result.Clean(done, note, overflows);
     }
 
-    private static ReplayResult run(
-            Programs code, Inputs inputs, ReplayOptions how, List<Dim3> blocks) {
-        return Replay.run(code, inputs.tensors(), inputs.scalars(), how, blocks);
+    /** Runs of the side, and of as little of it as there can be. */
+    private PairRuns twice(ReplayOptions how, List<Dim3> blocks) {
+        PairRuns twice = new PairRuns(side, side, how, how);
+        twice.until(how.deadline());
+        twice.only(blocks, blocks.isEmpty() ? blocks : blocks.subList(0, 1));
+        return twice;
     }
 
     /** How many times the run at a point is repeated with other bytes in what is not written. */
@@ -249,7 +251,7 @@ public final class SoloReplay {
             Inputs inputs, ReplayOptions how, List<Dim3> blocks, int times) {
         List<ReplayResult> results = new ArrayList<>();
         for (byte poison : Arrays.copyOf(POISONS, times)) {
-            results.add(run(poisonedPrograms, inputs, how.poisoned(poison), blocks));
+            results.add(poisonedRuns.run(inputs, how.poisoned(poison), blocks));
         }
         return results;
     }
@@ -284,10 +286,7 @@ public final class SoloReplay {
                 return Cause.UNKNOWN;
             }
         }
-        PairRuns runs = new PairRuns(launch, launch, how, how);
-        runs.until(how.deadline());
-        runs.only(blocks, blocks.subList(0, 1));
-        ConfirmedStop stop = new ConfirmedStop(runs, inputs);
+        ConfirmedStop stop = new ConfirmedStop(twice(how, blocks), inputs);
         try {
             Set<Excuse> found = stop.excuses(excuses);
             if (!found.isEmpty() || stop.breaks(assumptions)) {
@@ -326,10 +325,10 @@ public final class SoloReplay {
     /** The first element that two runs leave differently, if there is one. */
     private Optional<String> difference(
             Map<String, TensorContents> one, Map<String, TensorContents> two) {
-        for (TensorSpec t : launch.tensors()) {
+        for (TensorSpec t : side.tensors()) {
             TensorContents a = one.get(t.name());
             TensorContents b = two.get(t.name());
-            for (int i = 0; t.role() != TensorSpec.Role.IN && i < a.size(); i++) {
+            for (int i = 0; t.isOutput() && a != null && i < a.size(); i++) {
                 boolean written = a.isDefined(i);
                 if (written != b.isDefined(i) || (written && a.bits(i) != b.bits(i))) {
                     return Optional.of(t.symbol().element(i));
@@ -341,6 +340,10 @@ public final class SoloReplay {
 
     /** True if nothing in the module orders threads but barriers of whole CTAs. */
     private boolean isWatchable() {
+        return side.launches().stream().allMatch(SoloReplay::isWatchable);
+    }
+
+    private static boolean isWatchable(Launch launch) {
         PtxModule module = launch.module();
         for (Function f : module.functions()) {
             boolean reachable = !f.entry() || f.name().equals(launch.entry());

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.launch.Argument;
+import io.heddle.launch.Computation;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
+import io.heddle.launch.LaunchSequence;
 import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.PtxParser;
 import io.heddle.replay.machine.ReplayOptions;
@@ -31,6 +33,10 @@ final class SoloReplayTest {
     }
 
     private static SoloReplay.Result run(String text, boolean trapsExcluded) {
+        return run(launch(text), trapsExcluded);
+    }
+
+    private static Launch launch(String text) {
         String ptx =
                 """
                 .version 9.0
@@ -51,24 +57,41 @@ final class SoloReplayTest {
                 """
                         + text
                         + "\nst.global.f32 [%q1], %f1;\nret;\n}\n";
-        Launch launch =
-                new Launch(
-                        PtxParser.parse("k.ptx", ptx),
-                        "k",
-                        new Dim3(1, 1, 1),
-                        new Dim3(64, 1, 1),
-                        0,
-                        null,
-                        List.of(
-                                new Argument.Tensor(tensor("x", TensorSpec.Role.IN)),
-                                new Argument.Tensor(tensor("y", TensorSpec.Role.OUT))));
-        return new SoloReplay(launch, ReplayOptions.defaults(), true, 1000, 60_000_000_000L)
+        return new Launch(
+                PtxParser.parse("k.ptx", ptx),
+                "k",
+                new Dim3(1, 1, 1),
+                new Dim3(64, 1, 1),
+                0,
+                null,
+                List.of(
+                        new Argument.Tensor(tensor("x", TensorSpec.Role.IN)),
+                        new Argument.Tensor(tensor("y", TensorSpec.Role.OUT))));
+    }
+
+    private static SoloReplay.Result run(Computation side, boolean trapsExcluded) {
+        return new SoloReplay(side, ReplayOptions.defaults(), true, 1000, 60_000_000_000L)
                 .excusing(EnumSet.noneOf(Excuse.class), trapsExcluded)
                 .run(true);
     }
 
     private static String defect(String text) {
         return assertInstanceOf(SoloReplay.Result.Defect.class, run(text), text).message();
+    }
+
+    @Test
+    void aDefectOfALaterLaunchIsFound() {
+        Launch clean = launch("");
+        Computation both = new LaunchSequence(List.of(clean, clean));
+        assertInstanceOf(SoloReplay.Result.Clean.class, run(both, false));
+        String race = "st.shared.f32 [s], %f0;";
+        Computation second = new LaunchSequence(List.of(clean, launch(race)));
+        String message =
+                assertInstanceOf(SoloReplay.Result.Defect.class, run(second, false)).message();
+        assertTrue(message.contains("RACE"), message);
+        String beyond = "ld.global.f32 %f1, [%q0+4];";
+        Computation last = new LaunchSequence(List.of(clean, clean, launch(beyond)));
+        assertInstanceOf(SoloReplay.Result.Defect.class, run(last, false));
     }
 
     @Test
