@@ -51,6 +51,20 @@ class AssumptionsTest {
     }
 
     @Test
+    void whatEachElementIsGivesARange() {
+        BoundFormula all = bound("assume(t[i] in {2, 0}); assume(t[i] in {0, 2, 7})");
+        assertEquals(
+                new ElementRange(Rational.ZERO, Rational.TWO),
+                all.facts().get(input(all, "t")).range());
+        BoundFormula one = bound("assume(t[i] in {2, 1}, i > 0); assume(t[0] == 5)");
+        assertEquals(
+                new ElementRange(Rational.ONE, Rational.of(5)),
+                one.facts().get(input(one, "t")).range());
+        BoundFormula some = bound("assume(t[i] in {0, 2}, i > 0)");
+        assertEquals(null, some.facts().get(input(some, "t")).range());
+    }
+
+    @Test
     void anElementMayBeOneOfAFew() {
         BoundFormula bound = bound("assume(p[i] in {1, -1}); assume(p[i] in {1, 0, -1})");
         ElementFacts facts = bound.facts().get(input(bound, "p"));

@@ -30,6 +30,9 @@ x[4]={9 1 3 1} | x: f32[N]; y = argmax[j:N, j > 0](x[j])                   | 2
 x[4]={9 1 3 1} | x: f32[N]; y[i:2] = argmin[j:N, j != i](x[j])             | 1 3
 x[3]        | x: f32[N]; y[i:N] = sum[j:i + 1](x[j])                       | 1 3 6
 x[3]        | x: f32[N]; y[i:N] = prod[j:i](x[j])                          | 1 1 2
+x[3]        | x: f32[N]; y[i:N] = log(sum[j:i](x[j]))                      | -inf 0 1.0986122886681098
+x[3]        | x: f32[N]; y[i:N] = exp(log(sum[j:i](x[j])))                 | 0 1 3
+x[3]        | x: f32[N]; y[i:N] = (x[i] / sum[j:N](x[j])) ** 0             | 1 1 1
 x[3]        | x: f32[N]; y[i:N] = max[j:i](x[j])                           | -inf 1 2
 x[3]        | x: f32[N]; y[i:N] = min[j:i - 1](x[j])                       | inf inf 1
 x[3]        | x: f32[N]; y = sum[i:N, j:i](x[i] * x[j])                    | 11

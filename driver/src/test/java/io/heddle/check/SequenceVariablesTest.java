@@ -212,4 +212,43 @@ class SequenceVariablesTest {
             }
         }
     }
+
+    /**
+     * CTAs take tickets t from 0 to 2 in the first launch and from 3 to 5 in the second. In the
+     * first one (t² + t) &amp; 16 is 0; in the second one not for 4, and 5 is told apart.
+     */
+    @Test
+    void ticketsOfTwoLaunchesAreNotOneNumber() {
+        String tickets =
+                entry(
+                        "tickets",
+                        "\t.reg .b32 %q<6>;\n\t.reg .pred %s<4>;\n\tmembar.gl;\n"
+                                + "\tatom.global.add.u32 %q1, [n], 1;\n\tmembar.gl;\n"
+                                + "\tmad.lo.s32 %q2, %q1, %q1, %q1;\n"
+                                + "\tand.b32 %q2, %q2, 16;\n\tsetp.eq.s32 %s0, %q2, 0;\n"
+                                + "\tsetp.eq.s32 %s1, %q1, 5;\n\tmov.b32 %q3, 1;\n"
+                                + "\t@%s0 bra END;\n\t@%s1 bra END;\n"
+                                + "\tmov.b32 %q3, 2;\nEND:\n"
+                                + "\tmov.u32 %q4, %ctaid.x;\n\tmul.wide.u32 %d0, %q4, 4;\n"
+                                + "\tadd.u64 %d2, %d2, %d0;\n\tst.global.u32 [%d2], %q3;\n");
+        TensorSpec three =
+                new TensorSpec(
+                        "y",
+                        ElementType.S32,
+                        List.of(3),
+                        List.of(1L),
+                        Role.OUT,
+                        new TensorSpec.Init.Undefined(),
+                        null,
+                        null);
+        Side once = launch("k.ptx", "tickets", 3, 1, A, three);
+        String text = HEAD + ".global .align 4 .u32 n;\n" + tickets;
+        String ones = "a: i32[1]\ny[i:3] = 1 + 0 * a[0]\n";
+        PairReport first = check(once, text, ones);
+        assertEquals(Verdict.EQUIVALENT, first.verdict(), first.message());
+        PairReport second = check(Side.sequence(List.of(once, once)), text, ones);
+        assertEquals(Verdict.UNSUPPORTED, second.verdict(), second.message());
+        String number = Long.toString(1L << Integer.SIZE);
+        assertTrue(second.message().contains("ticket(3, 0, " + number + ")"), second.message());
+    }
 }

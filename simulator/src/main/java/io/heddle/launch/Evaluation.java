@@ -58,19 +58,28 @@ public final class Evaluation implements Computation {
         tensors.forEach((name, t) -> shapes.put(name, t.shape()));
         BoundFormula bound = formula.bind(shapes, Map.of());
         bound.ranges().forEach((in, range) -> tensors.computeIfPresent(in.name(), narrowed(range)));
-        Evaluation made =
-                new Evaluation(bound, arguments.stream().map(a -> a.with(tensors)).toList());
-        for (Input input : made.formula.inputs().values()) {
+        Evaluation checks = new Evaluation(bound, arguments);
+        for (Input input : bound.inputs().values()) {
             TensorSpec tensor = tensors.get(input.name());
-            made.check(input, tensor, scalars.get(input.name()));
+            checks.check(input, tensor, scalars.get(input.name()));
             if (tensor != null) {
-                made.inputs.put(input, tensor);
-                made.checkAssumed(input, tensor);
+                checks.checkAssumed(input, tensor);
+                ElementFacts facts = bound.facts().get(input);
+                if (facts != null && facts.range() != null) {
+                    tensors.computeIfPresent(input.name(), narrowed(facts.range()));
+                }
             } else if (bound.facts().containsKey(input) || bound.ranges().containsKey(input)) {
-                throw made.wrong(
+                throw checks.wrong(
                         "it assumes something of the scalar "
                                 + input.name()
                                 + "; assumptions are about tensors");
+            }
+        }
+        Evaluation made =
+                new Evaluation(bound, arguments.stream().map(a -> a.with(tensors)).toList());
+        for (Input input : bound.inputs().values()) {
+            if (tensors.containsKey(input.name())) {
+                made.inputs.put(input, tensors.get(input.name()));
             }
         }
         made.outputs(tensors.values());

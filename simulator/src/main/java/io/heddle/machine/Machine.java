@@ -61,7 +61,7 @@ public final class Machine {
     private final PathInputs inputs;
     private final Counters counters = new Counters();
     private long budgetCheck = BUDGET_CHECK;
-    private int unknowns;
+    private long unknowns;
     private int defects;
     private final List<DynamicBarrier> barriers = new ArrayList<>();
     private final Races races = new Races(this);
@@ -419,10 +419,19 @@ public final class Machine {
     }
 
     /**
+     * Makes values that depend on the schedule others than those of other launches.
+     *
+     * @param launch its number among those that share a store of terms and what is known of these
+     */
+    public void distinguish(int launch) {
+        unknowns = (long) launch << Integer.SIZE;
+    }
+
+    /**
      * A number that this run has not used before, which makes a value that depends on the schedule
      * unique.
      */
-    public int nextUnknown() {
+    public long nextUnknown() {
         return unknowns++;
     }
 

@@ -84,12 +84,12 @@ final class SpecialRegisters {
      *
      * @param read a number that no other read has
      */
-    static Value volatileValue(String name, int thread, int read, TermStore store) {
+    static Value volatileValue(String name, int thread, long read, TermStore store) {
         return opaque(name, SpecialRegister.of(name).orElseThrow(), thread, read, store);
     }
 
     private static Value opaque(
-            String name, SpecialRegister register, int thread, int read, TermStore store) {
+            String name, SpecialRegister register, int thread, long read, TermStore store) {
         int opaque =
                 store.apply(
                         ScheduleDependence.function(name.substring(1).toLowerCase(Locale.ROOT), 2),

@@ -20,7 +20,7 @@ final class VolatileRead extends ValueStep {
     public void execute(Warp warp, int mask) {
         Machine machine = warp.machine();
         for (Program.Special s : reads) {
-            int read = machine.nextUnknown();
+            long read = machine.nextUnknown();
             for (int m = mask; m != 0; m &= m - 1) {
                 int lane = Integer.numberOfTrailingZeros(m);
                 warp.set(

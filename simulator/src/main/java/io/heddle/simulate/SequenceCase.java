@@ -99,6 +99,7 @@ final class SequenceCase {
                         knowledge,
                         decided,
                         variables.getOrDefault(launch.file(), LeftVariables.NONE),
+                        k,
                         isFound(k));
         try {
             return Simulator.run(launch.with(left()), store, options, place);

@@ -274,6 +274,7 @@ public final class Simulator {
                         space,
                         ctas.size(),
                         last);
+        machine.distinguish(sequence.number());
         if (audit != null) {
             audit.watch(program, space, shared, entry);
         }

@@ -46,6 +46,21 @@ public final class ElementFacts implements Serializable {
         return values.getOrDefault(representative(flat), List.of());
     }
 
+    /** The range in which all elements are assumed to be; null if some element may be any. */
+    public ElementRange range() {
+        ElementRange range = null;
+        for (int i = 0; i < equal.length; i++) {
+            Rational constant = constant(i);
+            List<Rational> few = constant == null ? values(i) : List.of(constant);
+            if (few.isEmpty()) {
+                return null;
+            }
+            ElementRange ofElement = new ElementRange(few.get(0), few.get(few.size() - 1));
+            range = range == null ? ofElement : range.or(ofElement);
+        }
+        return range;
+    }
+
     /** The number of elements. */
     public int size() {
         return equal.length;

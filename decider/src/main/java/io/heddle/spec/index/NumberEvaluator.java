@@ -175,6 +175,9 @@ public final class NumberEvaluator {
     }
 
     private Wide power(Wide a, int n) {
+        if (n == 0 && Double.isNaN(a.m())) {
+            return a; // x ** 0 is 1 where x is a number
+        }
         Wide power = Wide.ONE;
         for (int k = 0; k < Math.abs(n); k++) {
             power = power.times(a);
@@ -185,7 +188,7 @@ public final class NumberEvaluator {
     private Wide applied(RealFunction function, Wide a) {
         return switch (function) {
             case EXP -> a.exp();
-            case LOG -> a.signum() <= 0 ? outside(Domain.LOGARITHM) : a.log();
+            case LOG -> log(a);
             case SQRT -> a.signum() < 0 ? outside(Domain.ROOT) : a.sqrt();
             case TANH -> Wide.of(Math.tanh(a.toDouble()));
             case ERF -> Wide.of(ErrorFunction.of(a.toDouble()));
@@ -194,6 +197,12 @@ public final class NumberEvaluator {
             case ABS -> a.abs();
             case FLOOR -> Wide.of(Math.floor(a.toDouble()));
         };
+    }
+
+    /** The logarithm, which of 0 is −∞, as of the sum of nothing. */
+    private Wide log(Wide a) {
+        boolean isDefined = a.signum() > 0 || a.isZero() && !toOne.contains(Domain.LOGARITHM);
+        return isDefined ? a.log() : outside(Domain.LOGARITHM);
     }
 
     /** The greater or the lesser; NaN if one is. */

@@ -211,6 +211,9 @@ public final class TermEvaluator {
     }
 
     private int power(int a, int n) {
+        if (n == 0 && !store.isTotal(a)) {
+            return store.add(store.one(), store.mul(store.zero(), a)); // keeps the domain of a
+        }
         int power = store.one();
         for (int k = 0; k < Math.abs(n); k++) {
             power = store.mul(power, a);

@@ -1,0 +1,2 @@
+x: f32[N]
+y[i:N] = log(sum[j:i](x[j]))
