@@ -131,7 +131,7 @@ public final class Formula {
      *
      * @param shapes of its inputs by name; what is missing must follow from the others and {@code
      *     dims}. A shape of another rank is that of the same elements in row-major order
-     * @param dims given by name
+     * @param dims given by name; each is read somewhere, and differs from none that the file gives
      * @throws FormulaException if they do not fit it, or it is wrong
      */
     public BoundFormula bind(Map<String, List<Integer>> shapes, Map<String, Long> dims) {
@@ -161,9 +161,24 @@ public final class Formula {
                     () -> new Dims(declarations().toList(), elaborator, own).solve(shapes, dims));
             statements.forEach(s -> guarded(s.place(), () -> take(s)));
             unused(own);
+            unread(dims);
             Constants constants = new Constants(elaborator, own, inputs.values());
             return new BoundFormula(
                     Formula.this, inputs, outputs, declared, assumptions, constants);
+        }
+
+        /** Complains about a dim that is given and that nothing reads. */
+        private void unread(Map<String, Long> dims) {
+            for (String name : dims.keySet()) {
+                if (!own.isUsed(name)) {
+                    throw new FormulaException(
+                            new Place(file, 1, 1),
+                            "no dim is named "
+                                    + name
+                                    + ", or nothing reads it; it is given as "
+                                    + dims.get(name));
+                }
+            }
         }
 
         private void guarded(Place place, Runnable action) {
@@ -295,10 +310,11 @@ public final class Formula {
             for (Statement.Declaration d : declarations) {
                 if (d.type().equals(DIM)) {
                     Long value = left.remove(d.name());
-                    if (value != null) {
-                        scope.put(d.name(), Value.IndexValue.of(value));
-                    } else if (d.value() != null) {
+                    if (d.value() != null) {
                         scope.put(d.name(), elaborator.evaluate(constant(d), scope));
+                        contradiction(d, value);
+                    } else if (value != null) {
+                        scope.put(d.name(), Value.IndexValue.of(value));
                     }
                 }
             }
@@ -319,6 +335,13 @@ public final class Formula {
                     throw new FormulaException(
                             d.place(), d.name() + " is one number here, not of the shape " + shape);
                 }
+            }
+        }
+
+        private static void contradiction(Statement.Declaration d, Long given) {
+            if (given != null && !d.value().replace("_", "").equals(given.toString())) {
+                throw new FormulaException(
+                        d.place(), d.name() + " is " + d.value() + " here and given as " + given);
             }
         }
 

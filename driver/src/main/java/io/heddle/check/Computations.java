@@ -76,7 +76,7 @@ public final class Computations {
                     side.launches().stream().map(l -> l.launch(files.module(l.ptx()))).toList());
         }
         try {
-            return Evaluation.of(files.formula(side.ptx()), side.arguments());
+            return Evaluation.of(files.formula(side.ptx()), side.arguments(), side.dims());
         } catch (FormulaException | LaunchException e) {
             throw new InputException(e.getMessage());
         }

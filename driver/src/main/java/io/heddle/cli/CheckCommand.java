@@ -16,10 +16,14 @@ import io.heddle.suite.PairRules;
 import io.heddle.suite.Side;
 import io.heddle.suite.WindowText;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Stack;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IParameterConsumer;
 import picocli.CommandLine.Mixin;
@@ -44,6 +48,8 @@ import picocli.CommandLine.Spec;
                     + " --arg 4"
         })
 public final class CheckCommand implements Callable<Integer>, KernelReader {
+    private static final Pattern DIM = Pattern.compile("([A-Za-z_]\\w*)=(\\d{1,9})");
+
     @Spec private CommandSpec spec;
 
     @Parameters(
@@ -92,6 +98,13 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
             names = "--require-replay",
             description = "answer UNDECIDED where the concrete replay does not confirm the proof")
     private boolean requireReplay;
+
+    @Option(
+            names = "--dim",
+            paramLabel = "NAME=N",
+            description =
+                    "a dim of the formula that no tensor's shape gives; may be given for several")
+    private List<String> dims = new ArrayList<>();
 
     @Option(names = "--cand-grid", paramLabel = "X[,Y[,Z]]", description = "the candidate's grid")
     private String candidateGrid;
@@ -143,7 +156,10 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
         boolean isFormula = reference.endsWith(Side.FORMULA);
         Side launch = kernel.side(isFormula ? candidate : reference, files);
         Side other = candidate(launch);
-        Side first = isFormula ? Side.ofFormula(reference, other.arguments()) : launch;
+        if (!isFormula && !dims.isEmpty()) {
+            throw new InputException("--dim " + dims.get(0) + ": only a formula (.py) has dims");
+        }
+        Side first = isFormula ? Side.ofFormula(reference, other.arguments(), dims()) : launch;
         Pair uncompared =
                 new Pair(
                         "check",
@@ -205,6 +221,20 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
                         : KernelOptions.arguments(
                                 "--cand-arg", candidateArguments, candidate, entry, files),
                 first.options());
+    }
+
+    private Map<String, Long> dims() {
+        Map<String, Long> given = new LinkedHashMap<>();
+        for (String dim : dims) {
+            Matcher m = DIM.matcher(dim);
+            if (!m.matches()) {
+                throw new InputException("--dim " + dim + ": expected NAME=N, such as G=2");
+            }
+            if (given.put(m.group(1), Long.valueOf(m.group(2))) != null) {
+                throw new InputException("--dim " + dim + ": " + m.group(1) + " is given twice");
+            }
+        }
+        return given;
     }
 
     /** {@code --entry} if the candidate's file has such a kernel, else null. */

@@ -24,6 +24,7 @@ final class PairReader {
             List.of(
                     "ptx",
                     "spec",
+                    "dims",
                     "launches",
                     "entry",
                     "args",
@@ -115,8 +116,11 @@ final class PairReader {
                 candidate == null
                         ? null
                         : side(node, "candidate", candidate, fields, first, tensors);
+        HoconNode dims = look("dims", reference, sideDefaults("reference"));
         if (formula != null) {
-            first = formula(formula, second);
+            first = formula(formula, dims, second);
+        } else if (dims != null) {
+            throw dims.error("dims are of a formula, which spec names");
         }
         Pair pair =
                 new Pair(
@@ -228,7 +232,7 @@ final class PairReader {
     }
 
     /** The side of a formula: that of all of what the candidate writes. */
-    private Side formula(HoconNode node, Side candidate) {
+    private Side formula(HoconNode node, HoconNode dims, Side candidate) {
         if (candidate == null) {
             throw node.error("a formula needs a candidate that is compared with it");
         } else if (candidate.launches().stream().anyMatch(PairReader::isPart)) {
@@ -238,7 +242,11 @@ final class PairReader {
         if (!file.endsWith(Side.FORMULA)) {
             throw node.error(file + ": the name of a formula ends in " + Side.FORMULA);
         }
-        return Side.ofFormula(file, candidate.allArguments());
+        Map<String, Long> given = new LinkedHashMap<>();
+        if (dims != null) {
+            dims.fields().forEach((name, n) -> given.put(name, n.integer(0, Integer.MAX_VALUE)));
+        }
+        return Side.ofFormula(file, candidate.allArguments(), given);
     }
 
     /** Launches one after the other; what a launch does not say, its side says. */

@@ -7,6 +7,8 @@ import io.heddle.ptx.PtxModule;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * One side of a pair, before its PTX is read: a launch, or several, or a formula.
@@ -20,6 +22,7 @@ import java.util.List;
  * @param arguments one per kernel parameter
  * @param options options that widen what is accepted
  * @param further the launches that follow
+ * @param dims of a formula, by name, that no tensor's shape gives
  */
 public record Side(
         String ptx,
@@ -30,12 +33,14 @@ public record Side(
         Dim3 cta,
         List<Argument> arguments,
         Options options,
-        List<Side> further)
+        List<Side> further,
+        Map<String, Long> dims)
         implements Serializable {
-    /** Copies the lists. */
+    /** Copies the collections. */
     public Side {
         arguments = List.copyOf(arguments);
         further = List.copyOf(further);
+        dims = new TreeMap<>(dims);
     }
 
     /** A side of one launch. */
@@ -48,7 +53,7 @@ public record Side(
             Dim3 cta,
             List<Argument> arguments,
             Options options) {
-        this(ptx, entry, grid, block, shared, cta, arguments, options, List.of());
+        this(ptx, entry, grid, block, shared, cta, arguments, options, List.of(), Map.of());
     }
 
     /** Launches one after the other. */
@@ -63,7 +68,8 @@ public record Side(
                 first.cta,
                 first.arguments,
                 first.options,
-                launches.subList(1, launches.size()));
+                launches.subList(1, launches.size()),
+                Map.of());
     }
 
     /** The launches in their order: this one and those that follow. */
@@ -103,8 +109,17 @@ public record Side(
 
     /** A formula for the arguments of the kernel that it is compared with. */
     public static Side ofFormula(String file, List<Argument> arguments) {
+        return ofFormula(file, arguments, Map.of());
+    }
+
+    /**
+     * The same with dims.
+     *
+     * @param dims by name
+     */
+    public static Side ofFormula(String file, List<Argument> arguments, Map<String, Long> dims) {
         Dim3 one = new Dim3(1, 1, 1);
-        return new Side(file, null, one, one, 0, null, arguments, Options.STRICT);
+        return new Side(file, null, one, one, 0, null, arguments, Options.STRICT, List.of(), dims);
     }
 
     /** True of a formula, of which nothing is launched. */

@@ -278,7 +278,7 @@ function _picocli_heddle_check() {
 
   local commands=""
   local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--exact-constants' '--require-replay' '--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--compare' '--window' '--cand-grid' '--cand-block' '--cand-shared' '--cand-cta' '--cand-entry' '--cand-arg' '--format' '--out' '--limit-time' '--limit-memory'"
+  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--compare' '--window' '--dim' '--cand-grid' '--cand-block' '--cand-shared' '--cand-cta' '--cand-entry' '--cand-arg' '--format' '--out' '--limit-time' '--limit-memory'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 
   type compopt &>/dev/null && compopt +o default
@@ -309,6 +309,9 @@ function _picocli_heddle_check() {
       return
       ;;
     '--window')
+      return
+      ;;
+    '--dim')
       return
       ;;
     '--cand-grid')

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +60,15 @@ class FormulaSidesTest {
     }
 
     @Test
+    void aFormulaMayBeGivenDims() throws IOException {
+        String candidate = "candidate { entry = k, args = [x, y] } }";
+        Pair pair = pair("{ reference { spec = f.py, dims { G = 2, H = 3 } }, " + candidate);
+        assertEquals(Map.of("G", 2L, "H", 3L), pair.reference().dims());
+        assertEquals(
+                Map.of(), pair("{ reference { spec = f.py }, " + candidate).reference().dims());
+    }
+
+    @Test
     void aSideMayBeSeveralLaunches() throws IOException {
         Pair pair = pair("{ reference { spec = f.py }, candidate { " + TWO + " } }");
         List<Side> launches = pair.candidate().launches();
@@ -97,6 +107,12 @@ class FormulaSidesTest {
                         + " file",
                 "{ reference { spec = f.py }, candidate { entry = k, grid = 4, cta = [0, 0, 0],"
                         + " args = [x, y] } }|a formula is compared with a whole grid: cta = all",
+                "{ reference { spec = f.py, dims { G = two } }, candidate { entry = k, args = [x,"
+                        + " y] } }|suite.conf:5: ",
+                "{ reference { spec = f.py, dims { G = -1 } }, candidate { entry = k, args = [x, y]"
+                        + " } }|suite.conf:5: ",
+                "{ reference { entry = k, args = [x, y], dims { G = 2 } } }|suite.conf:5: dims are"
+                        + " of a formula",
                 "{ reference { launches = [] } }|launches: expected at least one",
                 "{ reference { launches = [ { entry = k, grid = 4, cta = [1, 0, 0], args = [y] } ]"
                         + " } }|launches are of whole grids: cta = all",

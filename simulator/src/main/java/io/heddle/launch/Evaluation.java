@@ -42,6 +42,15 @@ public final class Evaluation implements Computation {
      * @throws FormulaException if it is wrong for their shapes
      */
     public static Evaluation of(Formula formula, List<Argument> arguments) {
+        return of(formula, arguments, Map.of());
+    }
+
+    /**
+     * The same with dims.
+     *
+     * @param dims by name, beside those that the shapes of tensors give
+     */
+    public static Evaluation of(Formula formula, List<Argument> arguments, Map<String, Long> dims) {
         Map<String, TensorSpec> tensors = new LinkedHashMap<>();
         Map<String, ElementType> scalars = new HashMap<>();
         arguments.stream()
@@ -56,7 +65,7 @@ public final class Evaluation implements Computation {
                         });
         Map<String, List<Integer>> shapes = new HashMap<>();
         tensors.forEach((name, t) -> shapes.put(name, t.shape()));
-        BoundFormula bound = formula.bind(shapes, Map.of());
+        BoundFormula bound = formula.bind(shapes, dims);
         bound.ranges().forEach((in, range) -> tensors.computeIfPresent(in.name(), narrowed(range)));
         Evaluation checks = new Evaluation(bound, arguments);
         for (Input input : bound.inputs().values()) {
