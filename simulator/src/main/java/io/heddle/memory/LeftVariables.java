@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What launches have left in the global variables of their module. A launch of the same module
- * finds it there; "variables in the .global space" are initialised once, before the first one.
+ * What launches have left in the global variables of their module, for the next launch of the same
+ * module: an initialiser says only what a variable holds before the first one.
  */
 public final class LeftVariables {
     /** Nothing has been stored to a variable yet. */
