@@ -29,8 +29,21 @@ final class Assumptions {
     private final Map<Input, ElementRange> ranges = new LinkedHashMap<>();
     private final List<String> texts = new ArrayList<>();
 
-    Assumptions(Elaborator elaborator) {
+    private final boolean partly;
+    private final List<String> leftOut = new ArrayList<>();
+    private boolean ofFirst; // bounds are those of the first element alone
+
+    /**
+     * @param partly leaves out what is about too many single elements
+     */
+    Assumptions(Elaborator elaborator, boolean partly) {
         this.elaborator = elaborator;
+        this.partly = partly;
+    }
+
+    /** The lines that were left out, each with its place. */
+    List<String> leftOut() {
+        return leftOut;
     }
 
     /** What is assumed of single elements. */
@@ -57,8 +70,8 @@ final class Assumptions {
         for (int extent : free.values()) {
             cases = Math.multiplyExact(cases, (long) extent);
             if (cases > MOST_CASES) {
-                throw new FormulaException(
-                        a.place(), "an assumption of more than " + MOST_CASES + " elements");
+                large(a, scope, free);
+                return;
             }
         }
         Map<Input, Bounds> bounds = new LinkedHashMap<>();
@@ -81,13 +94,41 @@ final class Assumptions {
         texts.add(a.text() + " at " + a.place());
     }
 
+    /** Takes a line about too many elements: a range of all of them is that of the first. */
+    private void large(Statement.Assumption a, Scope scope, Map<String, Integer> free) {
+        if (!partly) {
+            throw new FormulaException(
+                    a.place(), "an assumption of more than " + MOST_CASES + " elements");
+        }
+        String text = a.text() + " at " + a.place();
+        boolean isRange =
+                a.guards().isEmpty()
+                        && a.predicate() instanceof Expression.Compared c
+                        && !c.relations().contains("==");
+        if (!isRange) {
+            leftOut.add(text);
+            return;
+        }
+        Scope first = scope.inner();
+        free.keySet().forEach(name -> first.put(name, Value.IndexValue.of(0)));
+        Map<Input, Bounds> bounds = new LinkedHashMap<>();
+        ofFirst = true;
+        take(a.predicate(), first, bounds);
+        ofFirst = false;
+        bounds.forEach((input, b) -> range(input, b, a.place()));
+        texts.add(text);
+    }
+
     /** The bounds that one line states of the elements of an input; null where it states none. */
     private static final class Bounds {
         private final Rational[] low;
         private final Rational[] high;
 
-        Bounds(Input input) {
-            low = new Rational[Math.toIntExact(input.size())];
+        /**
+         * @param elements how many elements have bounds, from the first on
+         */
+        Bounds(long elements) {
+            low = new Rational[Math.toIntExact(elements)];
             high = new Rational[low.length];
         }
     }
@@ -208,7 +249,7 @@ final class Assumptions {
         }
     }
 
-    private static void bound(
+    private void bound(
             Relation relation,
             boolean isNumberFirst,
             Real.Read read,
@@ -220,7 +261,7 @@ final class Assumptions {
                 (relation == Relation.GREATER || relation == Relation.AT_LEAST) != isNumberFirst;
         boolean isStrict = relation == Relation.LESS || relation == Relation.GREATER;
         Rational limit = isStrict ? beside(number, input.type(), isLow, place) : number;
-        Bounds b = bounds.computeIfAbsent(input, Bounds::new);
+        Bounds b = bounds.computeIfAbsent(input, i -> new Bounds(ofFirst ? 1 : i.size()));
         Rational[] ends = isLow ? b.low : b.high;
         int flat = flat(read);
         Rational before = ends[flat];

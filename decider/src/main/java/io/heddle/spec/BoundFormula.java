@@ -22,6 +22,7 @@ public final class BoundFormula {
     private final List<String> assumptions;
     private final Map<String, Definition> definitions = new LinkedHashMap<>();
     private final Map<String, Output> declared;
+    private final List<String> leftOut;
     private final Constants constants;
 
     BoundFormula(
@@ -36,6 +37,7 @@ public final class BoundFormula {
         this.facts = Map.copyOf(assumptions.facts());
         this.ranges = Map.copyOf(assumptions.ranges());
         this.assumptions = List.copyOf(assumptions.texts());
+        this.leftOut = List.copyOf(assumptions.leftOut());
         this.formula = formula;
         this.inputs = new LinkedHashMap<>(inputs);
         Place place = new Place(formula.file(), 1, 1);
@@ -120,6 +122,11 @@ public final class BoundFormula {
     /** What it assumes, as written, each with its place. */
     public List<String> assumptions() {
         return assumptions;
+    }
+
+    /** What {@link Formula#partly} leaves out of that, as written, each with its place. */
+    public List<String> leftOut() {
+        return leftOut;
     }
 
     /**

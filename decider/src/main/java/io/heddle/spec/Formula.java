@@ -39,10 +39,21 @@ public final class Formula {
 
     private final String file;
     private final List<Statement> statements;
+    private final boolean partly;
 
-    private Formula(String file, List<Statement> statements) {
+    private Formula(String file, List<Statement> statements, boolean partly) {
         this.file = file;
         this.statements = List.copyOf(statements);
+        this.partly = partly;
+    }
+
+    /**
+     * The same formula, which takes assumptions about more elements than can be listed where they
+     * are ranges of all elements, and leaves out the others ({@link BoundFormula#leftOut}): for
+     * runs at large sizes, not for proofs.
+     */
+    public Formula partly() {
+        return new Formula(file, statements, true);
     }
 
     /**
@@ -52,7 +63,7 @@ public final class Formula {
      * @throws FormulaException if it is none, with the place and what was expected
      */
     public static Formula parse(String file, String text) {
-        Formula formula = new Formula(file, FormulaParser.parse(file, text));
+        Formula formula = new Formula(file, FormulaParser.parse(file, text), false);
         formula.statements.forEach(Formula::check);
         formula.sizes();
         boolean defines =
@@ -143,7 +154,7 @@ public final class Formula {
         private final Elaborator elaborator = new Elaborator();
         private final Scope own;
         private final Map<String, Input> inputs = new LinkedHashMap<>();
-        private final Assumptions assumptions = new Assumptions(elaborator);
+        private final Assumptions assumptions = new Assumptions(elaborator, partly);
         private final Map<String, Value> outputs = new LinkedHashMap<>();
         private final Map<String, Output> declared = new LinkedHashMap<>();
 

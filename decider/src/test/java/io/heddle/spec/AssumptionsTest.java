@@ -163,4 +163,35 @@ class AssumptionsTest {
             assertEquals(true, e.getMessage().endsWith("no input meets what is assumed"), text);
         }
     }
+
+    private static final String LARGE =
+            "A: f32[N, N]; p: f32[N, N]\nassume(A[i, j] == A[j, i])\nassume(0 < p[i, j] <= N)\n"
+                    + "assume(A[i, j] == 0, i > j + 2)\ny = A @ p";
+
+    @Test
+    void whatIsAssumedOfTooManyElementsIsRefused() {
+        FormulaException e =
+                assertThrows(
+                        FormulaException.class,
+                        () -> Formula.parse("f.py", LARGE).bind(Map.of(), Map.of("N", 1025L)));
+        assertEquals("f.py:2:1: an assumption of more than 1048576 elements", e.getMessage());
+    }
+
+    @Test
+    void runsAtLargeSizesTakeRangesAndLeaveOutTheRest() {
+        BoundFormula bound =
+                Formula.parse("f.py", LARGE).partly().bind(Map.of(), Map.of("N", 1025L));
+        assertEquals(
+                List.of(
+                        "assume(A[i, j] == A[j, i]) at f.py:2:1",
+                        "assume(A[i, j] == 0, i > j + 2) at f.py:4:1"),
+                bound.leftOut());
+        ElementRange range = bound.ranges().get(input(bound, "p"));
+        assertEquals(Rational.of(1025), range.high());
+        assertEquals(1, range.low().signum());
+        assertEquals(Map.of(), bound.facts());
+        BoundFormula small = Formula.parse("f.py", LARGE).partly().bind(Map.of(), Map.of("N", 3L));
+        assertEquals(List.of(), small.leftOut());
+        assertEquals(2, small.facts().get(input(small, "A")).representative(6));
+    }
 }

@@ -32,7 +32,9 @@ final class SizedProblem {
         this.file = problem.formula().file();
         this.sizes = sizes;
         try {
-            bound = problem.formula().bind(Map.of(), sizes.dims());
+            bound =
+                    (sizes.isShipped() ? problem.formula().partly() : problem.formula())
+                            .bind(Map.of(), sizes.dims());
             for (Input input : bound.inputs().values()) {
                 arguments.put(
                         input.name(),

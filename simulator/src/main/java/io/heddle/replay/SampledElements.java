@@ -113,7 +113,10 @@ final class SampledElements {
                 compared,
                 Optional.empty(),
                 isOpen
-                        ? Optional.of("CTAs depend on others, of which not all were run")
+                        ? Optional.of(
+                                formula.formula().leftOut().isEmpty()
+                                        ? "CTAs depend on others, of which not all were run"
+                                        : "the inputs do not meet all assumptions")
                         : Optional.empty());
     }
 

@@ -9,6 +9,7 @@ import io.heddle.launch.TensorSpec.Init;
 import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.machine.ReplayResult;
 import io.heddle.replay.machine.TensorContents;
+import io.heddle.replay.machine.VariableStores;
 import io.heddle.replay.machine.Way;
 import io.heddle.replay.step.LiftedFunctions;
 import io.heddle.replay.step.Programs;
@@ -85,7 +86,11 @@ public final class WayRuns {
         if (obstacle.isPresent()) {
             return obstacle;
         }
-        return run(points.get(Points.POSITIVE), new SampledElements(reference));
+        SampledElements samples = new SampledElements(reference);
+        if (!reference.formula().leftOut().isEmpty()) {
+            samples.close(); // inputs need not be such that the formula holds
+        }
+        return run(points.get(Points.POSITIVE), samples);
     }
 
     /**
@@ -118,6 +123,7 @@ public final class WayRuns {
             TensorContents.prescribed(t).ifPresent(c -> current.put(t.name(), c));
         }
         Map<String, Double> now = new LinkedHashMap<>();
+        Map<String, VariableStores> variables = new LinkedHashMap<>(); // by file
         for (int k = 0; k < programs.size(); k++) {
             Map<String, TensorContents> before = new LinkedHashMap<>(current);
             boolean isWhole = this.samples.get(k).isWhole();
@@ -127,9 +133,12 @@ public final class WayRuns {
                 samples.close(); // what is written depends on CTAs that are not run
             }
             Count count = new Count(this.samples.get(k), samples);
+            String file = programs.get(k).launch().file();
+            VariableStores stored = variables.getOrDefault(file, VariableStores.NONE);
             for (int run = 0; run < count.runs(); run++) {
                 ReplayResult result =
-                        Replay.run(
+                        Replay.after(
+                                stored,
                                 programs.get(k),
                                 before,
                                 inputs.scalars(),
@@ -139,6 +148,7 @@ public final class WayRuns {
                     return Optional.of(result.toString());
                 }
                 executed += finished.instructions();
+                variables.put(file, finished.variables()); // of the last CTA, of a large grid
                 count.add(run, finished.tensors());
                 finished.tensors()
                         .forEach((name, is) -> current.merge(name, is, (was, c) -> c.over(was)));
