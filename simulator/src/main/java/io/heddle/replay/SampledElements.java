@@ -3,6 +3,7 @@ package io.heddle.replay;
 import io.heddle.launch.Evaluation;
 import io.heddle.launch.TensorSpec;
 import io.heddle.replay.machine.TensorContents;
+import io.heddle.replay.number.Elements;
 import io.heddle.spec.index.Definition;
 import io.heddle.spec.index.Domain;
 import io.heddle.spec.index.FormulaException;
@@ -24,8 +25,10 @@ import java.util.Set;
  * of all.
  */
 final class SampledElements {
-    private static final double TOLERANCE = 0.02;
-    private static final double NOISE = 1e-4;
+    private static final double TOLERANCE = 1e-4;
+    private static final double NOISE = 1e-5;
+    private static final int ULPS = 4;
+    private static final int SPREADS = 16;
     private static final double LEAST = 1e-30; // smaller and greater ones may be beyond a type
     private static final long MOST_OPERATIONS = 400_000_000;
     private static final int PARTS = 3; // of the elements of a CTA, the first of each
@@ -67,8 +70,15 @@ final class SampledElements {
      */
     record Result(int compared, Optional<String> difference, Optional<String> obstacle) {}
 
-    /** Compares what was left with the formula at the same inputs. */
-    Result compare(Inputs inputs, Map<String, TensorContents> left) {
+    /**
+     * Compares what was left with the formula at the same inputs.
+     *
+     * @param noisy what runs with random roundings have left
+     */
+    Result compare(
+            Inputs inputs,
+            Map<String, TensorContents> left,
+            List<Map<String, TensorContents>> noisy) {
         NumberEvaluator evaluator =
                 FormulaRuns.evaluator(
                         formula, inputs, EnumSet.noneOf(Domain.class), MOST_OPERATIONS);
@@ -83,9 +93,20 @@ final class SampledElements {
                 }
                 double scale = rootMeanSquare(expected);
                 TensorContents found = left.get(tensor.name());
+                List<TensorContents> others =
+                        noisy.stream().map(all -> all.get(tensor.name())).toList();
+                double spread =
+                        places.stream()
+                                .mapToDouble(i -> spread(found, others, i, NOISE * scale))
+                                .max()
+                                .orElse(0);
                 for (int i = 0; i < expected.length; i++) {
                     double is = found.value(places.get(i));
-                    double most = TOLERANCE * Math.abs(expected[i]) + NOISE * scale;
+                    double size = Math.abs(expected[i]);
+                    double most =
+                            (TOLERANCE + SPREADS * spread) * size
+                                    + (NOISE + SPREADS * NOISE * spread) * scale
+                                    + ULPS * Elements.ulp(expected[i], tensor.type());
                     if (!isMeasurable(expected[i])) {
                         continue;
                     }
@@ -118,6 +139,22 @@ final class SampledElements {
                                         ? "CTAs depend on others, of which not all were run"
                                         : "the inputs do not meet all assumptions")
                         : Optional.empty());
+    }
+
+    /**
+     * How far random roundings move an element, as a part of it.
+     *
+     * @param least magnitude that it is taken for
+     */
+    private static double spread(
+            TensorContents found, List<TensorContents> others, int place, double least) {
+        double is = found.value(place);
+        double far = 0;
+        for (TensorContents other : others) {
+            far = Math.max(far, Math.abs(other.value(place) - is));
+        }
+        double part = far / Math.max(Math.abs(is), least);
+        return Double.isFinite(part) ? part : 0;
     }
 
     private static boolean isMeasurable(double x) {

@@ -40,18 +40,27 @@ class SampledElementsTest {
         return set;
     }
 
-    private SampledElements.Result compare(int wrong, double factor, SampledElements samples) {
+    private double noise; // of a run with random roundings; 0 for none
+
+    private Map<String, TensorContents> left(int wrong, double factor, double noisy) {
         TensorContents x = inputs.tensors().get("x");
-        TensorContents y =
+        return Map.of(
+                "y",
                 TensorContents.computed(
                         ElementType.F32,
                         SIZE,
                         i -> {
-                            double right = x.value(i) + 100 * i;
+                            double right = (1 + noisy) * (x.value(i) + 100 * i);
                             return Float.floatToRawIntBits(
                                     (float) (i == wrong ? factor * right : right));
-                        });
-        return samples.compare(inputs, Map.of("y", y));
+                        }));
+    }
+
+    private SampledElements.Result compare(int wrong, double factor, SampledElements samples) {
+        return samples.compare(
+                inputs,
+                left(wrong, factor, 0),
+                noise == 0 ? List.of() : List.of(left(wrong, factor, noise)));
     }
 
     @Test
@@ -80,6 +89,9 @@ class SampledElementsTest {
     void roundingsAreNoDifference() {
         SampledElements samples = new SampledElements(formula);
         samples.add("y", range(0, 30));
+        assertEquals(Optional.empty(), compare(29, 1.00005, samples).difference());
+        assertTrue(compare(29, 1.0002, samples).difference().isPresent());
+        noise = 0.001;
         assertEquals(Optional.empty(), compare(29, 1.01, samples).difference());
         assertTrue(compare(29, 1.03, samples).difference().isPresent());
         assertTrue(compare(29, Double.NaN, samples).difference().isPresent());
