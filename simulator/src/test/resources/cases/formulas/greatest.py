@@ -1,0 +1,3 @@
+# The greatest element.
+x: f32[N]
+y = max(x)

@@ -1,0 +1,3 @@
+# The least element.
+x: f32[N]
+y = min(x)
