@@ -241,7 +241,11 @@ public final class Gate {
             if (t.role() == TensorSpec.Role.OUT) {
                 long elements = Math.round(runs.written().getOrDefault(t.name(), 0.0));
                 written.put(
-                        t.name(), new ShippedSize.Written(Math.min(elements, t.size()), t.size()));
+                        t.name(),
+                        new ShippedSize.Written(
+                                Math.min(elements, t.size()),
+                                t.size(),
+                                runs.estimated().contains(t.name())));
             }
         }
         return new ShippedSize(

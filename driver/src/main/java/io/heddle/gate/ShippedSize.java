@@ -50,13 +50,13 @@ record ShippedSize(
      * How much of an output is written.
      *
      * @param elements that all CTAs seem to write, as far as those show that were run
+     * @param isEstimate false if CTAs that are alike write as many each
      */
-    record Written(long elements, long of) {
-        /** A grid-stride loop may give the last CTAs less than those that were run. */
-        private static final double ENOUGH = 0.999;
+    record Written(long elements, long of, boolean isEstimate) {
+        private static final double ENOUGH = 0.999; // of an estimate
 
         boolean isAll() {
-            return elements >= Math.ceil(ENOUGH * of);
+            return elements >= (isEstimate ? Math.ceil(ENOUGH * of) : of);
         }
     }
 

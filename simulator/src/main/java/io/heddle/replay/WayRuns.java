@@ -36,6 +36,7 @@ public final class WayRuns {
     private final List<Programs> programs = new ArrayList<>();
     private final List<CtaSample> samples = new ArrayList<>();
     private final Map<String, Double> written = new LinkedHashMap<>();
+    private final Set<String> uneven = new LinkedHashSet<>();
     private final ReplayOptions options;
     private final ReplayOptions unwatched; // which ways instructions go
     private Map<String, TensorContents> left; // by the last run
@@ -181,6 +182,7 @@ public final class WayRuns {
                         .forEach((name, is) -> current.merge(name, is, (was, c) -> c.over(was)));
             }
             count.estimates().forEach((name, n) -> now.merge(name, n, Double::sum));
+            uneven.addAll(count.uneven());
         }
         left = current;
         now.forEach((name, n) -> written.merge(name, n, Math::max));
@@ -193,6 +195,8 @@ public final class WayRuns {
         private final Map<String, BitSet> union = new LinkedHashMap<>();
         private final Map<String, Double> sum = new LinkedHashMap<>();
         private final Map<String, Double> weighted = new LinkedHashMap<>();
+        private final Map<String, Map<Double, Integer>> ofClass = new LinkedHashMap<>();
+        private final Set<String> uneven = new LinkedHashSet<>();
 
         private final SampledElements samples; // or null
 
@@ -221,7 +225,25 @@ public final class WayRuns {
                         union.computeIfAbsent(name, n -> new BitSet()).or(own);
                         sum.merge(name, (double) own.cardinality(), Double::sum);
                         weighted.merge(name, weight * own.cardinality(), Double::sum);
+                        Integer alike =
+                                ofClass.computeIfAbsent(name, n -> new LinkedHashMap<>())
+                                        .putIfAbsent(weight, own.cardinality());
+                        if (weight != 1 && alike != null && alike != own.cardinality()) {
+                            uneven.add(name);
+                        }
                     });
+        }
+
+        /** Tensors of which CTAs that are alike write more and less, or the same elements. */
+        Set<String> uneven() {
+            Set<String> all = new LinkedHashSet<>(uneven);
+            union.forEach(
+                    (name, elements) -> {
+                        if (elements.cardinality() != sum.get(name)) {
+                            all.add(name);
+                        }
+                    });
+            return all;
         }
 
         /**
@@ -274,6 +296,11 @@ public final class WayRuns {
      */
     public Map<String, Double> written() {
         return new LinkedHashMap<>(written);
+    }
+
+    /** Tensors of which that is an estimate, since CTAs that are alike write more and less. */
+    public Set<String> estimated() {
+        return new LinkedHashSet<>(uneven);
     }
 
     /** Thread instructions that were executed. */

@@ -142,6 +142,17 @@ class WayRunsTest {
     }
 
     @Test
+    void whereCtasThatAreAlikeWriteUnlikeManyTheNumberIsAnEstimate() {
+        WayRuns even = runs(STORE, 1000, 32_000);
+        assertEquals(Optional.empty(), even.run(1));
+        assertEquals(Set.of(), even.estimated());
+        String skipped = "setp.eq.u32 %p0, %r0, 499;\n@%p0 ret;\n";
+        WayRuns uneven = runs(skipped + STORE, 1000, 32_000);
+        assertEquals(Optional.empty(), uneven.run(1));
+        assertEquals(Set.of("y"), uneven.estimated());
+    }
+
+    @Test
     void whatIsWrittenAgainAndAgainCountsOnce() {
         WayRuns runs =
                 runs("and.b32 %r0, %r0, 1; mad.lo.u32 %r3, %r0, %r1, %r2;\n" + STORE, 1000, 32_000);
