@@ -388,3 +388,40 @@ def triplet(margin):
 
 emit("triplet_loss(a, b, c)", triplet(1.0), a=a, b=b, c=c)
 emit("triplet_loss(a, b, c, margin=0.25)", triplet(0.25), a=a, b=b, c=c)
+
+
+# ---------------------------------------------------------------- defaults, and each setting on each axis
+
+x = data(2, 3, 4)
+emit("triu(x)", np.triu(x), x=x)
+emit("tril(x)", np.tril(x), x=x)
+
+for name, xs, ws, options in [
+    ("conv3d", (1, 2, 5, 4, 4), (2, 1, 2, 3, 2), dict(stride=(2, 3, 1), pad=(1, 2, 1), dil=(1, 2, 3), groups=2)),
+    ("convT2d", (1, 2, 3, 2), (2, 1, 3, 2), dict(stride=(1, 3), pad=(1, 2), dil=(1, 3), groups=2)),
+    ("convT3d", (1, 2, 2, 2, 2), (2, 1, 2, 1, 2), {}),
+    ("convT3d", (1, 4, 2, 2, 3), (4, 1, 2, 3, 2),
+     dict(stride=(3, 2, 2), pad=(1, 2, 1), dil=(1, 2, 3), groups=2, output_pad=(2, 1, 1))),
+]:
+    x, w = data(*xs), data(*ws)
+    settings = dict(stride=1, pad=0, dil=1, groups=1) | (dict(output_pad=0) if "T" in name else {}) | options
+    y = (transposed if "T" in name else conv)(x, w, None, *settings.values())
+    emit(call(name, "x, w", **options), y, x=x, w=w)
+
+# Negative, so that padding with 0 would win.
+for xs, size, options in [
+    ((1, 1, 5), 3, dict(stride=2, pad=1, dil=2)),
+    ((1, 1, 5, 6), (3, 2), dict(stride=(2, 1), pad=(1, 1), dil=(2, 3))),
+    ((1, 2, 5, 4, 6), (2, 2, 3), dict(stride=(2, 1, 3), pad=(1, 1, 1), dil=(3, 1, 2))),
+]:
+    x = data(*xs, low=-4, high=-2)
+    emit(call("max_pool", f"x, {size}", **options), pool(max, -math.inf, x, size, *options.values()), x=x)
+x = data(1, 1, 4, 5, 3)
+options = dict(stride=(1, 2, 2), pad=(1, 2, 1))
+emit(call("avg_pool", "x, (3, 4, 2)", **options), pool(mean, 0.0, x, (3, 4, 2), *options.values(), 1), x=x)
+
+q, k, v = data(2, 3, 4), data(2, 2, 4), data(2, 2, 3)
+emit("attention(q, k, v)", [attention(q[i], k[i], v[i], 1 / math.sqrt(4)) for i in range(2)], q=q, k=k, v=v)
+a, b, c = data(2, 3, 2), data(2, 3, 2), data(2, 3, 2)
+emit("triplet_loss(a, b, c)",
+     mean([max(0.0, distance(a[i], b[i]) - distance(a[i], c[i]) + 1) for i in np.ndindex(2, 3)]), a=a, b=b, c=c)
