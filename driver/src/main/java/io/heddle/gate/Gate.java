@@ -7,6 +7,7 @@ import io.heddle.check.Simulated;
 import io.heddle.finding.Assumption;
 import io.heddle.finding.Finding;
 import io.heddle.finding.LaunchException;
+import io.heddle.finding.Location;
 import io.heddle.launch.Computation;
 import io.heddle.launch.Evaluation;
 import io.heddle.launch.Launch;
@@ -114,12 +115,12 @@ public final class Gate {
                         limits,
                         false,
                         true);
-        PairRules.violation(pair)
-                .ifPresent(
-                        v -> {
-                            throw new InputException(candidate.file() + ": " + v.message());
-                        });
-        if (!sizes.isShipped()) {
+        if (!sizes.isShipped()) { // of which only some CTAs are run
+            PairRules.violation(pair)
+                    .ifPresent(
+                            v -> {
+                                throw new InputException(candidate.file() + ": " + v.message());
+                            });
             Computations.ofReference(pair, files);
         }
         Computations.of(side, files);
@@ -137,7 +138,8 @@ public final class Gate {
         Optional<Finding> store = storeToInput(report);
         if (store.isPresent() && Verdict.STORE_TO_INPUT.outranks(verdict)) {
             verdict = Verdict.STORE_TO_INPUT;
-            message = store.get().message() + " at " + store.get().location();
+            Location place = store.get().location();
+            message = store.get().message() + (place == null ? "" : " at " + place);
         } else if (verdict == Verdict.EQUIVALENT) {
             Optional<String> doubt = doubt(simulated);
             if (doubt.isPresent()) {
@@ -207,7 +209,8 @@ public final class Gate {
 
     private ShippedSize shipped(Sizes sizes, Pair pair) {
         Evaluation formula =
-                Evaluation.of(problem.formula().partly(), pair.reference().arguments());
+                Evaluation.of(
+                        problem.formula().partly(), pair.reference().arguments(), sizes.dims());
         Computation launches = formula.narrowed(Computations.of(pair.candidate(), files));
         List<LaunchIdentity> identities = identities(pair, launches.launches());
         try {

@@ -93,6 +93,6 @@ final class SizedProblem {
      * @param tensors its inputs and outputs as the other side has them
      */
     Side side(List<Argument> tensors) {
-        return Side.ofFormula(file, tensors);
+        return Side.ofFormula(file, tensors, sizes.dims());
     }
 }

@@ -129,6 +129,23 @@ class GateTest {
     }
 
     @Test
+    void aDimMayBeOneOfOutputsOnly() throws IOException {
+        problem("x: f32[N]; G: dim; y[i:N, g:G] = 2 * x[i]; proved(N=33, G=1); shipped(N=99, G=1)");
+        assertEquals(Verdict.EQUIVALENT, judge("p.py", RIGHT).verdict());
+    }
+
+    @Test
+    void aGridThatNoProofCanExecuteIsFollowedAtTheShippedSize() throws IOException {
+        problem("x: f32[N]; y = 2 * x; proved(N=33); proved(N=64); shipped(N=2 ** 29)");
+        GateReport report = judge("p.py", RIGHT); // 2^24 CTAs of a tensor of 2 GiB
+        assertEquals(Verdict.UNDECIDED, report.verdict());
+        assertTrue(report.message().contains("tensor x of more than 2 GiB"), report.message());
+        problem("x: f32[N]; y = 2 * x; proved(N=33); proved(N=64); shipped(N=2 ** 28 + 7)");
+        report = judge("p.py", RIGHT.replace("32", "8").replace("31", "7"));
+        assertEquals(Verdict.EQUIVALENT, report.verdict(), report.message());
+    }
+
+    @Test
     void theTypeOfAnOutputIsThatOfTheProblem() throws IOException {
         problem("x: f32[N]; y: f16[N] = 2 * x; proved(N=33)");
         GateReport report = judge("p.py", RIGHT); // stores four bytes an element
