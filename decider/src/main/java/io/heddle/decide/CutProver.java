@@ -1,7 +1,7 @@
 package io.heddle.decide;
 
-import io.heddle.algebra.Canonicalizer;
 import io.heddle.algebra.FanOut;
+import io.heddle.algebra.MonomialPool;
 import io.heddle.algebra.NoFormException;
 import io.heddle.algebra.PrefixBasis;
 import io.heddle.algebra.Sign;
@@ -35,6 +35,7 @@ final class CutProver {
 
     private final TermStore store;
     private final DecideOptions options;
+    private final MonomialPool pool;
     private final boolean recovered;
     private final IntPredicate mayCut;
     private final IntFunction<Sign> signs;
@@ -52,6 +53,7 @@ final class CutProver {
     CutProver(
             TermStore store,
             DecideOptions options,
+            MonomialPool pool,
             boolean recovered,
             IntPredicate mayCut,
             IntFunction<Sign> signs,
@@ -59,6 +61,7 @@ final class CutProver {
             IntUnaryOperator heights) {
         this.store = store;
         this.options = options;
+        this.pool = pool;
         this.recovered = recovered;
         this.mayCut = mayCut;
         this.signs = signs;
@@ -77,8 +80,9 @@ final class CutProver {
             if (left == right) {
                 return Prover.Proof.of(Decision.Method.SAME, recovered);
             }
-            Prover prover = prover(p.store, left, right);
-            proof = prover.prove(left, right, effort);
+            try (Prover prover = prover(p.store, left, right)) {
+                proof = prover.prove(left, right, effort);
+            }
             if (proof.proved() || p.cuts.isEmpty()) {
                 return proof;
             }
@@ -90,7 +94,8 @@ final class CutProver {
     private Prover prover(TermStore over, int... roots) {
         FanOut fanOut = FanOut.of(over, roots);
         Prover.Literals literals = recovered ? Prover.Literals.RECOVERED : Prover.Literals.EXACT;
-        return new Prover(over, options, fanOut, literals, PrefixBasis.of(over, fanOut));
+        PrefixBasis basis = PrefixBasis.of(over, fanOut);
+        return new Prover(over, options, fanOut, literals, basis, pool.guest());
     }
 
     /** The sign that a term shows once what is below is cut off. */
@@ -101,9 +106,8 @@ final class CutProver {
         if (sign != Sign.UNKNOWN) {
             return sign;
         }
-        try {
-            Canonicalizer forms = prover(p.store, image).forms(recovered);
-            return forms.sign(forms.form(image));
+        try (Prover prover = prover(p.store, image)) {
+            return prover.withForms(recovered, forms -> forms.sign(forms.form(image)));
         } catch (NoFormException | LimitExceededException e) {
             return Sign.UNKNOWN;
         }

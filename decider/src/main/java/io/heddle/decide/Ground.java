@@ -1,6 +1,7 @@
 package io.heddle.decide;
 
 import io.heddle.algebra.FanOut;
+import io.heddle.algebra.MonomialPool;
 import io.heddle.algebra.PrefixBasis;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
@@ -18,6 +19,7 @@ import java.util.List;
  *     terms
  * @param basis the inputs that are written by prefix sums
  * @param graphs the lemmas
+ * @param pool the monomials that they may hold together
  */
 record Ground(
         TermStore store,
@@ -25,11 +27,16 @@ record Ground(
         FanOut fanOut,
         Recoveries recoveries,
         PrefixBasis basis,
-        LemmaGraphs graphs) {
+        LemmaGraphs graphs,
+        MonomialPool pool) {
     static Ground of(
-            TermStore store, DecideOptions options, List<VerificationCondition> conditions) {
+            TermStore store,
+            DecideOptions options,
+            List<VerificationCondition> conditions,
+            MonomialPool pool) {
         FanOut fanOut = below(store, conditions);
-        return of(store, options, conditions, fanOut, Recoveries.of(store, fanOut, options));
+        Recoveries recoveries = Recoveries.of(store, fanOut, options);
+        return of(store, options, conditions, fanOut, recoveries, pool);
     }
 
     /**
@@ -41,10 +48,11 @@ record Ground(
             TermStore store,
             DecideOptions options,
             List<VerificationCondition> conditions,
-            Recoveries ofPair) {
+            Recoveries ofPair,
+            MonomialPool pool) {
         FanOut fanOut = below(store, conditions);
         Recoveries here = Recoveries.of(store, fanOut, options);
-        return of(store, options, conditions, fanOut, here.isEmpty() ? here : ofPair);
+        return of(store, options, conditions, fanOut, here.isEmpty() ? here : ofPair, pool);
     }
 
     /** The terms below both sides of some conditions. */
@@ -62,23 +70,38 @@ record Ground(
             DecideOptions options,
             List<VerificationCondition> conditions,
             FanOut fanOut,
-            Recoveries recoveries) {
+            Recoveries recoveries,
+            MonomialPool pool) {
         boolean total = new Domain(store, fanOut).isTotal();
         PrefixBasis basis = total ? PrefixBasis.NONE : PrefixBasis.of(store, fanOut);
         LemmaGraphs graphs =
-                new LemmaGraphs(store, options, conditions, fanOut, !recoveries.isEmpty());
-        return new Ground(store, options, fanOut, recoveries, basis, graphs);
+                new LemmaGraphs(store, options, pool, conditions, fanOut, !recoveries.isEmpty());
+        return new Ground(store, options, fanOut, recoveries, basis, graphs, pool);
     }
 
     /** What proofs of one thread find out and keep: forms, and domain conditions that they show. */
     Kept nothingKept() {
-        return nothingKept(recoveries.isEmpty() ? Prover.Literals.EXACT : Prover.Literals.EITHER);
+        return nothingKept(literals(), pool.keeper());
     }
 
-    /** The same where proofs may read literals in these ways. */
+    /** The same where proofs read literals in these ways. */
     Kept nothingKept(Prover.Literals literals) {
+        return nothingKept(literals, pool.keeper());
+    }
+
+    /** The same for a few proofs, beside what the thread keeps. */
+    Kept nothingKeptLong() {
+        return nothingKept(literals(), pool.guest());
+    }
+
+    private Prover.Literals literals() {
+        return recoveries.isEmpty() ? Prover.Literals.EXACT : Prover.Literals.EITHER;
+    }
+
+    private Kept nothingKept(Prover.Literals literals, MonomialPool.Keeper keeper) {
         return new Kept(
-                new Domain(store, fanOut), new Prover(store, options, fanOut, literals, basis));
+                new Domain(store, fanOut),
+                new Prover(store, options, fanOut, literals, basis, keeper));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.heddle.decide;
 
 import io.heddle.algebra.FanOut;
+import io.heddle.algebra.MonomialPool;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.term.LimitExceededException;
@@ -12,7 +13,7 @@ import java.util.List;
 /**
  * The merged graphs of a pair: one whose literals have their exact value, and one whose literals
  * are the numbers that they round. They are made once, when a proof first needs them, by the thread
- * that does; others wait for it.
+ * that does; others wait for it, and must not hold monomials of the pool while they do.
  */
 final class LemmaGraphs {
     private static final long MOST_TERMS = 4_000_000;
@@ -20,6 +21,7 @@ final class LemmaGraphs {
 
     private final TermStore store;
     private final DecideOptions options;
+    private final MonomialPool pool;
     private final List<VerificationCondition> conditions;
     private final FanOut fanOut;
     private final boolean recovery;
@@ -28,17 +30,20 @@ final class LemmaGraphs {
     private String failure; // why they could not be made
 
     /**
+     * @param pool from which their proofs draw
      * @param conditions those that proofs are asked of, and their neighbours
      * @param recovery whether some literal may stand for a number that it rounds
      */
     LemmaGraphs(
             TermStore store,
             DecideOptions options,
+            MonomialPool pool,
             List<VerificationCondition> conditions,
             FanOut fanOut,
             boolean recovery) {
         this.store = store;
         this.options = options.within(MOST_MONOMIALS);
+        this.pool = pool;
         this.conditions = conditions;
         this.fanOut = fanOut;
         this.recovery = recovery;
@@ -92,7 +97,7 @@ final class LemmaGraphs {
                         .filter(g -> g.recovered() == recovered)
                         .findFirst()
                         .orElse(null);
-        return new MergedGraph(store, options, conditions, recovered, lemmas);
+        return new MergedGraph(store, options, pool, conditions, recovered, lemmas);
     }
 
     /** True if literals below some operation keep their exact value although others do not. */

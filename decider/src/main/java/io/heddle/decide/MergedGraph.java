@@ -1,6 +1,7 @@
 package io.heddle.decide;
 
 import io.heddle.algebra.FanOut;
+import io.heddle.algebra.MonomialPool;
 import io.heddle.algebra.Sign;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
@@ -60,11 +61,13 @@ final class MergedGraph {
     /**
      * The graph of the terms below the conditions' sides.
      *
+     * @param pool from which its proofs draw
      * @param known its lemmas, where another process has proved them; null if they are to be proved
      */
     MergedGraph(
             TermStore source,
             DecideOptions options,
+            MonomialPool pool,
             List<VerificationCondition> conditions,
             boolean recovered,
             Lemmas.Of known) {
@@ -81,6 +84,7 @@ final class MergedGraph {
                 new CutProver(
                         merged,
                         options,
+                        pool,
                         recovered,
                         this::mayCut,
                         this::sign,

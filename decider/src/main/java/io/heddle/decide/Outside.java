@@ -1,6 +1,7 @@
 package io.heddle.decide;
 
 import io.heddle.algebra.Canonicalizer;
+import io.heddle.algebra.MonomialPool;
 import io.heddle.algebra.NoFormException;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
@@ -27,16 +28,22 @@ final class Outside {
     private static final long WORK = 20_000_000L; // terms made again, in all
 
     /** Terms of one form, and how they may violate conditions without a side being no number. */
-    private record Group(Set<Integer> terms, Set<Violation> violations) {}
+    record Group(Set<Integer> terms, Set<Violation> violations) {}
 
     private final TermStore store;
     private final DecideOptions options;
+    private final MonomialPool pool;
     private long work = WORK;
 
-    /** What is outside proofs about terms of {@code store}. */
-    Outside(TermStore store, DecideOptions options) {
+    /**
+     * What is outside proofs about terms of {@code store}.
+     *
+     * @param pool from which its own proofs draw
+     */
+    Outside(TermStore store, DecideOptions options, MonomialPool pool) {
         this.store = store;
         this.options = options;
+        this.pool = pool;
     }
 
     /**
@@ -44,10 +51,9 @@ final class Outside {
      * that may differ.
      *
      * @param open the conditions under which the sides are proved equal
-     * @param forms tells which conditions are on the same number
+     * @param groups of the same conditions
      */
-    boolean isCovered(VerificationCondition vc, List<Domain.Condition> open, Canonicalizer forms) {
-        List<Group> groups = groups(open, forms);
+    boolean isCovered(VerificationCondition vc, List<Domain.Condition> open, List<Group> groups) {
         Propagation sides = new Propagation(store, vc.reference(), vc.candidate());
         long cases = 1;
         for (Group group : groups) {
@@ -57,7 +63,8 @@ final class Outside {
         return cases <= MAX_CASES && areCovered(vc, open, groups, 0, new HashMap<>());
     }
 
-    private static List<Group> groups(List<Domain.Condition> open, Canonicalizer forms) {
+    /** The conditions by the number that they are on, as far as forms show it. */
+    static List<Group> groups(List<Domain.Condition> open, Canonicalizer forms) {
         Map<Object, Group> byForm = new LinkedHashMap<>();
         for (Domain.Condition c : open) {
             Group group =
@@ -135,16 +142,17 @@ final class Outside {
         int[] sides = there.guarded(s, t);
         VerificationCondition made =
                 new VerificationCondition(vc.tensor(), vc.index(), sides[0], sides[1]);
-        Proofs proofs = Proofs.of(there.made(), options, List.of(made));
-        if (!(proofs.decide(made, Proofs.Effort.FULL) instanceof Decision.Proved)) {
-            return false;
-        }
-        Set<Domain.Condition> holding = new HashSet<>();
-        for (Domain.Condition c : open) {
-            if (!there.isViolated(c.term())) {
-                holding.add(new Domain.Condition(c.kind(), there.of(c.term())));
+        try (Proofs proofs = Proofs.onTheWay(there.made(), options, made, pool)) {
+            if (!(proofs.decide(made, Proofs.Effort.FULL) instanceof Decision.Proved)) {
+                return false;
             }
+            Set<Domain.Condition> holding = new HashSet<>();
+            for (Domain.Condition c : open) {
+                if (!there.isViolated(c.term())) {
+                    holding.add(new Domain.Condition(c.kind(), there.of(c.term())));
+                }
+            }
+            return holding.containsAll(proofs.assumed(made));
         }
-        return holding.containsAll(proofs.assumed(made));
     }
 }

@@ -1,5 +1,6 @@
 package io.heddle.decide;
 
+import io.heddle.algebra.MonomialPool;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.refute.Domain;
@@ -15,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Proves verification conditions of one range, with their assumptions and a witness. */
-final class Proofs {
+final class Proofs implements AutoCloseable {
     /** How much a proof may cost. */
     enum Effort {
         /** Small canonical forms only. */
@@ -58,7 +59,7 @@ final class Proofs {
     Proofs(Ground ground, Ground.Kept kept) {
         store = ground.store();
         options = ground.options();
-        outside = new Outside(store, options);
+        outside = new Outside(store, options, ground.pool());
         terms = ground.fanOut().top();
         domain = kept.domain();
         recoveries = ground.recoveries();
@@ -69,8 +70,26 @@ final class Proofs {
     /** Proofs of conditions that have nothing to do with others. */
     static Proofs of(
             TermStore store, DecideOptions options, List<VerificationCondition> conditions) {
-        Ground ground = Ground.of(store, options, conditions);
+        Ground ground = Ground.of(store, options, conditions, options.pool());
         return new Proofs(ground, ground.nothingKept());
+    }
+
+    /**
+     * Proofs of a condition that came up on the way; to be {@linkplain #close closed} when it is
+     * decided.
+     *
+     * @param pool of the thread's other proofs, none of which is at work
+     */
+    static Proofs onTheWay(
+            TermStore store, DecideOptions options, VerificationCondition vc, MonomialPool pool) {
+        Ground ground = Ground.of(store, options, List.of(vc), pool);
+        return new Proofs(ground, ground.nothingKeptLong());
+    }
+
+    /** Ends the keeping of forms. */
+    @Override
+    public void close() {
+        prover.close();
     }
 
     /** Proved, or Undecided with the reason. */
@@ -118,7 +137,8 @@ final class Proofs {
         boolean recovered = proof.recovered();
         try {
             List<Domain.Condition> open =
-                    domain.open(prover.forms(recovered), vc.reference(), vc.candidate());
+                    prover.withForms(
+                            recovered, forms -> domain.open(forms, vc.reference(), vc.candidate()));
             return conclude(vc, open, proof.method(), recovered, List.of());
         } catch (LimitExceededException e) {
             return new Decision.Undecided(e.getMessage());
@@ -241,7 +261,9 @@ final class Proofs {
     boolean isCoveredOutside(VerificationCondition vc) {
         Assumed by = assumed.get(vc);
         try {
-            return outside.isCovered(vc, by.open(), prover.forms(by.recovered()));
+            List<Outside.Group> groups =
+                    prover.withForms(by.recovered(), forms -> Outside.groups(by.open(), forms));
+            return outside.isCovered(vc, by.open(), groups);
         } catch (LimitExceededException e) {
             return false;
         }

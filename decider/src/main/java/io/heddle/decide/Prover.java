@@ -10,6 +10,7 @@ import io.heddle.algebra.FanOut;
 import io.heddle.algebra.FormPrinter;
 import io.heddle.algebra.IdentityTest;
 import io.heddle.algebra.LiteralReading;
+import io.heddle.algebra.MonomialPool;
 import io.heddle.algebra.NoFormException;
 import io.heddle.algebra.Polynomial;
 import io.heddle.algebra.PrefixBasis;
@@ -20,13 +21,20 @@ import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Proves pairs of terms equal by their exact forms. The strategies are tried in order of cost; the
  * one that succeeded last is tried first, since the outputs of a kernel are alike.
+ *
+ * <p>The monomials of an attempt come from a pool, to which they go back at its end. What is kept
+ * of its forms for the next ones is in the pool's books, too, until this is closed.
  */
-final class Prover {
+final class Prover implements AutoCloseable {
     private static final long MAX_KEPT = 12_000_000; // atoms and monomials
     private static final int SHOWN = 160;
     private static final int MOST_VAIN = 8; // looks at common terms that showed nothing, in a row
@@ -92,19 +100,26 @@ final class Prover {
     private final boolean extrema;
     private final PrefixBasis basis;
     private final CommonTerms common;
+    private final MonomialPool.Keeper keeper;
     private int vain;
-    private Ring ring;
-    private Ring prefixRing; // its inputs are prefix sums
+    private Ring ring; // null where nothing is kept
+    private Ring prefixRing; // its inputs are prefix sums; null where nothing is kept
     private final Canonicalizer[] canonicalizers = new Canonicalizer[Strategy.values().length];
     private Strategy last;
     private long most; // monomials of one attempt
 
+    /**
+     * A prover that has no forms yet.
+     *
+     * @param keeper of its forms, which this closes; attempts draw from the same pool
+     */
     Prover(
             TermStore store,
             DecideOptions options,
             FanOut fanOut,
             Literals literals,
-            PrefixBasis basis) {
+            PrefixBasis basis,
+            MonomialPool.Keeper keeper) {
         this.store = store;
         this.options = options;
         this.fanOut = fanOut;
@@ -112,19 +127,15 @@ final class Prover {
         this.extrema = fanOut.contains(Op.MAX, Op.MIN);
         this.basis = basis;
         this.common = new CommonTerms(store);
+        this.keeper = keeper;
         this.most = options.maxMonomials();
-        this.ring = new Ring(budget());
-        this.prefixRing = new Ring(budget());
-    }
-
-    private Budget budget() {
-        return new Budget(most, options.deadlineNanos());
     }
 
     /** Tries the strategies in their own order next. */
     void restart() {
         last = null;
         vain = 0;
+        forgetIfLarge();
     }
 
     /** Proofs from now on may make at most so many monomials. */
@@ -132,18 +143,39 @@ final class Prover {
         most = Math.min(monomials, options.maxMonomials());
     }
 
-    /** Forms for the domain conditions of terms, read as the last proof read them. */
-    Canonicalizer forms(boolean recovered) {
+    /** Takes forms for the domain conditions of terms, read as the last proof read them. */
+    <T> T withForms(boolean recovered, Function<Canonicalizer, T> use) {
         Strategy strategy = recovered ? Strategy.RECOVERED : Strategy.EXACT;
         if (!basis.isEmpty()) {
             strategy = recovered ? Strategy.RECOVERED_PREFIX : Strategy.EXACT_PREFIX;
         }
-        ring(strategy).setBudget(budget());
-        return canonicalizer(strategy);
+        Canonicalizer forms = canonicalizer(strategy);
+        return attempt(strategy, () -> use.apply(forms));
+    }
+
+    /** Makes forms by one strategy, with a budget of their own. */
+    private <T> T attempt(Strategy strategy, Supplier<T> making) {
+        Budget budget = new Budget(most, options.deadlineNanos(), keeper.pool());
+        ring(strategy).setBudget(budget);
+        try {
+            return making.get();
+        } finally {
+            forgetIfLarge();
+            budget.giveBack();
+        }
     }
 
     private Ring ring(Strategy strategy) {
-        return strategy.prefix ? prefixRing : ring;
+        if (strategy.prefix) {
+            prefixRing = prefixRing == null ? emptyRing() : prefixRing;
+            return prefixRing;
+        }
+        ring = ring == null ? emptyRing() : ring;
+        return ring;
+    }
+
+    private Ring emptyRing() {
+        return new Ring(Budget.until(options.deadlineNanos())); // each attempt sets its own
     }
 
     private Canonicalizer canonicalizer(Strategy strategy) {
@@ -164,28 +196,16 @@ final class Prover {
 
     /** Tries to prove s = t, both without infinities. */
     Proof prove(int s, int t, Proofs.Effort effort) {
-        forgetIfLarge();
         String reason = "";
         boolean limited = false;
         for (Strategy strategy : order()) {
-            ring(strategy).setBudget(budget());
             try {
-                Polynomial left = finite(s, t) ? attempt(canonicalizer(strategy), s, t) : null;
-                boolean proved =
-                        left == null
-                                ? extended(strategy, s, t)
-                                : left.isZero() || byCases(left, strategy, effort);
-                if (proved) {
+                Optional<String> left = attempt(strategy, () -> left(strategy, s, t, effort));
+                if (left.isEmpty()) {
                     last = strategy;
                     return Proof.of(Decision.Method.EXACT, strategy.recovered);
                 }
-                if (left == null) {
-                    reason = "a side may be infinite or NaN where the other is not, or both NaN";
-                } else if (!strategy.prefix) {
-                    reason =
-                            "the sides differ by the form "
-                                    + FormPrinter.print(ring, store, left, SHOWN);
-                }
+                reason = left.get().isEmpty() ? reason : left.get();
             } catch (NoFormException e) {
                 reason = e.getMessage();
             } catch (LimitExceededException e) {
@@ -203,23 +223,54 @@ final class Prover {
         return new Proof(false, Decision.Method.EXACT, false, limited, reason);
     }
 
-    /** Drops the forms of earlier conditions if they take too much memory. */
+    /**
+     * What is left of s − t by one strategy: empty if nothing is, an empty text if it is not worth
+     * to be told.
+     */
+    private Optional<String> left(Strategy strategy, int s, int t, Proofs.Effort effort) {
+        if (!finite(s, t)) {
+            return extended(strategy, s, t)
+                    ? Optional.empty()
+                    : Optional.of(
+                            "a side may be infinite or NaN where the other is not, or both NaN");
+        }
+        Polynomial left = difference(canonicalizer(strategy), s, t);
+        if (left.isZero() || byCases(left, strategy, effort)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                strategy.prefix
+                        ? ""
+                        : "the sides differ by the form "
+                                + FormPrinter.print(ring(strategy), store, left, SHOWN));
+    }
+
+    /** Drops the forms of earlier attempts if they take too much memory. */
     private void forgetIfLarge() {
-        long kept = (long) ring.size() + prefixRing.size();
+        long kept = ring == null ? 0 : ring.size();
+        kept += prefixRing == null ? 0 : prefixRing.size();
         for (Canonicalizer c : canonicalizers) {
             kept += c == null ? 0 : c.keptMonomials();
         }
-        if (kept > MAX_KEPT) {
-            ring = new Ring(budget());
-            prefixRing = new Ring(budget());
-            java.util.Arrays.fill(canonicalizers, null);
+        if (kept > MAX_KEPT || !keeper.keep(kept)) {
+            keeper.keep(0);
+            ring = null;
+            prefixRing = null;
+            Arrays.fill(canonicalizers, null);
         }
     }
 
+    /** Ends the keeping of forms. */
+    @Override
+    public void close() {
+        keeper.close();
+    }
+
     private boolean isIdentity(Strategy strategy, int s, int t) {
-        ring.setBudget(budget());
         try {
-            return new IdentityTest(canonicalizer(strategy), options.seed()).isZero(s, t);
+            return attempt(
+                    strategy,
+                    () -> new IdentityTest(canonicalizer(strategy), options.seed()).isZero(s, t));
         } catch (NoFormException | LimitExceededException e) {
             return false; // the exact attempts have given the reason
         }
@@ -263,7 +314,7 @@ final class Prover {
         return strategies;
     }
 
-    private Polynomial attempt(Canonicalizer forms, int s, int t) {
+    private Polynomial difference(Canonicalizer forms, int s, int t) {
         if (vain < MOST_VAIN) { // whatever the strategy
             if (common.areEqual(s, t)) {
                 vain = 0;

@@ -1,5 +1,6 @@
 package io.heddle.decide;
 
+import io.heddle.algebra.MonomialPool;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.refute.Outcome;
@@ -18,12 +19,15 @@ import java.util.List;
  * nobody writes. What one range finds out serves the others: lemmas are proved once, and a thread
  * takes over the forms of a range that is finished. What is decided of a range does not depend on
  * which others were decided before, but for limits: work that was done costs nothing again.
+ *
+ * <p>All threads together hold no more monomials than one pool has.
  */
 public final class RangeDecider {
     private final TermStore store;
     private final DecideOptions options;
     private final List<VerificationCondition> conditions;
     private final Recoveries recoveries; // of the whole pair; null where these are its conditions
+    private final MonomialPool pool;
     private final Deque<Ground.Kept> idle = new ArrayDeque<>();
     private Ground ground;
     private Lemmas known = Lemmas.NONE;
@@ -31,7 +35,30 @@ public final class RangeDecider {
     /** A decider of {@code conditions}, which are all of a pair, over {@code store}. */
     public RangeDecider(
             TermStore store, DecideOptions options, List<VerificationCondition> conditions) {
-        this(store, options.with(RecoveryChoice.of(store, conditions, options)), conditions, null);
+        this(store, options, conditions, options.pool());
+    }
+
+    /** The same with the monomials of a pool. */
+    RangeDecider(
+            TermStore store,
+            DecideOptions options,
+            List<VerificationCondition> conditions,
+            MonomialPool pool) {
+        this(
+                store,
+                options.with(RecoveryChoice.of(store, conditions, options)),
+                conditions,
+                null,
+                pool);
+    }
+
+    /** A decider of some of a pair's conditions with a pool of its own. */
+    public RangeDecider(
+            TermStore store,
+            DecideOptions options,
+            List<VerificationCondition> conditions,
+            Recoveries recoveries) {
+        this(store, options, conditions, recoveries, options.pool());
     }
 
     /**
@@ -40,16 +67,19 @@ public final class RangeDecider {
      *
      * @param options with the pair's recovery ({@link RecoveryChoice})
      * @param recoveries of all conditions of the pair
+     * @param pool the monomials of the pair in this process
      */
     public RangeDecider(
             TermStore store,
             DecideOptions options,
             List<VerificationCondition> conditions,
-            Recoveries recoveries) {
+            Recoveries recoveries,
+            MonomialPool pool) {
         this.store = store;
         this.options = options;
         this.conditions = List.copyOf(conditions);
         this.recoveries = recoveries;
+        this.pool = pool;
     }
 
     /** Has proofs use lemmas that another process proved of the same terms under the same ids. */
@@ -65,15 +95,17 @@ public final class RangeDecider {
             Decision same = new Decision.Proved(Decision.Method.SAME, List.of());
             return new ArrayList<>(Collections.nCopies(to - from, same));
         }
-        Borrowed borrowed = new Borrowed();
-        List<Decision> decisions =
-                new Decider(store, options).decide(conditions.subList(from, to), borrowed::proofs);
-        borrowed.giveBack();
-        return decisions;
+        try (Borrowed borrowed = new Borrowed()) {
+            List<Decision> decisions =
+                    new Decider(store, options)
+                            .decide(conditions.subList(from, to), borrowed::proofs);
+            borrowed.giveBack();
+            return decisions;
+        }
     }
 
     /** What one range's proofs take over of others', once there are any. */
-    private final class Borrowed {
+    private final class Borrowed implements AutoCloseable {
         private Ground.Kept kept;
         private Proofs proofs;
 
@@ -89,6 +121,15 @@ public final class RangeDecider {
         void giveBack() {
             if (kept != null) {
                 RangeDecider.this.giveBack(kept);
+                kept = null;
+            }
+        }
+
+        /** Drops what was not given back, since something failed in the middle. */
+        @Override
+        public void close() {
+            if (kept != null) {
+                kept.prover().close();
             }
         }
     }
@@ -126,15 +167,15 @@ public final class RangeDecider {
                 if (new Refuter(store, options).isPlainlyRefuted(vc)) {
                     return Lemmas.NONE;
                 }
-                Ground shared = ground();
-                Ground.Kept kept = borrow(shared);
-                Proofs proofs = new Proofs(shared, kept);
-                if (proofs.decide(vc, Proofs.Effort.QUICK) instanceof Decision.Undecided
-                        && !isRefuted(vc)) {
-                    proofs.decide(vc, Proofs.Effort.LEMMAS);
+                try (Borrowed borrowed = new Borrowed()) {
+                    Proofs proofs = borrowed.proofs();
+                    if (proofs.decide(vc, Proofs.Effort.QUICK) instanceof Decision.Undecided
+                            && !isRefuted(vc)) {
+                        proofs.decide(vc, Proofs.Effort.LEMMAS);
+                    }
+                    borrowed.giveBack();
                 }
-                giveBack(kept);
-                return shared.graphs().lemmas();
+                return ground().graphs().lemmas();
             }
         }
         return Lemmas.NONE;
@@ -149,8 +190,8 @@ public final class RangeDecider {
         if (ground == null) {
             ground =
                     recoveries == null
-                            ? Ground.of(store, options, conditions)
-                            : Ground.of(store, options, conditions, recoveries);
+                            ? Ground.of(store, options, conditions, pool)
+                            : Ground.of(store, options, conditions, recoveries, pool);
             ground.graphs().use(known);
         }
         return ground;
@@ -164,5 +205,11 @@ public final class RangeDecider {
     private synchronized void giveBack(Ground.Kept kept) {
         kept.prover().restart();
         idle.push(kept);
+    }
+
+    /** Drops the forms that are kept for ranges to come. */
+    public synchronized void forget() {
+        idle.forEach(kept -> kept.prover().close());
+        idle.clear();
     }
 }

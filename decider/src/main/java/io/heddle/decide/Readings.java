@@ -56,7 +56,7 @@ public final class Readings {
                 continue;
             }
             if (proofs == null) {
-                Ground ground = Ground.of(store, options, conditions);
+                Ground ground = Ground.of(store, options, conditions, options.pool());
                 proofs = new Proofs(ground, ground.nothingKept(Prover.Literals.RECOVERED));
             }
             Decision again = proofs.decide(vc, Proofs.Effort.CHEAP);

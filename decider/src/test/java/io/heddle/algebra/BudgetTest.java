@@ -29,7 +29,7 @@ class BudgetTest {
     }
 
     private Canonicalizer forms(int root, long lastLook) {
-        Budget budget = new Budget(Long.MAX_VALUE, lastLook, looks::incrementAndGet);
+        Budget budget = new Budget(Long.MAX_VALUE, lastLook, looks::incrementAndGet, null);
         return new Canonicalizer(
                 store,
                 new Ring(budget),

@@ -19,7 +19,14 @@ class IdentityTestTest {
     /** How two terms are proved equal without lemmas. */
     private Decision.Method method(int s, int t, DecideOptions options) {
         FanOut fanOut = FanOut.of(store, s, t);
-        Prover prover = new Prover(store, options, fanOut, Prover.Literals.EXACT, PrefixBasis.NONE);
+        Prover prover =
+                new Prover(
+                        store,
+                        options,
+                        fanOut,
+                        Prover.Literals.EXACT,
+                        PrefixBasis.NONE,
+                        options.pool().keeper());
         Prover.Proof proof = prover.prove(s, t, Proofs.Effort.FULL);
         assertTrue(proof.proved(), proof.reason());
         return proof.method();

@@ -22,46 +22,11 @@ import org.junit.jupiter.api.Test;
 
 /** The conditions of one pair, decided by ranges. */
 class RangeDeciderTest {
-    private static final int N = 12;
+    private static final int N = ProjectedNorms.N;
     private static final DecideOptions SMALL = DecideOptions.defaults().within(30_000);
 
     private final Terms terms = new Terms();
     private final TermStore store = terms.store;
-
-    /** The last condition does not hold. */
-    private List<VerificationCondition> norms(int outputs) {
-        int[] x = terms.vector("x", N);
-        int[][] w = terms.matrix("w", N, N);
-        int[] up = new int[N];
-        int[] down = new int[N];
-        for (int j = 0; j < N; j++) {
-            for (int k = 0; k < N; k++) {
-                up[j] = k == 0 ? store.mul(x[0], w[0][j]) : store.fma(x[k], w[k][j], up[j]);
-                int i = N - 1 - k;
-                down[j] = k == 0 ? store.mul(x[i], w[i][j]) : store.fma(x[i], w[i][j], down[j]);
-            }
-        }
-        int first = deviation(up, terms.sum(up));
-        int second = deviation(down, terms.tree(down, 0, N));
-        List<VerificationCondition> conditions = new ArrayList<>();
-        for (int i = 0; i < outputs; i++) {
-            int other = i == outputs - 1 ? down[0] : down[i % N];
-            conditions.add(
-                    new VerificationCondition(
-                            "y", i, store.div(up[i % N], first), store.div(other, second)));
-        }
-        return conditions;
-    }
-
-    private int deviation(int[] row, int sum) {
-        int mean = store.mul(sum, terms.number(1, N));
-        int squares = store.zero();
-        for (int t : row) {
-            int d = store.sub(t, mean);
-            squares = store.fma(d, d, squares);
-        }
-        return store.sqrt(store.add(squares, terms.number(1, 1000)));
-    }
 
     private static List<Class<?>> kinds(List<Decision> decisions) {
         List<Class<?>> kinds = new ArrayList<>();
@@ -96,7 +61,7 @@ class RangeDeciderTest {
 
     @Test
     void rangesInSeveralThreadsDecideAsOneRangeDoes() throws Exception {
-        List<VerificationCondition> conditions = norms(24);
+        List<VerificationCondition> conditions = ProjectedNorms.of(terms, 24);
         List<Decision> expected = new Decider(store, SMALL).decide(conditions);
         assertInstanceOf(Decision.Refuted.class, expected.get(23));
         assertInstanceOf(Decision.Proved.class, expected.get(0));
@@ -118,7 +83,7 @@ class RangeDeciderTest {
 
     @Test
     void lemmasOfOneProcessServeAnother() {
-        List<VerificationCondition> conditions = norms(6);
+        List<VerificationCondition> conditions = ProjectedNorms.of(terms, 6);
         TermSlicer slicer = new TermSlicer(store);
         int[] roots = new int[12];
         for (int i = 0; i < 6; i++) {
@@ -145,7 +110,7 @@ class RangeDeciderTest {
 
     @Test
     void lemmasOfOtherTermsAreRefused() {
-        List<VerificationCondition> conditions = norms(2);
+        List<VerificationCondition> conditions = ProjectedNorms.of(terms, 2);
         int wrong = conditions.get(1).candidate(); // not equal to its reference
         Lemmas lemmas =
                 new Lemmas(

@@ -228,20 +228,26 @@ public final class PairChecker {
 
     // ---------------------------------------------------------------- decide
 
-    /** Options of the decision of {@code pair}; its time starts now. */
-    static DecideOptions decideOptions(Pair pair, Times spent) {
+    /**
+     * Options of the decision of {@code pair}; its time starts now. Canonical forms have the memory
+     * that the terms leave.
+     */
+    static DecideOptions decideOptions(Pair pair, Times spent, TermStore store) {
         DecideOptions defaults = DecideOptions.defaults();
+        long left = pair.limits().bytes() - BYTES_PER_TERM * (long) store.size();
         return new DecideOptions(
-                pair.exactConstants(),
-                deadline(pair.limits(), System.nanoTime(), spent.parse() + spent.simulate()),
-                defaults.maxMonomials(),
-                defaults.maxCases(),
-                defaults.seed());
+                        pair.exactConstants(),
+                        deadline(
+                                pair.limits(), System.nanoTime(), spent.parse() + spent.simulate()),
+                        defaults.maxMonomials(),
+                        defaults.maxCases(),
+                        defaults.seed())
+                .holding(Math.max(left / BYTES_PER_MONOMIAL, FEWEST));
     }
 
     /**
      * Options of the decision of a simulated pair, one for all its conditions, with the numbers for
-     * which literals stand in it. A canonical form has the memory that the terms leave.
+     * which literals stand in it.
      */
     public static DecideOptions decideOptions(Simulated simulated) {
         DecideOptions options = decideOptions(simulated, Recovery.STANDARD);
@@ -250,12 +256,7 @@ public final class PairChecker {
 
     /** The same with a known reading of literals. */
     static DecideOptions decideOptions(Simulated simulated, Recovery recovery) {
-        long left =
-                simulated.pair().limits().bytes()
-                        - BYTES_PER_TERM * (long) simulated.store().size();
-        return decideOptions(simulated.pair(), simulated.times())
-                .within(Math.max(left / BYTES_PER_MONOMIAL, FEWEST))
-                .with(recovery);
+        return decideOptions(simulated.pair(), simulated.times(), simulated.store()).with(recovery);
     }
 
     /**

@@ -123,7 +123,7 @@ final class PairExecution {
                         ? Optional.empty()
                         : OneSidedElement.shown(
                                 pair,
-                                PairChecker.decideOptions(pair, times.get()),
+                                PairChecker.decideOptions(pair, times.get(), store),
                                 store,
                                 PairRules.tensors(pair),
                                 replays,
@@ -199,7 +199,7 @@ final class PairExecution {
                         store,
                         reference.run().result(),
                         candidate == null ? null : candidate.run().result(),
-                        PairChecker.decideOptions(pair, spent))
+                        PairChecker.decideOptions(pair, spent, store))
                 .ofOneCta(oneCta)
                 .assuming(new AssumedTerms(reference.run().computation()).terms(store))
                 .list();

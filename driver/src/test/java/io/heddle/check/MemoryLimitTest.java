@@ -41,13 +41,21 @@ class MemoryLimitTest {
     }
 
     @Test
-    void aFormHasTheMemoryThatTheTermsLeave() throws IOException {
-        long most = DecideOptions.defaults().maxMonomials();
-        assertEquals(most, PairChecker.decideOptions(simulated("8g")).maxMonomials());
+    void formsHaveTheMemoryThatTheTermsLeave() throws IOException {
         Simulated small = simulated("1m");
         long left = (1 << 20) - 40L * small.store().size();
         assertTrue(left > 0);
-        assertEquals(left / 128, PairChecker.decideOptions(small).maxMonomials());
+        DecideOptions options = PairChecker.decideOptions(small);
+        assertEquals(left / 128, options.heldMonomials());
+        assertEquals(left / 128 / 8 * 5, options.pool().mostOfOne());
+    }
+
+    @Test
+    void aFormHasNoMoreThanTheGreatestOneHasWhateverTheMemory() throws IOException {
+        long most = DecideOptions.defaults().maxMonomials();
+        DecideOptions options = PairChecker.decideOptions(simulated("8g"));
+        assertEquals(most, options.maxMonomials());
+        assertEquals(most, options.pool().mostOfOne());
     }
 
     @Test
@@ -55,6 +63,6 @@ class MemoryLimitTest {
         assertEquals(Verdict.EQUIVALENT, report("8g").verdict());
         PairReport small = report("64k");
         assertEquals(Verdict.UNDECIDED, small.verdict());
-        assertTrue(small.message().contains("more than 1024 monomials"), small.message());
+        assertTrue(small.message().contains("more than 640 monomials"), small.message());
     }
 }
