@@ -42,7 +42,7 @@ public final class HeddleRegistrator implements KryoRegistrator {
         record(kryo, Shard.class);
         record(kryo, ShardDecider.Work.class);
         record(kryo, Question.Prepared.class);
-        kryo.register(PairClock.class, new JavaSerializer());
+        kryo.register(SharedBudget.class, new JavaSerializer());
         record(kryo, Recoveries.class);
         record(kryo, Lemmas.class);
         record(kryo, Lemmas.Of.class);

@@ -152,12 +152,10 @@ final class Jobs implements AutoCloseable {
             Consumer<List<ShardResult>> accept) {
         Budget budget = slices.get(0).question().budget();
         long spent = slices.get(0).spent();
-        Broadcast<PairClock> clock = context.broadcast(new PairClock(budget.nanosLeft(spent)));
+        Broadcast<SharedBudget> shared =
+                context.broadcast(new SharedBudget(budget.nanosLeft(spent), budget.options()));
         TaskFunction<ShardDecider.Work, ShardResult> function =
-                some -> {
-                    some.forEach(w -> w.question().breakOffAfter(clock.value().left()));
-                    return ShardDecider.decide(some);
-                };
+                some -> ShardDecider.decideSlices(some, shared.value());
         try {
             return within(
                     budget.nanosAtMost(spent),
@@ -170,7 +168,7 @@ final class Jobs implements AutoCloseable {
                                     function,
                                     accept));
         } finally {
-            clock.destroy();
+            shared.destroy();
         }
     }
 

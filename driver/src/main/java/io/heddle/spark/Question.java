@@ -1,5 +1,6 @@
 package io.heddle.spark;
 
+import io.heddle.algebra.MonomialPool;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Lemmas;
@@ -29,6 +30,7 @@ final class Question {
     private RangeDecider decider;
     private boolean copied; // the decider's terms come from the slice
     private long mostNanos = Long.MAX_VALUE; // of the decision in this process
+    private MonomialPool pool; // of this process; null for one of its own
 
     private Question(
             int pair,
@@ -161,6 +163,20 @@ final class Question {
         mostNanos = nanos;
     }
 
+    /** Has the decision spend of what tasks of the pair share in this process. */
+    synchronized void spendOf(SharedBudget shared) {
+        mostNanos = shared.left();
+        pool = shared.pool();
+    }
+
+    /** Drops what was found out, once this process decides no more of it. */
+    synchronized void forget() {
+        if (decider != null) {
+            decider.forget();
+            decider = null;
+        }
+    }
+
     /**
      * What this process decides by. The time that is left for the pair begins when it is first
      * asked for.
@@ -177,7 +193,8 @@ final class Question {
             } else if (recoveries == null) {
                 decider = new RangeDecider(slice.toStore(), options, conditions);
             } else {
-                decider = new RangeDecider(slice.toStore(), options, conditions, recoveries);
+                MonomialPool from = pool == null ? options.pool() : pool;
+                decider = new RangeDecider(slice.toStore(), options, conditions, recoveries, from);
             }
         }
         return decider;

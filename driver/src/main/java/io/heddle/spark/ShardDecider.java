@@ -68,6 +68,20 @@ final class ShardDecider {
     }
 
     /**
+     * The same for shards of one pair that have questions of their own.
+     *
+     * @param budget what all tasks of the pair may spend in this process
+     */
+    static List<ShardResult> decideSlices(List<Work> slices, SharedBudget budget) {
+        slices.forEach(slice -> slice.question().spendOf(budget));
+        try {
+            return decide(slices);
+        } finally {
+            slices.forEach(slice -> slice.question().forget());
+        }
+    }
+
+    /**
      * Decides one shard.
      *
      * @param lemmas of the pair, where they have been proved

@@ -2,20 +2,29 @@ package io.heddle.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.algebra.MonomialPool;
 import io.heddle.algebra.Recovery;
 import io.heddle.check.Decided;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
 import io.heddle.check.Simulated;
+import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
+import io.heddle.decide.Lemmas;
 import io.heddle.decide.ShownLemma;
 import io.heddle.report.PairReport;
 import io.heddle.suite.Pair;
 import io.heddle.suite.SuiteReader;
 import io.heddle.term.TermSlicer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +39,8 @@ class SlicesTest {
     private static final Path DATASETS = Path.of("..", "datasets");
 
     @RegisterExtension static final LocalSpark SPARK = new LocalSpark(2);
+
+    private static final DecideOptions OPTIONS = DecideOptions.defaults().holding(1_000_000);
 
     /** What is decided of a pair, shard by shard, in tasks. */
     private static List<Decision> decide(ShardCutter.Cut cut) {
@@ -113,12 +124,53 @@ class SlicesTest {
 
     @Test
     void aProcessHasOneClockForAllSlicesOfAPair() {
-        assertEquals(Long.MAX_VALUE, new PairClock(Long.MAX_VALUE).left());
-        assertEquals(0, new PairClock(0).left());
-        PairClock clock = new PairClock(Long.MAX_VALUE - 1);
+        assertEquals(Long.MAX_VALUE, new SharedBudget(Long.MAX_VALUE, OPTIONS).left());
+        assertEquals(0, new SharedBudget(0, OPTIONS).left());
+        SharedBudget clock = new SharedBudget(Long.MAX_VALUE - 1, OPTIONS);
         long first = clock.left();
         assertTrue(first <= Long.MAX_VALUE - 1);
         assertTrue(clock.left() <= first);
+    }
+
+    @Test
+    void aProcessHasOnePoolForAllSlicesOfAPair() {
+        ShardCutter.Cut cut = Products.sliced(0, 256, 10, Products.NO_LIMIT);
+        assertTrue(cut.isSliced());
+        SharedBudget shared = new SharedBudget(Long.MAX_VALUE, OPTIONS);
+        MonomialPool pool = shared.pool();
+        assertSame(pool, shared.pool());
+        for (Shard shard : cut.shards().subList(0, 3)) {
+            Question slice = cut.question(shard);
+            slice.spendOf(shared);
+            ShardResult result = ShardDecider.decide(slice, shard, Lemmas.NONE, 0);
+            assertEquals(null, result.failure());
+            long held = pool.held();
+            assertTrue(held > 0); // forms for the shards to come, which are not its own
+            slice.forget();
+            assertEquals(0, pool.held());
+        }
+        ShardDecider.decideSlices(
+                List.of(
+                        new ShardDecider.Work(
+                                cut.questions().get(3), List.of(cut.shards().get(3)), 0)),
+                shared);
+        assertEquals(0, pool.held()); // the task has ended
+    }
+
+    @Test
+    void anotherProcessBeginsWithAllMonomials() throws IOException, ClassNotFoundException {
+        SharedBudget shared = new SharedBudget(Long.MAX_VALUE, OPTIONS);
+        assertTrue(shared.pool().keeper().keep(1000));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(shared);
+        }
+        try (ObjectInputStream in =
+                new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+            SharedBudget arrived = (SharedBudget) in.readObject();
+            assertEquals(0, arrived.pool().held());
+            assertEquals(shared.pool().mostOfOne(), arrived.pool().mostOfOne());
+        }
     }
 
     @ParameterizedTest
