@@ -148,6 +148,12 @@ public final class InputDomain {
         return direction > 0 ? clamp(above(x)) : clamp(-above(-x));
     }
 
+    /** The value that follows x; behind the greatest comes the least. */
+    public double behind(double x) {
+        double after = next(x, 1);
+        return after == x ? near(Double.NEGATIVE_INFINITY) : after;
+    }
+
     public boolean contains(double x) {
         return x >= least && x <= greatest && near(x) == x;
     }

@@ -1,6 +1,7 @@
 package io.heddle.refute;
 
 import io.heddle.evaluate.Cone;
+import io.heddle.evaluate.FreeValues;
 import io.heddle.evaluate.InputDomain;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
@@ -50,19 +51,13 @@ final class DistinctElements {
      */
     void make(double[] point, InputDomain[] domains, BitSet fixed) {
         for (List<Integer> group : groups) {
-            Set<Double> values = new HashSet<>();
+            InputDomain domain = domains[group.get(0)]; // that of the tensor
+            FreeValues values = new FreeValues(domain::behind);
             group.stream().filter(fixed::get).forEach(i -> values.add(point[i]));
             for (int i : group) {
-                if (fixed.get(i)) {
-                    continue;
+                if (!fixed.get(i)) {
+                    point[i] = values.take(point[i]);
                 }
-                InputDomain domain = domains[i];
-                double x = point[i];
-                for (int tried = 0; !values.add(x) && tried <= 2 * group.size(); tried++) {
-                    double next = domain.next(x, 1);
-                    x = next == x ? domain.near(Double.NEGATIVE_INFINITY) : next;
-                }
-                point[i] = x;
             }
         }
     }

@@ -3,6 +3,7 @@ package io.heddle.refute;
 import io.heddle.condition.Counterexample;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
+import io.heddle.evaluate.FreeValues;
 import io.heddle.evaluate.InputDomain;
 import io.heddle.term.AssumedRanges;
 import io.heddle.term.Function;
@@ -14,11 +15,9 @@ import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -123,6 +122,7 @@ final class IndexPoints {
         private final int number;
         private final SplittableRandom random;
         private final Map<String, Rational> chosen = new TreeMap<>();
+        private final Map<String, FreeValues> taken = new HashMap<>(); // of tensors
         private int count;
         private List<Rational> limits = List.of();
 
@@ -208,39 +208,33 @@ final class IndexPoints {
                 double x = value == null ? Double.NaN : value.doubleValue();
                 if (new InputDomain(from.symbolOf(t)).contains(x)
                         && Rational.ofExact(x).equals(value)) {
-                    String name = from.symbolOf(t).element(from.elementIndex(t));
-                    chosen.putIfAbsent(name, value);
+                    Symbol symbol = from.symbolOf(t);
+                    if (chosen.putIfAbsent(symbol.element(from.elementIndex(t)), value) == null) {
+                        taken(symbol).add(x);
+                    }
                 }
             }
         }
 
         private Rational value(TermStore from, int element) {
-            String name = from.symbolOf(element).element(from.elementIndex(element));
+            Symbol symbol = from.symbolOf(element);
+            String name = symbol.element(from.elementIndex(element));
             Rational value = chosen.get(name);
             if (value == null) {
-                value = free(from, element, drawn(from, element));
+                double x = drawn(from, element);
+                // or the next one that no element of the tensor has if they are distinct
+                value = Rational.ofExact(symbol.distinct() ? taken(symbol).take(x) : x);
                 chosen.put(name, value);
             }
             return value;
         }
 
-        /** The value, or the next one that no element of the tensor has if they are distinct. */
-        private Rational free(TermStore from, int element, Rational value) {
-            Symbol symbol = from.symbolOf(element);
-            InputDomain domain = new InputDomain(symbol);
-            Set<Rational> others = new HashSet<>();
-            for (long k = 0; symbol.distinct() && k < symbol.size(); k++) {
-                others.add(chosen.get(symbol.element(k)));
-            }
-            double x = value.doubleValue();
-            while (others.remove(Rational.ofExact(x))) {
-                double next = domain.next(x, 1);
-                x = next == x ? domain.near(Double.NEGATIVE_INFINITY) : next;
-            }
-            return Rational.ofExact(x);
+        private FreeValues taken(Symbol symbol) {
+            return taken.computeIfAbsent(
+                    symbol.name(), s -> new FreeValues(new InputDomain(symbol)::behind));
         }
 
-        private Rational drawn(TermStore from, int element) {
+        private double drawn(TermStore from, int element) {
             InputDomain domain = new InputDomain(from.symbolOf(element));
             boolean isFloat = from.symbolOf(element).type().isFloat();
             double x =
@@ -257,7 +251,7 @@ final class IndexPoints {
                                                 : domain.bits(random);
                     };
             count++;
-            return Rational.ofExact(x);
+            return x;
         }
 
         /** A number below a limit, or next to it. */

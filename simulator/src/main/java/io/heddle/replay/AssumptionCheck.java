@@ -64,7 +64,7 @@ final class AssumptionCheck {
             if (further && held.unmet(true).isEmpty()) {
                 return Optional.empty();
             }
-            left -= cost * (1 + tried(points.get(number), ways));
+            left -= cost * (1 + tried(number, ways));
         }
         return held.unmet(number >= points.count() && !isOver);
     }
@@ -78,8 +78,9 @@ final class AssumptionCheck {
     }
 
     /** Tries a point; how many runs that took beyond the first. */
-    private int tried(Inputs inputs, int ways) {
+    private int tried(int number, int ways) {
         try {
+            Inputs inputs = points.get(number);
             runs.observed(); // forgets what a run that stopped left
             runs.run(inputs, (usual, first) -> usual.lifting().observing(assumptions));
             Map<Site, Map<Long, Decisions>> plain = runs.observed();

@@ -24,6 +24,7 @@ final class Extremes {
     private final Computation reference;
     private final Computation candidate;
     private final Inputs ordinary; // for what is no float
+    private final long deadline;
 
     /** One magnitude of all inputs. */
     private enum Magnitude {
@@ -74,11 +75,13 @@ final class Extremes {
 
     /**
      * @param ordinary values for inputs that are integers
+     * @param deadline when the drawing of inputs stops; 0 for never
      */
-    Extremes(Computation reference, Computation candidate, Inputs ordinary) {
+    Extremes(Computation reference, Computation candidate, Inputs ordinary, long deadline) {
         this.reference = reference;
         this.candidate = candidate;
         this.ordinary = ordinary;
+        this.deadline = deadline;
     }
 
     /** How many differ in more than their random digits and signs. */
@@ -90,7 +93,10 @@ final class Extremes {
     Inputs get(int number) {
         Magnitude magnitude = Magnitude.values()[number % kinds()];
         return new Inputs(
-                reference, candidate, (symbol, flat) -> value(symbol, flat, magnitude, number));
+                reference,
+                candidate,
+                (symbol, flat) -> value(symbol, flat, magnitude, number),
+                deadline);
     }
 
     private double value(Symbol symbol, long flat, Magnitude magnitude, int number) {

@@ -8,6 +8,8 @@ import io.heddle.replay.machine.Observations;
 import io.heddle.replay.machine.Observations.Decisions;
 import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.machine.ReplayResult;
+import io.heddle.replay.machine.RunClock;
+import io.heddle.replay.machine.StopException;
 import io.heddle.replay.machine.TensorContents;
 import io.heddle.replay.number.Elements;
 import io.heddle.spec.index.Definition;
@@ -24,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongToDoubleFunction;
 
 /**
@@ -32,9 +35,13 @@ import java.util.function.LongToDoubleFunction;
  */
 final class FormulaRuns implements ConcreteSide {
     private final Evaluation evaluation;
+    private final Map<TensorSpec, TensorContents> prescribed = new HashMap<>();
 
     FormulaRuns(Evaluation evaluation) {
         this.evaluation = evaluation;
+        for (TensorSpec t : evaluation.inputs().values()) {
+            TensorContents.prescribed(t).ifPresent(c -> prescribed.put(t, c));
+        }
     }
 
     @Override
@@ -49,8 +56,17 @@ final class FormulaRuns implements ConcreteSide {
 
     @Override
     public ReplayResult run(Inputs inputs, ReplayOptions options, List<Dim3> blocks) {
+        RunClock clock = new RunClock(options.deadline());
         NumberEvaluator evaluator =
-                evaluator(evaluation, inputs, domains(options), options.maxInstructions());
+                evaluator(
+                        evaluation,
+                        tensor ->
+                                prescribed.getOrDefault(
+                                        tensor, inputs.tensors().get(tensor.name())),
+                        inputs,
+                        domains(options),
+                        options.maxInstructions(),
+                        clock::check);
         Map<String, TensorContents> results = new LinkedHashMap<>();
         try {
             for (Map.Entry<TensorSpec, Definition> output : evaluation.outputs().entrySet()) {
@@ -65,6 +81,8 @@ final class FormulaRuns implements ConcreteSide {
         } catch (FormulaException e) {
             return new ReplayResult.Stopped(
                     ReplayResult.Reason.OUT_OF_BOUNDS, e.getMessage(), null);
+        } catch (StopException e) {
+            return new ReplayResult.Stopped(e.reason(), e.getMessage(), null);
         } catch (LimitExceededException e) {
             return new ReplayResult.Stopped(
                     ReplayResult.Reason.BUDGET, "more than " + e.getMessage(), null);
@@ -75,11 +93,18 @@ final class FormulaRuns implements ConcreteSide {
     /**
      * Evaluates the formula's definitions for some inputs.
      *
+     * @param contents of tensors
      * @param toOne outside of these domains a result is 1
      * @param most operations
+     * @param clock is looked at now and then
      */
     static NumberEvaluator evaluator(
-            Evaluation evaluation, Inputs inputs, Set<Domain> toOne, long most) {
+            Evaluation evaluation,
+            Function<TensorSpec, TensorContents> contents,
+            Inputs inputs,
+            Set<Domain> toOne,
+            long most,
+            Runnable clock) {
         Map<Input, LongToDoubleFunction> given = new HashMap<>();
         for (Input input : evaluation.formula().inputs().values()) {
             TensorSpec tensor = evaluation.inputs().get(input);
@@ -87,11 +112,11 @@ final class FormulaRuns implements ConcreteSide {
                 double value = inputs.scalars().get(input.name()).doubleValue();
                 given.put(input, flat -> value);
             } else {
-                TensorContents contents = inputs.contents(tensor);
-                given.put(input, flat -> contents.value((int) flat));
+                TensorContents of = contents.apply(tensor);
+                given.put(input, flat -> of.value((int) flat));
             }
         }
-        return new NumberEvaluator(given, toOne, most);
+        return new NumberEvaluator(given, toOne, most, clock);
     }
 
     private static long bits(double value, ElementType type) {

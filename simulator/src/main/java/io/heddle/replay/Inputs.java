@@ -1,18 +1,18 @@
 package io.heddle.replay;
 
+import io.heddle.evaluate.FreeValues;
 import io.heddle.launch.Argument;
 import io.heddle.launch.Computation;
 import io.heddle.launch.TensorSpec;
 import io.heddle.replay.machine.Repair;
+import io.heddle.replay.machine.ReplayResult;
 import io.heddle.replay.machine.TensorContents;
 import io.heddle.replay.number.Elements;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -21,6 +21,7 @@ import java.util.TreeMap;
  */
 final class Inputs {
     private static final int SHOWN = 64;
+    private static final int CLOCK_INTERVAL = 1 << 12; // elements
     private static final double EXACT = 0x1p52; // integers up to it are doubles
 
     private final Map<String, TensorContents> tensors = new LinkedHashMap<>();
@@ -39,7 +40,13 @@ final class Inputs {
         }
     }
 
-    Inputs(Computation reference, Computation candidate, Source proposed) {
+    /**
+     * A point.
+     *
+     * @param proposed its values, which are changed where something is assumed of elements
+     * @param deadline when drawing them stops, by the nanosecond clock; 0 for never
+     */
+    Inputs(Computation reference, Computation candidate, Source proposed, long deadline) {
         Source source = new AssumedElements(reference, candidate).of(proposed);
         for (Symbol s : unknowns(reference, candidate)) {
             if (s.shape().isEmpty()) {
@@ -48,7 +55,7 @@ final class Inputs {
             } else {
                 symbols.put(s.name(), s);
                 if (s.distinct()) {
-                    tensors.put(s.name(), distinct(s, source));
+                    tensors.put(s.name(), distinct(s, source, deadline));
                     continue;
                 }
                 tensors.put(
@@ -62,25 +69,32 @@ final class Inputs {
     }
 
     /** Values of a source, each but the first of equal ones replaced by the next that is free. */
-    private static TensorContents distinct(Symbol s, Source source) {
+    private static TensorContents distinct(Symbol s, Source source, long deadline) {
         double least = Math.max(s.type().minInteger().doubleValue(), clamp(-EXACT, s));
         double greatest = Math.min(s.type().maxInteger().doubleValue(), clamp(EXACT, s));
         int n = Math.toIntExact(s.size());
         double[] values = new double[n];
-        Set<Double> taken = new HashSet<>();
+        FreeValues free = new FreeValues(x -> x >= greatest ? least : x + 1);
         for (int pass = 0; pass < 2; pass++) { // what the source insists on comes first
             for (int i = 0; i < n; i++) {
+                if (i % CLOCK_INTERVAL == 0) {
+                    checkClock(deadline);
+                }
                 if (source.isFixed(s, i) != (pass == 0)) {
                     continue;
                 }
                 double x = Math.max(least, Math.min(greatest, Math.rint(source.value(s, i)))) + 0.0;
-                while (!taken.add(x)) {
-                    x = x >= greatest ? least : x + 1;
-                }
-                values[i] = x;
+                values[i] = free.take(x);
             }
         }
         return TensorContents.computed(s.type(), n, i -> Elements.nearestBits(values[i], s.type()));
+    }
+
+    private static void checkClock(long deadline) {
+        if (deadline != 0 && System.nanoTime() - deadline > 0) {
+            throw new PairRuns.Stop(
+                    ReplayResult.Reason.BUDGET, "its time was over while its inputs were drawn");
+        }
     }
 
     private Inputs(Inputs others, Repair repair) {
@@ -135,11 +149,6 @@ final class Inputs {
 
     Map<String, Rational> scalars() {
         return scalars;
-    }
-
-    /** What a tensor holds: what is prescribed of it, or else what is chosen here. */
-    TensorContents contents(TensorSpec tensor) {
-        return TensorContents.prescribed(tensor).orElseGet(() -> tensors.get(tensor.name()));
     }
 
     /** The value of an element or scalar. */

@@ -51,7 +51,8 @@ final class OverflowCheck {
      * differ in random digits only are tried where runs are cheap.
      */
     boolean matters() {
-        Extremes extremes = new Extremes(runs.reference(), runs.candidate(), points.get(0));
+        Extremes extremes =
+                new Extremes(runs.reference(), runs.candidate(), points.get(0), runs.deadline());
         for (int k = 0; k < Extremes.kinds() * ROUNDS; k++) {
             long share = k < FEW ? runs.budget() / 6 : runs.budget() / 24;
             if (runs.spent() + cost > (k < Extremes.kinds() ? share : CHEAP)) {

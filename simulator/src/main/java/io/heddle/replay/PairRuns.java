@@ -131,6 +131,11 @@ final class PairRuns {
         deadline = nanos == Long.MAX_VALUE ? 0 : System.nanoTime() + nanos;
     }
 
+    /** When runs stop, by the nanosecond clock; 0 for never. */
+    long deadline() {
+        return deadline;
+    }
+
     /** Runs only these CTAs from now on. */
     void only(List<Dim3> ofReference, List<Dim3> ofCandidate) {
         referenceBlocks = ofReference;

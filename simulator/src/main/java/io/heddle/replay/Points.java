@@ -29,6 +29,7 @@ final class Points {
     private final Computation candidate;
     private final boolean wholeRangeIntegers;
     private boolean tinyIntegers;
+    private long deadline;
     private final Landmarks landmarks;
     private final Map<ElementType, double[]> pools = new HashMap<>();
 
@@ -107,6 +108,12 @@ final class Points {
         return this;
     }
 
+    /** Stops the drawing of inputs at a time, by the nanosecond clock; 0 for never. */
+    Points until(long nanoTime) {
+        deadline = nanoTime;
+        return this;
+    }
+
     /** How many points there are, not counting further random ones. */
     int count() {
         int most = 0;
@@ -142,7 +149,7 @@ final class Points {
         }
         Inputs.Source all = source;
         Inputs.Source tiny = (symbol, flat) -> tiny(symbol, all.value(symbol, flat));
-        return new Inputs(reference, candidate, tinyIntegers ? tiny : all);
+        return new Inputs(reference, candidate, tinyIntegers ? tiny : all, deadline);
     }
 
     private static double tiny(Symbol symbol, double value) {
@@ -249,7 +256,8 @@ final class Points {
                     boolean move = symbol.type().isFloat() && value != Math.rint(value);
                     double g = uniform(symbol, flat, seed, 2) - 0.5;
                     return move ? value * (1 + g / 500) : value;
-                });
+                },
+                deadline);
     }
 
     /** A given point; elements that it does not name are zero, or distinct. */
@@ -268,6 +276,7 @@ final class Points {
                     public boolean isFixed(Symbol symbol, long flat) {
                         return point.containsKey(symbol.element(flat));
                     }
-                });
+                },
+                deadline);
     }
 }

@@ -15,6 +15,7 @@ import io.heddle.replay.machine.Program;
 import io.heddle.replay.machine.Region;
 import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.machine.ReplayResult;
+import io.heddle.replay.machine.RunClock;
 import io.heddle.replay.machine.StopException;
 import io.heddle.replay.machine.TensorContents;
 import io.heddle.replay.machine.VariableStores;
@@ -22,6 +23,7 @@ import io.heddle.replay.step.LiftedFunctions;
 import io.heddle.replay.step.Programs;
 import io.heddle.term.Rational;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +55,17 @@ public final class Replay {
         if (entry == null || !entry.entry() || !entry.defined()) {
             throw new StopException(ReplayResult.Reason.ARGUMENTS, "no entry " + launch.entry());
         }
-        image = new Image(launch, programs.addresses(), initial, stored, options.poison());
+        Map<String, TensorContents> contents = new HashMap<>(initial);
+        contents.putAll(programs.prescribed());
+        RunClock clock = new RunClock(options.deadline());
+        image =
+                new Image(
+                        launch,
+                        programs.addresses(),
+                        contents,
+                        stored,
+                        options.poison(),
+                        clock);
     }
 
     /**
@@ -149,6 +161,7 @@ public final class Replay {
                         null);
             }
         }
+        image.end();
         return new ReplayResult.Finished(contents(), executed, image.stored());
     }
 
@@ -167,11 +180,6 @@ public final class Replay {
             throw new StopException(
                     ReplayResult.Reason.BUDGET,
                     "more than " + options.maxInstructions() + " thread instructions");
-        }
-        if (options.deadline() != 0 && System.nanoTime() - options.deadline() > 0) {
-            throw new StopException(
-                    ReplayResult.Reason.BUDGET,
-                    "its time was over after " + executed + " thread instructions");
         }
         return n > 0 || cta.isFinished() || cta.canRun();
     }

@@ -215,7 +215,7 @@ public final class ReplayCheck {
     private Points points() {
         if (points == null) {
             Points made = new Points(runs.reference(), runs.candidate(), wholeRangeIntegers);
-            points = tinyIntegers ? made.withTinyIntegers() : made;
+            points = (tinyIntegers ? made.withTinyIntegers() : made).until(runs.deadline());
         }
         return points;
     }

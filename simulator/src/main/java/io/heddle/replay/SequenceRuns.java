@@ -23,12 +23,14 @@ import java.util.Map;
 final class SequenceRuns implements ConcreteSide {
     private final LaunchSequence sequence;
     private final List<Programs> programs = new ArrayList<>();
+    private final Map<String, TensorContents> prescribed = new LinkedHashMap<>();
 
     SequenceRuns(LaunchSequence sequence, LiftedFunctions functions) {
         this.sequence = sequence;
         Map<String, TensorSpec> open = new LinkedHashMap<>();
         for (TensorSpec t : sequence.tensors()) {
             open.put(t.name(), t.holding(new Init.Symbolic()));
+            TensorContents.prescribed(t).ifPresent(c -> prescribed.put(t.name(), c));
         }
         for (Launch launch : sequence.launches()) {
             programs.add(new Programs(launch.with(open), functions));
@@ -48,9 +50,7 @@ final class SequenceRuns implements ConcreteSide {
     @Override
     public ReplayResult run(Inputs inputs, ReplayOptions options, List<Dim3> blocks) {
         Map<String, TensorContents> current = new LinkedHashMap<>(inputs.tensors());
-        for (TensorSpec t : sequence.tensors()) {
-            TensorContents.prescribed(t).ifPresent(c -> current.put(t.name(), c));
-        }
+        current.putAll(prescribed);
         Map<String, TensorContents> stored = new LinkedHashMap<>();
         Map<String, VariableStores> variables = new LinkedHashMap<>(); // by file
         long instructions = 0;

@@ -135,8 +135,8 @@ public final class SoloReplay {
      * @param races whether races are looked for
      */
     public Result run(boolean races) {
-        Points points = new Points(side, side, wholeRangeIntegers);
         long began = System.nanoTime();
+        Points points = new Points(side, side, wholeRangeIntegers).until(began + nanos);
         long budget = options.maxInstructions();
         ReplayOptions all = options.within(Math.max(budget, SLACK * expected)).until(began + nanos);
         ReplayOptions watched = races && isWatchable() ? all.watching() : all;
@@ -157,7 +157,13 @@ public final class SoloReplay {
             if (number > 0 && (late || spent + cost > budget / 3)) {
                 break;
             }
-            Inputs inputs = points.get(number);
+            Inputs inputs;
+            try {
+                inputs = points.get(number);
+            } catch (PairRuns.Stop stop) {
+                obstacle = stop.getMessage();
+                break;
+            }
             ReplayResult result;
             List<ReplayResult> repeated;
             if (done > 0 && cost < PairRuns.BRIEF) {

@@ -1,6 +1,8 @@
 package io.heddle.replay;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.launch.Argument;
@@ -8,6 +10,8 @@ import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.PtxParser;
+import io.heddle.replay.machine.ReplayOptions;
+import io.heddle.replay.machine.ReplayResult;
 import io.heddle.replay.machine.TensorContents;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
@@ -72,6 +76,39 @@ final class DistinctInputsTest {
         for (double x : values(new Points(launch, launch, true).get(3))) {
             assertTrue(x >= -3 && x <= SIZE - 4, "" + x);
         }
+    }
+
+    /** The definition: each but the first of equal values is the next that is free. */
+    @Test
+    void equalValuesBecomeTheNextOnesThatAreFree() {
+        Launch launch = launch(Rational.ZERO, Rational.of(SIZE - 1));
+        Inputs inputs = new Points(launch, launch, true).given(Map.of("order[3]", Rational.ONE));
+        int[] expected = {0, 2, 3, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+        for (int i = 0; i < SIZE; i++) {
+            assertEquals(expected[i], inputs.tensors().get("order").value(i));
+        }
+    }
+
+    @Test
+    void drawingEndsWithTheTime() {
+        Launch launch = launch(Rational.ZERO, Rational.of(SIZE - 1));
+        Points points = new Points(launch, launch, true).until(System.nanoTime() - 1);
+        PairRuns.Stop stop = assertThrows(PairRuns.Stop.class, () -> points.get(0));
+        assertEquals(ReplayResult.Reason.BUDGET, stop.reason());
+        assertEquals("its time was over while its inputs were drawn", stop.getMessage());
+    }
+
+    @Test
+    void aReplayWithoutTimeForItsInputsIsSkipped() {
+        Launch launch = launch(Rational.ZERO, Rational.of(SIZE - 1));
+        ReplayOptions options = ReplayOptions.defaults();
+        String expected = "its time was over while its inputs were drawn";
+        ReplayVerdict pair = new ReplayCheck(launch, launch, options).within(-1).compare(List.of());
+        assertEquals(expected, assertInstanceOf(ReplayVerdict.Skipped.class, pair).reason());
+        SoloReplay.Result alone = new SoloReplay(launch, options, true, 1, -1).run(false);
+        assertEquals(
+                "the replay stopped: " + expected,
+                assertInstanceOf(SoloReplay.Result.Skipped.class, alone).reason());
     }
 
     @Test

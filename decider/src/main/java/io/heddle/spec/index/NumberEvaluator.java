@@ -12,20 +12,39 @@ import java.util.function.LongToDoubleFunction;
  * overflow.
  */
 public final class NumberEvaluator {
+    private static final int CLOCK_INTERVAL = 1 << 12; // operations
+
     private final Map<Input, LongToDoubleFunction> inputs;
     private final Set<Domain> toOne;
     private final long mostOperations;
+    private final Runnable clock;
     private final Map<Definition, Wide[]> known = new HashMap<>();
     private long operations;
     private int depth; // of operations in one another
 
     /**
+     * An evaluator without a limit of time.
+     *
      * @param inputs the value of each input's element at a row-major index
      * @param toOne outside of these domains a result is 1, outside of others it is no number
      * @param mostOperations how many there may be
      */
     public NumberEvaluator(
             Map<Input, LongToDoubleFunction> inputs, Set<Domain> toOne, long mostOperations) {
+        this(inputs, toOne, mostOperations, () -> {});
+    }
+
+    /**
+     * An evaluator.
+     *
+     * @param clock throws something when the time is up; called now and then
+     */
+    public NumberEvaluator(
+            Map<Input, LongToDoubleFunction> inputs,
+            Set<Domain> toOne,
+            long mostOperations,
+            Runnable clock) {
+        this.clock = clock;
         this.mostOperations = mostOperations;
         this.inputs = new HashMap<>(inputs);
         this.toOne = EnumSet.noneOf(Domain.class);
@@ -65,6 +84,9 @@ public final class NumberEvaluator {
     }
 
     private void step() {
+        if (operations % CLOCK_INTERVAL == 0) {
+            clock.run();
+        }
         if (++operations > mostOperations) {
             throw new LimitExceededException(mostOperations + " operations of the formula");
         }

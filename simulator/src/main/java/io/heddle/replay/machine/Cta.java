@@ -167,7 +167,8 @@ public final class Cta {
     }
 
     /**
-     * Runs every thread once until it waits, exits or has had its turn.
+     * Runs every thread once until it waits, exits or has had its turn. Looks at the clock after
+     * each warp.
      *
      * @param budget instructions that may still be executed
      * @return the number executed; 0 if no thread can run
@@ -184,6 +185,7 @@ public final class Cta {
                 inTurn(warp, limit, backwards);
             }
             warp.resolveConvergent();
+            image.clock().check();
         }
         return executed - before;
     }

@@ -18,24 +18,27 @@ public final class Image {
     private final AddressSpace globalSpace;
     private final AddressSpace constantSpace;
     private final byte poison;
+    private final RunClock clock;
 
     /**
      * @param initial contents of tensors and of variables that are inputs, by their symbols' names
      * @param stored what launches before have stored to global variables
      * @param poison what bytes hold that nothing gives a value
+     * @param clock is looked at where tensors are filled
      */
     public Image(
             Launch launch,
             Addresses addresses,
             Map<String, TensorContents> initial,
             VariableStores stored,
-            byte poison) {
+            byte poison,
+            RunClock clock) {
         this.addresses = addresses;
         this.poison = poison;
+        this.clock = clock;
         for (TensorSpec t : launch.tensors()) {
-            TensorContents contents =
-                    TensorContents.prescribed(t).orElseGet(() -> initial.get(t.name()));
-            tensors.put(t.name(), TensorPages.region(t, contents, tensors.size(), poison));
+            TensorContents contents = initial.get(t.name());
+            tensors.put(t.name(), TensorPages.region(t, contents, tensors.size(), poison, clock));
         }
         VariableBytes variables = new VariableBytes(initial);
         addresses
@@ -81,6 +84,16 @@ public final class Image {
                 }
             }
         }
+    }
+
+    /** The time of the run. */
+    RunClock clock() {
+        return clock;
+    }
+
+    /** Lets what the run left be read whenever it is. */
+    public void end() {
+        clock.end();
     }
 
     /** What a byte holds before anything is written to it. */

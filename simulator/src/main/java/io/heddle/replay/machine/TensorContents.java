@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
+import java.util.function.ToLongFunction;
 
 /**
  * The bit patterns of a tensor's elements by row-major index, and which of them are known. Patterns
@@ -144,22 +145,12 @@ public final class TensorContents {
 
     /**
      * The contents that the launch itself prescribes (zero, iota, values), if it does not leave
-     * them open.
+     * them open. Made for many runs.
      */
     public static Optional<TensorContents> prescribed(TensorSpec spec) {
         int n = Math.toIntExact(spec.size());
         if (spec.init() instanceof TensorSpec.Init.Values v) {
-            TensorContents numbers = of(spec.type(), v.values());
-            return Optional.of(
-                    v.specials().isEmpty()
-                            ? numbers
-                            : computed(
-                                    spec.type(),
-                                    n,
-                                    i ->
-                                            v.special(i) == null
-                                                    ? numbers.bits(i)
-                                                    : v.special(i).bits()));
+            return Optional.of(ofValues(spec.type(), v, r -> Elements.bits(r, spec.type())));
         }
         if (spec.init() instanceof TensorSpec.Init.Zero) {
             return Optional.of(computed(spec.type(), n, flat -> 0));
@@ -169,6 +160,20 @@ public final class TensorContents {
                     computed(spec.type(), n, i -> Elements.bits(Rational.of(i), spec.type())));
         }
         return Optional.empty();
+    }
+
+    /** Given values, each of which becomes a pattern once, when it is asked for. */
+    static TensorContents ofValues(
+            ElementType type, TensorSpec.Init.Values given, ToLongFunction<Rational> pattern) {
+        return kept(
+                type,
+                given.values().size(),
+                i -> {
+                    TensorSpec.Init.Special special = given.special(i);
+                    return special == null
+                            ? pattern.applyAsLong(given.values().get(i))
+                            : special.bits();
+                });
     }
 
     /** The element type. */

@@ -13,14 +13,20 @@ final class TensorPages {
     private final int width;
     private final List<Integer> outwards; // dimensions by falling stride; null: row-major
     private final byte poison;
+    private final RunClock clock;
 
     private TensorPages(
-            TensorSpec spec, TensorContents contents, List<Integer> outwards, byte poison) {
+            TensorSpec spec,
+            TensorContents contents,
+            List<Integer> outwards,
+            byte poison,
+            RunClock clock) {
         this.spec = spec;
         this.contents = contents;
         this.width = spec.type().bytes();
         this.outwards = outwards;
         this.poison = poison;
+        this.clock = clock;
     }
 
     /**
@@ -29,8 +35,10 @@ final class TensorPages {
      * @param contents its initial values, or null
      * @param index its number among the launch's tensors
      * @param poison what bytes hold that no element fills
+     * @param clock of the run, looked at before each page
      */
-    static Region region(TensorSpec t, TensorContents contents, int index, byte poison) {
+    static Region region(
+            TensorSpec t, TensorContents contents, int index, byte poison, RunClock clock) {
         int width = t.type().bytes();
         long bytes = t.span() * width;
         if (bytes > Integer.MAX_VALUE) {
@@ -42,11 +50,14 @@ final class TensorPages {
         boolean invertible = outwards == null || !outwards.isEmpty();
         Region.Filler filler =
                 contents != null && invertible
-                        ? new TensorPages(t, contents, outwards, poison)::fill
+                        ? new TensorPages(t, contents, outwards, poison, clock)::fill
                         : (page, offset) -> Arrays.fill(page, poison);
         Region region = new Region(t.name(), base, (int) bytes, filler);
         if (contents != null && !invertible) {
             for (int i = 0; i < contents.size(); i++) {
+                if (i % Region.PAGE == 0) {
+                    clock.check();
+                }
                 if (contents.isDefined(i)) {
                     region.put(Math.toIntExact(t.offset(i) * width), width, contents.bits(i));
                 }
@@ -102,6 +113,7 @@ final class TensorPages {
 
     /** Fills a page whose first byte lies at {@code offset}. */
     private void fill(byte[] page, int offset) {
+        clock.check();
         for (int k = 0; k < page.length / width; k++) {
             int flat = (int) flat(offset / width + k);
             boolean known = flat >= 0 && contents.isDefined(flat);

@@ -64,6 +64,10 @@ public final class Elements {
     }
 
     private static double nearest(Rational value) {
+        double near = value.doubleValue();
+        if (Double.isFinite(near) && Rational.ofExact(near).equals(value)) {
+            return near;
+        }
         return value.toDecimal(new MathContext(800)).doubleValue();
     }
 

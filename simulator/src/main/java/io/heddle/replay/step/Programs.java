@@ -1,6 +1,7 @@
 package io.heddle.replay.step;
 
 import io.heddle.launch.Launch;
+import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
 import io.heddle.replay.machine.Addresses;
@@ -10,6 +11,8 @@ import io.heddle.replay.machine.Repair;
 import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.machine.StepAssumption;
 import io.heddle.replay.machine.Ways;
+import io.heddle.replay.machine.TensorContents;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +28,7 @@ public final class Programs {
     private final Map<Setting, Decoded> decoded = new HashMap<>();
     private final Observations observations = new Observations();
     private final Ways ways = new Ways();
+    private final Map<String, TensorContents> prescribed = new HashMap<>();
 
     /** What of the options steps depend on. */
     private record Setting(
@@ -46,10 +50,18 @@ public final class Programs {
     public Programs(Launch launch, LiftedFunctions functions) {
         this.launch = launch;
         this.functions = functions;
+        for (TensorSpec t : launch.tensors()) {
+            TensorContents.prescribed(t).ifPresent(c -> prescribed.put(t.name(), c));
+        }
     }
 
     public Launch launch() {
         return launch;
+    }
+
+    /** The contents of the tensors for which the launch prescribes them, by name. */
+    public Map<String, TensorContents> prescribed() {
+        return Collections.unmodifiableMap(prescribed);
     }
 
     public Addresses addresses() {
