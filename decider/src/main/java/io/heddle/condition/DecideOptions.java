@@ -2,6 +2,7 @@ package io.heddle.condition;
 
 import io.heddle.algebra.MonomialPool;
 import io.heddle.algebra.Recovery;
+import io.heddle.term.LimitExceededException;
 import java.io.Serializable;
 
 /**
@@ -82,5 +83,12 @@ public record DecideOptions(
     public boolean isExpired() {
         return Thread.currentThread().isInterrupted()
                 || deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos > 0;
+    }
+
+    /** Throws {@link LimitExceededException} if {@link #isExpired()}. */
+    public void checkClock() {
+        if (isExpired()) {
+            throw new LimitExceededException("the time limit");
+        }
     }
 }

@@ -206,9 +206,7 @@ final class GenericEffect {
 
     /** Evaluates the readings at a point, which it returns. */
     private double[] evaluate(World world, int trial, boolean wide) {
-        if (options.isExpired()) {
-            throw new LimitExceededException("the time limit");
-        }
+        options.checkClock();
         long seed = options.seed() + trial;
         double[] point =
                 wide

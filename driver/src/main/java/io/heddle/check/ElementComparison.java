@@ -17,6 +17,7 @@ import io.heddle.simulate.SimulationResult.Case;
 import io.heddle.suite.Comparison;
 import io.heddle.suite.Comparison.Elements;
 import io.heddle.suite.Pair;
+import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.PathSensitive;
 import io.heddle.term.TermStore;
@@ -42,6 +43,8 @@ import java.util.stream.Stream;
  * outside it they are equal.
  */
 final class ElementComparison {
+    private static final int CLOCK_INTERVAL = 1 << 10; // elements
+
     private final Pair pair;
     private final TermStore store;
     private final SimulationResult reference;
@@ -105,7 +108,7 @@ final class ElementComparison {
         }
     }
 
-    /** The elements. */
+    /** The elements; throws {@link LimitExceededException} when the time is up. */
     ComparedElements list() {
         List<Comparison> comparisons = comparisons();
         for (Comparison comparison : comparisons) {
@@ -201,6 +204,12 @@ final class ElementComparison {
                         false));
     }
 
+    private void checkClock(int element) {
+        if (element % CLOCK_INTERVAL == CLOCK_INTERVAL - 1) {
+            options.checkClock();
+        }
+    }
+
     // ---------------------------------------------------------------- one kernel
 
     private void single(Comparison comparison) {
@@ -208,6 +217,7 @@ final class ElementComparison {
             OutputTensor tensor = c.tensors().get(comparison.tensor());
             int first = tensor == null ? -1 : tensor.nextWritten(0);
             for (int i = first; i >= 0; i = tensor.nextWritten(i + 1)) {
+                checkClock(i);
                 if (inWindow(comparison, tensor.spec(), i)) {
                     compared++;
                     int term =
@@ -240,6 +250,7 @@ final class ElementComparison {
         List<OutputTensor> outcomes = outcomes(spec.name());
         long size = spec.size();
         for (int i = 0; i < size; i++) {
+            checkClock(i);
             if (!inWindow(comparison, spec, i)) {
                 continue;
             }

@@ -1,5 +1,6 @@
 package io.heddle.check;
 
+import io.heddle.condition.DecideOptions;
 import io.heddle.finding.Assumption;
 import io.heddle.finding.Location;
 import io.heddle.term.FloatFormat;
@@ -40,6 +41,7 @@ final class MachineDecisions {
         }
     }
 
+    private static final int CLOCK_INTERVAL = 1 << 10; // terms
     private static final Function INVALID =
             new Function(Function.Kind.ROUNDED, "machine.invalid", 1, false);
 
@@ -50,14 +52,31 @@ final class MachineDecisions {
     private final Map<Long, RoundedStep> steps = new HashMap<>();
     private final Map<Integer, Integer> made = new HashMap<>();
     private Set<Place> assumed = Set.of();
+    private final DecideOptions options;
+    private int looked; // at terms, since the last look at the clock
 
+    /**
+     * @param options whose deadline ends the search
+     */
     MachineDecisions(
-            TermStore source, TermStore target, RoundedNumbers rounded, Continuity continuity) {
+            TermStore source,
+            TermStore target,
+            RoundedNumbers rounded,
+            Continuity continuity,
+            DecideOptions options) {
         this.source = source;
+        this.options = options;
         this.target = target;
         this.numbers = new MachineNumbers(source, target, rounded);
         this.continuity = continuity;
         rounded.steps().forEach(s -> steps.put(key(s.a(), s.b()), s));
+    }
+
+    private void step() {
+        if (++looked == CLOCK_INTERVAL) {
+            looked = 0;
+            options.checkClock();
+        }
     }
 
     /** Assumes that the roundings at these places decide nothing. */
@@ -76,6 +95,7 @@ final class MachineDecisions {
     void askBelow(int[] roots) {
         TermWalk walk = new TermWalk(roots);
         for (int t = walk.next(); t != 0; t = walk.next()) {
+            step();
             if (source.op(t) == Op.ITE) {
                 int choice = t;
                 comparisons(source.a(t)).forEach((c, m) -> continuity.ask(choice, c));
@@ -93,6 +113,7 @@ final class MachineDecisions {
     void forEachBelow(int[] roots, boolean whole, BiConsumer<Place, Integer> found) {
         TermWalk walk = new TermWalk(roots);
         for (int t = walk.next(); t != 0; t = walk.next()) {
+            step();
             int operand = rounded(t);
             if (operand != 0) {
                 found.accept(place(t, operand), decision(t, operand));
@@ -124,6 +145,7 @@ final class MachineDecisions {
     }
 
     private int make(int t) {
+        step();
         int[] x = source.operands(t);
         int domain = outOfDomain(t);
         int operand = rounded(t);

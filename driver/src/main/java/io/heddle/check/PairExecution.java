@@ -13,6 +13,7 @@ import io.heddle.report.Verdict;
 import io.heddle.simulate.SimulationResult;
 import io.heddle.suite.Pair;
 import io.heddle.suite.PairRules;
+import io.heddle.term.LimitExceededException;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -76,7 +77,17 @@ final class PairExecution {
             return answered(report, times);
         }
         boolean complete = reference.complete() && (candidate == null || candidate.complete());
-        ComparedElements compared = complete ? compare(times.get()) : null;
+        ComparedElements compared = null;
+        if (complete) {
+            try {
+                compared = compare(times.get());
+            } catch (LimitExceededException e) {
+                String message = Failures.limit(e, pair.limits());
+                defects.add(
+                        SideExecution.limit(
+                                KernelSide.REFERENCE, run(reference).computation(), message));
+            }
+        }
         List<Defect> notes = new ArrayList<>();
         if (compared != null) {
             notes.addAll(compared.notes());

@@ -41,7 +41,10 @@ public record Roundings(List<Assumption> assumed, List<String> places) {
         places = List.copyOf(places);
     }
 
-    /** The roundings on which the sides of {@code conditions} depend. */
+    /**
+     * The roundings on which the sides of {@code conditions} depend; throws {@link
+     * LimitExceededException} when the time is up.
+     */
     static Roundings of(
             TermStore store,
             List<VerificationCondition> conditions,
@@ -79,8 +82,8 @@ public record Roundings(List<Assumption> assumed, List<String> places) {
             this.candidate = candidate;
             this.options = options.within(MOST_MONOMIALS);
             continuity = new Continuity(store, this.options);
-            references = new MachineDecisions(store, target, reference, continuity);
-            candidates = new MachineDecisions(store, target, candidate, continuity);
+            references = new MachineDecisions(store, target, reference, continuity, options);
+            candidates = new MachineDecisions(store, target, candidate, continuity, options);
         }
 
         Roundings roundings() {

@@ -120,11 +120,14 @@ record SideExecution(
 
     private static SideExecution limited(
             KernelSide kernel, Computation computation, String message) {
+        List<Defect> defects = List.of(limit(kernel, computation, message));
+        return new SideExecution(kernel, new Simulated.Run(computation, null), defects, null, null);
+    }
+
+    /** That a limit was reached. */
+    static Defect limit(KernelSide kernel, Computation computation, String message) {
         Location entry = new Location(position(computation), null);
-        Defect defect =
-                new Defect(kernel, new Finding(Finding.Kind.UNDECIDED, message, entry, List.of()));
-        return new SideExecution(
-                kernel, new Simulated.Run(computation, null), List.of(defect), null, null);
+        return new Defect(kernel, new Finding(Finding.Kind.UNDECIDED, message, entry, List.of()));
     }
 
     /** Where a kernel or a formula begins. */

@@ -1,6 +1,7 @@
 package io.heddle.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.check.ComparedElements.OneSided;
@@ -20,9 +21,11 @@ import io.heddle.suite.Comparison.Elements;
 import io.heddle.suite.Comparison.Range;
 import io.heddle.suite.Side;
 import io.heddle.term.ElementType;
+import io.heddle.term.LimitExceededException;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import io.heddle.value.RoundedNumbers;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -328,5 +331,29 @@ class ElementComparisonTest {
                 List.of(new ComparedElements.Unusable("y", 0, KernelSide.CANDIDATE, 0)),
                 c.partial());
         assertTrue(c.conditions().isEmpty());
+    }
+
+    @Test
+    void thousandsOfElementsAreNotComparedWithoutTime() {
+        DecideOptions late = DecideOptions.defaults().until(System.nanoTime() - 1);
+        for (int size : new int[] {4, 4096}) {
+            TensorSpec z = Made.output("z", size);
+            BitSet all = new BitSet();
+            all.set(0, size);
+            int[] terms = new int[size];
+            Arrays.fill(terms, a);
+            SimulationResult side =
+                    Made.result(Made.outcome(store.trueTerm(), new OutputTensor(z, terms, all)));
+            Side of = Made.side(x, z);
+            for (SimulationResult candidate : new SimulationResult[] {side, null}) {
+                ElementComparison comparison =
+                        new ElementComparison(Made.pair(of, of), store, side, candidate, late);
+                if (size == 4) {
+                    assertEquals(size, comparison.list().compared());
+                } else {
+                    assertThrows(LimitExceededException.class, comparison::list);
+                }
+            }
+        }
     }
 }

@@ -36,7 +36,10 @@ public final class Machine {
     /** Number of defects, repeated ones included, after which a run ends. */
     private static final int MAX_DEFECTS = 1 << 16;
 
-    private static final int BUDGET_CHECK = 1 << 16;
+    /** Steps of warps between two looks at the limits, and terms: one step may make thousands. */
+    private static final int STEPS = 64;
+
+    private static final int TERMS = 1 << 14;
 
     private final Launch launch;
     private final Program program;
@@ -60,7 +63,8 @@ public final class Machine {
     private final AddressResolution addresses;
     private final PathInputs inputs;
     private final Counters counters = new Counters();
-    private long budgetCheck = BUDGET_CHECK;
+    private int steps; // since the last look at the limits
+    private int termsThen;
     private long unknowns;
     private int defects;
     private final List<DynamicBarrier> barriers = new ArrayList<>();
@@ -107,6 +111,7 @@ public final class Machine {
         this.launch = launch;
         this.program = program;
         this.store = store;
+        this.termsThen = store.size();
         this.views = views;
         this.assumptions = assumptions;
         this.options = options;
@@ -205,25 +210,22 @@ public final class Machine {
 
     void count(Step step, int lanes) {
         counters.instructions += lanes;
-        if (counters.instructions >= budgetCheck) {
-            budgetCheck = counters.instructions + BUDGET_CHECK;
-            if (counters.instructions > options.maxInstructions()) {
-                throw new LimitExceededException(
-                        "more than "
-                                + options.maxInstructions()
-                                + " thread instructions, at "
-                                + Location.of(step.instruction()));
-            }
-            if (System.nanoTime() - options.deadlineNanos() > 0
-                    && options.deadlineNanos() != Long.MAX_VALUE) {
-                throw new LimitExceededException(
-                        "out of time, at " + Location.of(step.instruction()));
-            }
-            if (Thread.currentThread().isInterrupted()) {
-                throw new LimitExceededException(
-                        "interrupted, at " + Location.of(step.instruction()));
-            }
+        if (++steps >= STEPS || store.size() - termsThen >= TERMS) {
+            steps = 0;
+            termsThen = store.size();
+            checkLimits(step);
         }
+    }
+
+    private void checkLimits(Step step) {
+        if (counters.instructions > options.maxInstructions()) {
+            throw new LimitExceededException(
+                    "more than "
+                            + options.maxInstructions()
+                            + " thread instructions, at "
+                            + Location.of(step.instruction()));
+        }
+        options.checkClock(() -> "at " + Location.of(step.instruction()));
     }
 
     /** Counts a warp-level synchronisation by the lanes of {@code mask}. */

@@ -1,6 +1,8 @@
 package io.heddle.machine;
 
+import io.heddle.term.LimitExceededException;
 import java.io.Serializable;
+import java.util.function.Supplier;
 
 /**
  * Options and limits of an execution.
@@ -25,5 +27,19 @@ public record SimulationOptions(
     /** No option set, at most ten billion instructions, no deadline. */
     public static SimulationOptions defaults() {
         return new SimulationOptions(false, false, false, false, 10_000_000_000L, Long.MAX_VALUE);
+    }
+
+    /**
+     * Throws {@link LimitExceededException} if the time is over, or this thread is interrupted.
+     *
+     * @param where the execution is, for the message
+     */
+    public void checkClock(Supplier<String> where) {
+        if (deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos > 0) {
+            throw new LimitExceededException("out of time, " + where.get());
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            throw new LimitExceededException("interrupted, " + where.get());
+        }
     }
 }

@@ -2,6 +2,8 @@ package io.heddle.replay;
 
 import io.heddle.launch.Evaluation;
 import io.heddle.launch.TensorSpec;
+import io.heddle.replay.machine.RunClock;
+import io.heddle.replay.machine.StopException;
 import io.heddle.replay.machine.TensorContents;
 import io.heddle.replay.number.Elements;
 import io.heddle.spec.index.Definition;
@@ -34,11 +36,16 @@ final class SampledElements {
     private static final int PARTS = 3; // of the elements of a CTA, the first of each
 
     private final Evaluation formula;
+    private final RunClock clock;
     private final Map<String, Set<Integer>> elements = new LinkedHashMap<>();
     private boolean isOpen; // some launch was not run as the formula needs it
 
-    SampledElements(Evaluation formula) {
+    /**
+     * @param clock ends the comparison
+     */
+    SampledElements(Evaluation formula, RunClock clock) {
         this.formula = formula;
+        this.clock = clock;
         formula.outputs().keySet().forEach(t -> elements.put(t.name(), new LinkedHashSet<>()));
     }
 
@@ -81,7 +88,12 @@ final class SampledElements {
             List<Map<String, TensorContents>> noisy) {
         NumberEvaluator evaluator =
                 FormulaRuns.evaluator(
-                        formula, inputs, EnumSet.noneOf(Domain.class), MOST_OPERATIONS);
+                        formula,
+                        inputs::contents,
+                        inputs,
+                        EnumSet.noneOf(Domain.class),
+                        MOST_OPERATIONS,
+                        clock::check);
         int compared = 0;
         try {
             for (Map.Entry<TensorSpec, Definition> output : formula.outputs().entrySet()) {
@@ -125,7 +137,7 @@ final class SampledElements {
                     }
                 }
             }
-        } catch (FormulaException | LimitExceededException e) {
+        } catch (FormulaException | LimitExceededException | StopException e) {
             return new Result(compared, Optional.empty(), Optional.of(e.getMessage()));
         } catch (OutOfMemoryError e) {
             return new Result(compared, Optional.empty(), Optional.of("the Java heap is full"));

@@ -8,6 +8,7 @@ import io.heddle.launch.TensorSpec;
 import io.heddle.launch.TensorSpec.Init;
 import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.machine.ReplayResult;
+import io.heddle.replay.machine.RunClock;
 import io.heddle.replay.machine.TensorContents;
 import io.heddle.replay.machine.VariableStores;
 import io.heddle.replay.machine.Way;
@@ -89,7 +90,7 @@ public final class WayRuns {
         if (obstacle.isPresent()) {
             return obstacle;
         }
-        SampledElements samples = new SampledElements(reference);
+        SampledElements samples = new SampledElements(reference, new RunClock(options.deadline()));
         if (!reference.formula().leftOut().isEmpty()) {
             samples.close(); // inputs need not be such that the formula holds
         }

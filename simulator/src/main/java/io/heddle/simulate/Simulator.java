@@ -5,14 +5,11 @@ import io.heddle.finding.Assumptions;
 import io.heddle.finding.Finding;
 import io.heddle.finding.LaunchException;
 import io.heddle.finding.Location;
-import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
-import io.heddle.launch.TensorSpec;
 import io.heddle.machine.Cta;
 import io.heddle.machine.DynamicBarrier;
 import io.heddle.machine.ForkException;
-import io.heddle.machine.LaneRead;
 import io.heddle.machine.Machine;
 import io.heddle.machine.Program;
 import io.heddle.machine.ProgramDecoder;
@@ -25,7 +22,6 @@ import io.heddle.memory.LeftVariables;
 import io.heddle.memory.MemoryObject;
 import io.heddle.memory.PlacedVariable;
 import io.heddle.memory.Placement;
-import io.heddle.memory.ReadContext;
 import io.heddle.memory.SharedLayout;
 import io.heddle.memory.VariableLayout;
 import io.heddle.ptx.Function;
@@ -36,12 +32,9 @@ import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
 import io.heddle.value.RoundedNumbers;
-import io.heddle.value.Value;
 import io.heddle.value.Views;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -168,12 +161,12 @@ public final class Simulator {
     }
 
     /** Executes {@code launch} once, with somebody who looks at the steps of its program. */
-    static void watch(
+    static SimulationResult watch(
             Launch launch, TermStore store, SimulationOptions options, Consumer<Program> somebody) {
         Simulator again =
                 new Simulator(launch, store, options, Placement.UPWARD, null, -1, InSequence.ALONE);
         again.watch = somebody;
-        again.run();
+        return again.run();
     }
 
     private List<Dim3> ctas() {
@@ -220,6 +213,10 @@ public final class Simulator {
                 no.put(fork.condition(), false);
                 pending.addFirst(no);
                 pending.addFirst(yes);
+            } catch (LimitExceededException limit) {
+                findings.add(limited(limit));
+                complete = false;
+                break;
             }
         }
         return new SimulationResult(
@@ -227,7 +224,7 @@ public final class Simulator {
                 complete,
                 cases,
                 assumptions.list(),
-                statistics,
+                statistics == null ? nothingExecuted() : statistics,
                 ctas.size(),
                 undefinedReads,
                 barriers,
@@ -235,7 +232,16 @@ public final class Simulator {
                 List.copyOf(inputVariables));
     }
 
+    private Finding limited(LimitExceededException limit) {
+        return new Finding(
+                Finding.Kind.UNDECIDED,
+                limit.getMessage(),
+                new Location(entry.position(), null),
+                List.of());
+    }
+
     private boolean runCase(Map<Integer, Boolean> decided) {
+        options.checkClock(() -> "before the execution");
         int termsBefore = store.size();
         AddressSpace space = new AddressSpace(placement);
         Assumptions ofCase = sequence.assumptions();
@@ -278,6 +284,7 @@ public final class Simulator {
         if (audit != null) {
             audit.watch(program, space, shared, entry);
         }
+        options.checkClock(() -> "before the first instruction");
         watch.accept(program);
         if (machine.paths().isImpossible(store.trueTerm())) {
             return true; // no input leads to this case
@@ -299,8 +306,9 @@ public final class Simulator {
         collect(machine, shared, termsBefore);
         if (complete) {
             Map<String, OutputTensor> tensors = new LinkedHashMap<>();
+            OutputReader outputs = new OutputReader(machine, options);
             for (MemoryObject o : global.tensors().values()) {
-                tensors.put(o.tensor().name(), output(o, machine));
+                tensors.put(o.tensor().name(), outputs.read(o));
             }
             assumeMasks(machine);
             assumptions.addAll(ofCase); // reading the outputs may have added some
@@ -340,13 +348,7 @@ public final class Simulator {
         } catch (StopException stop) {
             return false;
         } catch (LimitExceededException limit) {
-            machine.report(
-                    new Finding(
-                            Finding.Kind.UNDECIDED,
-                            limit.getMessage(),
-                            new Location(entry.position(), null),
-                            List.of()),
-                    "");
+            machine.report(limited(limit), "");
             return false;
         }
         for (MemoryObject o : global.tensors().values()) {
@@ -407,6 +409,10 @@ public final class Simulator {
         }
     }
 
+    private Statistics nothingExecuted() {
+        return new Statistics(0, lines(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
     private int lines() {
         List<Instruction> body = entry.body();
         return body.isEmpty()
@@ -424,56 +430,14 @@ public final class Simulator {
         return condition;
     }
 
-    private OutputTensor output(MemoryObject o, Machine machine) {
-        TensorSpec spec = o.tensor();
-        boolean unknown = spec.init() instanceof TensorSpec.Init.Symbolic;
-        if (!o.isWritten() && (unknown || spec.role() == TensorSpec.Role.IN)) {
-            return new OutputTensor(spec, new int[0], new BitSet());
-        }
-        BitSet written = written(o);
-        int n = (int) spec.size();
-        int[] terms = new int[n];
-        int bytes = spec.type().bytes();
-        boolean defined = !unknown && !(spec.init() instanceof TensorSpec.Init.Undefined);
-        ReadContext read = LaneRead.none(machine);
-        Map<Integer, String> unreadable = new HashMap<>();
-        for (int i = defined ? 0 : written.nextSetBit(0); i >= 0 && i < n; ) {
-            try {
-                terms[i] = term(o.load(spec.offset(i) * bytes, bytes, read), spec, machine);
-            } catch (UnsupportedPtxException e) {
-                unreadable.put(i, e.getMessage());
-            }
-            i = defined ? i + 1 : written.nextSetBit(i + 1);
-        }
-        return new OutputTensor(spec, terms, written, unreadable);
-    }
-
-    /** The elements of a tensor that were stored to, by row-major index. */
-    private static BitSet written(MemoryObject o) {
-        TensorSpec spec = o.tensor();
-        BitSet cells = o.writtenCells();
-        if (spec.isRowMajor()) {
-            return cells;
-        }
-        int n = (int) spec.size();
-        BitSet written = new BitSet(n);
-        for (int i = 0; i < n; i++) {
-            written.set(i, cells.get((int) spec.offset(i)));
-        }
-        return written;
-    }
-
-    private static int term(Value v, TensorSpec spec, Machine machine) {
-        return spec.type().isFloat()
-                ? machine.views().stored(v, spec.type().format())
-                : machine.views().exactInteger(v, spec.type().bits(), spec.type().isSigned());
-    }
-
     /** Adds a finding if an output depends on the schedule. */
     private void checkSchedule(Map<String, OutputTensor> tensors, ScheduleDependence schedule) {
         TermWalk walk = new TermWalk();
         for (OutputTensor t : tensors.values()) {
             for (int i = t.nextWritten(0); i >= 0; i = t.nextWritten(i + 1)) {
+                if (i % OutputReader.CLOCK_INTERVAL == 0) {
+                    options.checkClock(() -> "after the execution");
+                }
                 int culprit = t.term(i) != 0 ? schedule.source(t.term(i), walk) : 0;
                 if (culprit != 0) {
                     findings.add(

@@ -7,6 +7,7 @@ import io.heddle.launch.Argument;
 import io.heddle.launch.Evaluation;
 import io.heddle.launch.TensorSpec;
 import io.heddle.launch.TensorSpec.Role;
+import io.heddle.replay.machine.RunClock;
 import io.heddle.replay.machine.TensorContents;
 import io.heddle.spec.Formula;
 import io.heddle.term.ElementType;
@@ -65,7 +66,7 @@ class SampledElementsTest {
 
     @Test
     void aFewElementsOfEachCtaAreCompared() {
-        SampledElements samples = new SampledElements(formula);
+        SampledElements samples = new SampledElements(formula, new RunClock(0));
         samples.add("y", range(0, 30));
         samples.add("y", range(60, 90));
         samples.add("z", range(0, 30)); // no output
@@ -78,7 +79,7 @@ class SampledElementsTest {
     @Test
     void oneThatDiffersIsNamed() {
         for (int wrong : new int[] {10, 20, 29}) {
-            SampledElements samples = new SampledElements(formula);
+            SampledElements samples = new SampledElements(formula, new RunClock(0));
             samples.add("y", range(0, 30));
             String difference = compare(wrong, 0, samples).difference().orElse("");
             assertTrue(difference.startsWith("y[" + wrong + "] is 0.0"), wrong + difference);
@@ -87,7 +88,7 @@ class SampledElementsTest {
 
     @Test
     void roundingsAreNoDifference() {
-        SampledElements samples = new SampledElements(formula);
+        SampledElements samples = new SampledElements(formula, new RunClock(0));
         samples.add("y", range(0, 30));
         assertEquals(Optional.empty(), compare(29, 1.00005, samples).difference());
         assertTrue(compare(29, 1.0002, samples).difference().isPresent());
@@ -99,7 +100,7 @@ class SampledElementsTest {
 
     @Test
     void whatDependsOnOtherCtasIsNotCompared() {
-        SampledElements samples = new SampledElements(formula);
+        SampledElements samples = new SampledElements(formula, new RunClock(0));
         samples.add("y", range(0, 30));
         samples.close();
         samples.add("y", range(30, 90));

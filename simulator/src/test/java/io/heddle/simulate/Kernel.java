@@ -96,29 +96,29 @@ public final class Kernel {
 
     public SimulationResult run() {
         if (result == null) {
-            String text =
-                    ".version 9.0\n.target sm_80\n.address_size 64\n"
-                            + items
-                            + "\n.visible .entry k("
-                            + parameters
-                            + ") { .reg .b32 r<10>; .reg .b64 d<10>; .reg .f32 f<10>;"
-                            + " .reg .b16 h<10>; .reg .pred p<10>;\n\n"
-                            + body
-                            + "\n}\n";
-            result =
-                    Simulator.run(
-                            new Launch(
-                                    PtxParser.parse("k.ptx", text),
-                                    "k",
-                                    new Dim3(ctas, 1, 1),
-                                    new Dim3(threads, 1, 1),
-                                    0,
-                                    null,
-                                    arguments),
-                            store,
-                            options);
+            result = Simulator.run(launch(), store, options);
         }
         return result;
+    }
+
+    Launch launch() {
+        String text =
+                ".version 9.0\n.target sm_80\n.address_size 64\n"
+                        + items
+                        + "\n.visible .entry k("
+                        + parameters
+                        + ") { .reg .b32 r<10>; .reg .b64 d<10>; .reg .f32 f<10>;"
+                        + " .reg .b16 h<10>; .reg .pred p<10>;\n\n"
+                        + body
+                        + "\n}\n";
+        return new Launch(
+                PtxParser.parse("k.ptx", text),
+                "k",
+                new Dim3(ctas, 1, 1),
+                new Dim3(threads, 1, 1),
+                0,
+                null,
+                arguments);
     }
 
     public TermStore store() {
