@@ -1,8 +1,8 @@
 package io.heddle.refute;
 
 import io.heddle.evaluate.Cone;
-import io.heddle.evaluate.FreeValues;
 import io.heddle.evaluate.InputDomain;
+import io.heddle.term.FreeValues;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;

@@ -1,6 +1,5 @@
 package io.heddle.replay;
 
-import io.heddle.evaluate.FreeValues;
 import io.heddle.launch.Argument;
 import io.heddle.launch.Computation;
 import io.heddle.launch.TensorSpec;
@@ -8,6 +7,7 @@ import io.heddle.replay.machine.Repair;
 import io.heddle.replay.machine.ReplayResult;
 import io.heddle.replay.machine.TensorContents;
 import io.heddle.replay.number.Elements;
+import io.heddle.term.FreeValues;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import java.util.LinkedHashMap;

@@ -58,14 +58,7 @@ public final class Replay {
         Map<String, TensorContents> contents = new HashMap<>(initial);
         contents.putAll(programs.prescribed());
         RunClock clock = new RunClock(options.deadline());
-        image =
-                new Image(
-                        launch,
-                        programs.addresses(),
-                        contents,
-                        stored,
-                        options.poison(),
-                        clock);
+        image = new Image(launch, programs.addresses(), contents, stored, options.poison(), clock);
     }
 
     /**

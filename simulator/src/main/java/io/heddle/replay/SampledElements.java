@@ -89,7 +89,9 @@ final class SampledElements {
         NumberEvaluator evaluator =
                 FormulaRuns.evaluator(
                         formula,
-                        inputs::contents,
+                        t ->
+                                TensorContents.prescribed(t)
+                                        .orElseGet(() -> inputs.tensors().get(t.name())),
                         inputs,
                         EnumSet.noneOf(Domain.class),
                         MOST_OPERATIONS,

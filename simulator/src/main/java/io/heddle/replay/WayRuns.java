@@ -85,7 +85,7 @@ public final class WayRuns {
      * @return why a run did not come to its end; empty if both did
      */
     public Optional<String> runAndCompare(Evaluation reference) {
-        Points points = new Points(formula, candidate, false);
+        Points points = new Points(formula, candidate, false).until(options.deadline());
         Optional<String> obstacle = run(points.get(0), null, options);
         if (obstacle.isPresent()) {
             return obstacle;
@@ -129,7 +129,7 @@ public final class WayRuns {
      * @return why a run did not come to its end; empty if all did
      */
     public Optional<String> run(int most) {
-        Points points = new Points(formula, candidate, false);
+        Points points = new Points(formula, candidate, false).until(options.deadline());
         int count = Math.min(most, points.count());
         for (int number = 0; number < count; number++) {
             if (number >= Points.ORDINARY && executed > ENOUGH) {

@@ -1,4 +1,4 @@
-package io.heddle.evaluate;
+package io.heddle.term;
 
 import java.util.HashMap;
 import java.util.Map;

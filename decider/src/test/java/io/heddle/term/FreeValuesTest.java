@@ -1,4 +1,4 @@
-package io.heddle.evaluate;
+package io.heddle.term;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
