@@ -258,12 +258,12 @@ class MonomialPoolTest {
         long all = 0;
         try (MonomialPool.Keeper keeper = pool.keeper()) {
             for (int i = 0; i < proofs; i++) {
-                long claim = 1 + random.nextInt((int) ONE);
+                long claim = 1L + random.nextInt((int) ONE);
                 Budget budget = budget(claim);
                 try {
                     while (budget.spent() < claim - 200) {
                         budget.spend(random.nextInt(200));
-                        Thread.yield();
+                        Thread.onSpinWait();
                     }
                     all += budget.spent();
                     keeper.keep(random.nextInt(1000));
