@@ -120,6 +120,6 @@ class EvaluationTest {
         Formula other = Formula.parse("f.py", "t: i32[N]; y: f32[N] = t");
         LaunchException e =
                 assertThrows(LaunchException.class, () -> Evaluation.of(other, arguments));
-        assertEquals("f.py: y is f32 here, y among the arguments i32", e.getMessage());
+        assertEquals("f.py: y is f32 here, y among the arguments s32", e.getMessage());
     }
 }
