@@ -30,6 +30,7 @@ import io.heddle.suite.Pair;
 import io.heddle.suite.PairRules;
 import io.heddle.suite.Side;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,6 +43,18 @@ import java.util.function.UnaryOperator;
 public final class Gate {
     private static final long MOST_INSTRUCTIONS = 4_000_000_000L;
     private static final int REGISTERS = 1 << 16; // of a multiprocessor, for every target
+
+    /**
+     * What data may break, so that the candidate computes something else there. A formula has
+     * neither integers that overflow nor conversions.
+     */
+    private static final Set<Assumption.Kind> DECIDED_BY_DATA =
+            EnumSet.of(
+                    Assumption.Kind.INTEGER_OVERFLOW,
+                    Assumption.Kind.NARROW_OVERFLOW,
+                    Assumption.Kind.ROUNDED_INTEGER,
+                    Assumption.Kind.CLAMPED_CONVERSION,
+                    Assumption.Kind.FLOAT_OVERFLOW);
 
     private final Problem problem;
     private final Candidate candidate;
@@ -171,6 +184,12 @@ public final class Gate {
                 return Optional.of(
                         "the candidate leaves something in a variable of its module, from which a"
                                 + " later call would begin: "
+                                + placed(a));
+            }
+            if (DECIDED_BY_DATA.contains(a.kind())) {
+                return Optional.of(
+                        "equal only where data keep to what the candidate needs (the problem may"
+                                + " state a range of its inputs): "
                                 + placed(a));
             }
         }

@@ -15,6 +15,7 @@ import java.util.Map;
  * files of its own folder only.
  */
 final class CandidateReader {
+    private static final int MOST_LAUNCHES = 500;
     private static final List<String> LAUNCH_KEYS =
             List.of("ptx", "entry", "grid", "block", "shared", "args");
     private static final List<String> KEYS =
@@ -62,6 +63,10 @@ final class CandidateReader {
             }
             if (launches.isEmpty()) {
                 throw own.get("launches").error("launches: expected at least one");
+            }
+            if (launches.size() > MOST_LAUNCHES) {
+                throw own.get("launches")
+                        .error("launches: " + launches.size() + ", at most " + MOST_LAUNCHES);
             }
         }
         List<Word> zero =

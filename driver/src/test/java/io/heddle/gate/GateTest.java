@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Candidates for y = 2 x, by the lines of files: what the gate says of them. */
 class GateTest {
@@ -150,6 +152,40 @@ class GateTest {
         problem("x: f32[N]; y: f16[N] = 2 * x; proved(N=33)");
         GateReport report = judge("p.py", RIGHT); // stores four bytes an element
         assertEquals(Verdict.OUT_OF_BOUNDS, report.verdict(), report.message());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "x: f32[N] | x[n] < 100 | f32 | floor(x) | converts | fit in 32 bits",
+                "x: i32[N] | x[n] < 1000 | i64 | x * x | squares | no integer overflow",
+                "x: i32[N] | x[n] < 1000 | i32 | x | through_float | at most 2^24 in magnitude"
+            })
+    void whatDataMayBreakIsForTheProblemToExclude(String line) throws IOException {
+        String[] parts = line.split(" \\| ");
+        String candidate = RIGHT.replace("right", parts[4]);
+        String rest = "y: " + parts[2] + "[N] = " + parts[3] + "\nproved(N=33)\n";
+        problem(parts[0] + "\n" + rest);
+        GateReport report = judge("p.py", candidate);
+        assertEquals(Verdict.UNDECIDED, report.verdict(), report.message());
+        assertTrue(report.message().contains(parts[5]), report.message());
+        problem(parts[0] + "\nassume(0 <= " + parts[1] + ")\n" + rest);
+        report = judge("p.py", candidate);
+        assertEquals(Verdict.EQUIVALENT, report.verdict(), report.message());
+    }
+
+    /** Runs take a part of the stack for each launch. */
+    @Test
+    void thereMayBeMoreLaunchesThanAnyCandidateNeeds() throws IOException {
+        problem("x: f32[N]; y: f32[N] = 2 * x; proved(N=1)");
+        String launch = "{ entry = right, grid = 1, block = 1, args = [x, y, N] }";
+        List<String> launches = Collections.nCopies(500, launch);
+        String text = "launches = [" + String.join(", ", launches);
+        GateReport report = judge("p.py", text + "]");
+        assertEquals(Verdict.EQUIVALENT, report.verdict(), report.message());
+        InputException e =
+                assertThrows(InputException.class, () -> judge("p.py", text + ", " + launch + "]"));
+        assertTrue(e.getMessage().endsWith("c.conf:1: launches: 501, at most 500"), e.getMessage());
     }
 
     @Test

@@ -104,3 +104,44 @@ extern "C" __global__ void zeroes(const float *x, float *y, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) y[i] = 0;
 }
+
+// the same for positive numbers only
+extern "C" __global__ void absolute(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float c = (float)(n >> 12 & 1);
+    if (i < n) y[i] = 2 * ((1 - c) * x[i] + c * fabsf(x[i]));
+}
+
+extern "C" __global__ void puts_back(float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        volatile float *p = x + i;
+        float v = *p;
+        *p = v;
+        y[i] = 2 * v;
+    }
+}
+
+// 0 for large numbers
+extern "C" __global__ void bounded(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = exp2f(8 * x[i]) == INFINITY ? 0 : 2 * x[i];
+}
+
+// y = floor(x) for numbers that are not negative
+extern "C" __global__ void converts(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = (float)(unsigned)floorf(x[i]);
+}
+
+// y = t * t for small numbers
+extern "C" __global__ void squares(const int *t, long long *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = t[i] * t[i];
+}
+
+// y = t for small numbers
+extern "C" __global__ void through_float(const int *t, int *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = (int)(float)t[i];
+}

@@ -60,14 +60,15 @@ final class FormulaRuns implements ConcreteSide {
         NumberEvaluator evaluator =
                 evaluator(
                         evaluation,
-                        tensor ->
-                                prescribed.getOrDefault(
-                                        tensor, inputs.tensors().get(tensor.name())),
+                        tensor -> contents(tensor, inputs),
                         inputs,
                         domains(options),
                         options.maxInstructions(),
                         clock::check);
         Map<String, TensorContents> results = new LinkedHashMap<>();
+        for (TensorSpec input : evaluation.inputs().values()) {
+            results.put(input.name(), contents(input, inputs)); // no formula changes it
+        }
         try {
             for (Map.Entry<TensorSpec, Definition> output : evaluation.outputs().entrySet()) {
                 TensorSpec tensor = output.getKey();
@@ -88,6 +89,10 @@ final class FormulaRuns implements ConcreteSide {
                     ReplayResult.Reason.BUDGET, "more than " + e.getMessage(), null);
         }
         return new ReplayResult.Finished(results, evaluator.operations());
+    }
+
+    private TensorContents contents(TensorSpec tensor, Inputs inputs) {
+        return prescribed.getOrDefault(tensor, inputs.tensors().get(tensor.name()));
     }
 
     /**

@@ -20,6 +20,9 @@ final class Points {
     /** The first ordinary point at which all reals are positive. */
     static final int POSITIVE = Kind.POSITIVE.ordinal();
 
+    /** The first ordinary point at which all reals are negative. */
+    static final int NEGATIVE = Kind.NEGATIVE.ordinal();
+
     private static final int MOST_LANDMARKS = 48;
     private static final double SMALL = 512;
     private static final double TINY = 9;

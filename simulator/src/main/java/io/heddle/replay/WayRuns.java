@@ -79,10 +79,10 @@ public final class WayRuns {
     }
 
     /**
-     * Runs the launches on two inputs. Of those of the second, where no sum cancels, some elements
-     * are compared with the formula.
+     * Runs the launches on three inputs. Where all reals are positive, and again where all are
+     * negative, some elements are compared with the formula: few sums cancel there.
      *
-     * @return why a run did not come to its end; empty if both did
+     * @return why a run did not come to its end; empty if all did
      */
     public Optional<String> runAndCompare(Evaluation reference) {
         Points points = new Points(formula, candidate, false).until(options.deadline());
@@ -90,16 +90,20 @@ public final class WayRuns {
         if (obstacle.isPresent()) {
             return obstacle;
         }
-        SampledElements samples = new SampledElements(reference, new RunClock(options.deadline()));
-        if (!reference.formula().leftOut().isEmpty()) {
-            samples.close(); // inputs need not be such that the formula holds
-        }
-        Inputs inputs = points.get(Points.POSITIVE);
-        obstacle = run(inputs, samples, options);
-        if (obstacle.isEmpty()) {
+        for (int number : new int[] {Points.POSITIVE, Points.NEGATIVE}) {
+            SampledElements samples =
+                    new SampledElements(reference, new RunClock(options.deadline()));
+            if (!reference.formula().leftOut().isEmpty()) {
+                samples.close(); // inputs need not be such that the formula holds
+            }
+            Inputs inputs = points.get(number);
+            obstacle = run(inputs, samples, options);
+            if (obstacle.isPresent()) {
+                return obstacle;
+            }
             compare(samples, inputs);
         }
-        return obstacle;
+        return Optional.empty();
     }
 
     /**
@@ -117,8 +121,8 @@ public final class WayRuns {
             }
             result = samples.compare(inputs, plain, noisy);
         }
-        compared = result.compared();
-        difference = result.difference().orElse(null);
+        compared += result.compared();
+        difference = difference != null ? difference : result.difference().orElse(null);
         uncompared = result.obstacle().orElse(null);
     }
 

@@ -10,7 +10,9 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxModule;
 import io.heddle.term.TermStore;
 import io.heddle.value.Views;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What executions know of the terms that they have made, such as which were rounded. Launches one
@@ -18,7 +20,7 @@ import java.util.List;
  *
  * @param views reads and notes terms
  * @param assumptions receives what it assumes
- * @param programs the instructions of each launch and of what it may call: how one makes a number
+ * @param programs the instructions of each entry and of what it may call: how one makes a number
  *     matters where another makes it, too
  */
 record Knowledge(Views views, Assumptions assumptions, List<List<Instruction>> programs) {
@@ -28,7 +30,16 @@ record Knowledge(Views views, Assumptions assumptions, List<List<Instruction>> p
         return new Knowledge(
                 new Views(store, options.finiteMasks(), assumptions),
                 assumptions,
-                sequence.launches().stream().map(Knowledge::instructions).toList());
+                List.copyOf(instructions(sequence.launches()).values()));
+    }
+
+    /** Those of each entry once, however often it is launched. */
+    private static Map<List<String>, List<Instruction>> instructions(List<Launch> launches) {
+        Map<List<String>, List<Instruction>> programs = new LinkedHashMap<>();
+        for (Launch l : launches) {
+            programs.computeIfAbsent(List.of(l.file(), l.entry()), e -> instructions(l));
+        }
+        return programs;
     }
 
     private static List<Instruction> instructions(Launch launch) {
