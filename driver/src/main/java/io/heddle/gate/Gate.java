@@ -267,7 +267,8 @@ public final class Gate {
                         new ShippedSize.Written(
                                 Math.min(elements, t.size()),
                                 t.size(),
-                                runs.estimated().contains(t.name())));
+                                runs.estimated().contains(t.name()),
+                                !runs.unknown().contains(t.name())));
             }
         }
         return new ShippedSize(

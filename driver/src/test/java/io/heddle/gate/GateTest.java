@@ -120,6 +120,15 @@ class GateTest {
         assertTrue(e.getMessage().endsWith("p.py:2:1: a second shipped(…)"), e.getMessage());
     }
 
+    /** A fourth of the CTAs write, the last elements are left. */
+    @Test
+    void whereFewCtasWriteItIsNotKnownWhetherAllIsWritten() throws IOException {
+        problem("x: f32[N]; y: f32[N] = 2 * x; proved(N=64); proved(N=40); shipped(N=4098)");
+        GateReport report = judge("p.py", RIGHT.replace("right", "quads"));
+        assertEquals(Verdict.UNDECIDED, report.verdict());
+        assertTrue(report.message().contains("is not known"), report.message());
+    }
+
     @Test
     void withoutAShippedSizeThatIsSaid() throws IOException {
         problem("x: f32[N]; y = 2 * x; proved(N=33)");

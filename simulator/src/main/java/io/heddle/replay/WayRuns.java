@@ -38,6 +38,7 @@ public final class WayRuns {
     private final List<CtaSample> samples = new ArrayList<>();
     private final Map<String, Double> written = new LinkedHashMap<>();
     private final Set<String> uneven = new LinkedHashSet<>();
+    private final Set<String> unlike = new LinkedHashSet<>();
     private final ReplayOptions options;
     private final ReplayOptions unwatched; // which ways instructions go
     private Map<String, TensorContents> left; // by the last run
@@ -188,6 +189,7 @@ public final class WayRuns {
             }
             count.estimates().forEach((name, n) -> now.merge(name, n, Double::sum));
             uneven.addAll(count.uneven());
+            unlike.addAll(count.unlike);
         }
         left = current;
         now.forEach((name, n) -> written.merge(name, n, Math::max));
@@ -202,6 +204,7 @@ public final class WayRuns {
         private final Map<String, Double> weighted = new LinkedHashMap<>();
         private final Map<String, Map<Double, Integer>> ofClass = new LinkedHashMap<>();
         private final Set<String> uneven = new LinkedHashSet<>();
+        private final Set<String> unlike = new LinkedHashSet<>();
 
         private final SampledElements samples; // or null
 
@@ -235,6 +238,10 @@ public final class WayRuns {
                                         .putIfAbsent(weight, own.cardinality());
                         if (weight != 1 && alike != null && alike != own.cardinality()) {
                             uneven.add(name);
+                            int less = Math.min(alike, own.cardinality());
+                            if (2 * less < Math.max(alike, own.cardinality())) {
+                                unlike.add(name);
+                            }
                         }
                     });
         }
@@ -306,6 +313,14 @@ public final class WayRuns {
     /** Tensors of which that is an estimate, since CTAs that are alike write more and less. */
     public Set<String> estimated() {
         return new LinkedHashSet<>(uneven);
+    }
+
+    /**
+     * Tensors of which nothing is known, since of CTAs that should be alike some write more than
+     * twice as many elements as others.
+     */
+    public Set<String> unknown() {
+        return new LinkedHashSet<>(unlike);
     }
 
     /** Thread instructions that were executed. */
