@@ -10,6 +10,7 @@ import java.math.RoundingMode;
  * rational, else bounds rounded outwards.
  */
 final class RealArithmetic {
+    private static final BigDecimal TENTH = new BigDecimal("0.1");
 
     private RealArithmetic() {}
 
@@ -296,9 +297,19 @@ final class RealArithmetic {
                 || x.low().precision() - x.low().scale() > Real.DIGITS) {
             return Real.UNKNOWN;
         }
-        BigDecimal low = x.low().setScale(0, mode);
-        BigDecimal high = x.high().setScale(0, mode);
+        BigDecimal low = toInteger(x.low(), mode);
+        BigDecimal high = toInteger(x.high(), mode);
         return low.compareTo(high) == 0 ? Real.of(Rational.of(low)) : Real.between(low, high);
+    }
+
+    /**
+     * The integer that a number is rounded to. Of a number like 2^(-9·10⁷) only the sign is looked at:
+     * its decimals are tens of millions.
+     */
+    private static BigDecimal toInteger(BigDecimal x, RoundingMode mode) {
+        boolean isTiny = x.precision() - x.scale() < 0; // less than a tenth
+        BigDecimal alike = isTiny ? TENTH.multiply(BigDecimal.valueOf(x.signum())) : x;
+        return alike.setScale(0, mode);
     }
 
     private static Real ite(Real condition, Real then, Real otherwise) {

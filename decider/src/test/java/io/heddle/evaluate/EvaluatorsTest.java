@@ -19,6 +19,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * The three evaluators against each other, against Rational arithmetic, and against {@link Math}.
@@ -405,6 +406,17 @@ final class EvaluatorsTest {
     }
 
     /** Exact differences of such bounds have hundreds of millions of digits. */
+    @Test
+    @Timeout(10)
+    void whatIsAlmostZeroIsRoundedByItsSign() {
+        int tiny = s.exp2(x(0)); // with millions of decimals
+        assertEquals("1", precise(s.ceil(tiny), -9e7).text());
+        assertEquals("0", precise(s.floor(tiny), -9e7).text());
+        assertEquals("0", precise(s.rint(tiny), -9e7).text());
+        assertEquals("-1", precise(s.floor(s.neg(tiny)), -9e7).text());
+        assertEquals("0", precise(s.trunc(s.neg(tiny)), -9e7).text());
+    }
+
     @Test
     void numbersOfVeryDifferentSizesAreCompared() {
         BigDecimal tiny = new BigDecimal("1e-2000000000");
