@@ -81,9 +81,9 @@ final class AssumptionCheck {
     private int tried(int number, int ways) {
         try {
             Inputs inputs = points.get(number);
-            runs.observed(); // forgets what a run that stopped left
+            runs.forgetObserved(); // of a run that stopped
             runs.run(inputs, (usual, first) -> usual.lifting().observing(assumptions));
-            Map<Site, Map<Long, Decisions>> plain = runs.observed();
+            Map<Site, Map<Long, Decisions>> plain = runs.observed(assumptions);
             HeldAssumptions.Point point = held.point(plain);
             if (!point.isNew()) {
                 return 0;
@@ -108,12 +108,12 @@ final class AssumptionCheck {
                     (usual, first) ->
                             rounded(usual.lifting(), way, first ? seed : ~seed)
                                     .observing(ofRoundings));
-            return runs.observed();
+            return runs.observed(ofRoundings);
         } catch (PairRuns.Stop stop) {
             if (!stop.isDefect()) {
                 throw stop;
             }
-            runs.observed();
+            runs.forgetObserved();
             return Map.of();
         }
     }

@@ -53,9 +53,9 @@ final class ConfirmedStop {
         if (plain.isEmpty()) {
             return false;
         }
-        runs.observed(); // forgets what other runs left
+        runs.forgetObserved();
         ends(inputs, (usual, first) -> usual.observing(plain));
-        return runs.observed().values().stream()
+        return runs.observed(plain).values().stream()
                 .flatMap(threads -> threads.values().stream())
                 .anyMatch(d -> IntStream.range(0, d.size()).anyMatch(k -> !d.holds(k)));
     }

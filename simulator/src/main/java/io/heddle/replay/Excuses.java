@@ -114,7 +114,8 @@ final class Excuses {
         return EnumSet.noneOf(Excuse.class);
     }
 
-    private boolean matters(Outcome outcome, Element e, Repair repair) {
+    /** True if replacing such results changes an element. */
+    boolean matters(Outcome outcome, Element e, Repair repair) {
         try {
             return changes(outcome, e, repair);
         } catch (PairRuns.Stop stop) {

@@ -239,6 +239,7 @@ final class HeldAssumptions {
                     case KEPT_EXPONENT -> name + " changes the exponent";
                     case FLOAT_OVERFLOW, INTEGER_OVERFLOW -> name + " overflows";
                     case ROUNDED_INTEGER -> name + " rounds the integer";
+                    case RANGE -> name + " decides by numbers that left their range";
                     case CLAMPED_CONVERSION ->
                             name + " is given a float that its type does not hold";
                 };

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * One point of the input space of a pair: every unknown tensor element, scalar, and element of a
@@ -155,6 +156,20 @@ final class Inputs {
     double value(Symbol symbol, long flat) {
         TensorContents t = tensors.get(symbol.name());
         return t == null ? scalars.get(symbol.name()).doubleValue() : t.value((int) flat);
+    }
+
+    /** True if some value is nonzero and less than the least normal f32. */
+    boolean haveSubnormal() {
+        return tensors.values().stream()
+                        .anyMatch(
+                                t ->
+                                        IntStream.range(0, t.size())
+                                                .anyMatch(i -> isSubnormal(t.value(i))))
+                || scalars.values().stream().anyMatch(r -> isSubnormal(r.doubleValue()));
+    }
+
+    private static boolean isSubnormal(double x) {
+        return x != 0 && Math.abs(x) < Float.MIN_NORMAL;
     }
 
     /** The first values, by the user's spelling. */

@@ -10,6 +10,7 @@ import io.heddle.replay.machine.Observations;
 import io.heddle.replay.machine.Observations.Decisions;
 import io.heddle.replay.machine.ReplayOptions;
 import io.heddle.replay.machine.ReplayResult;
+import io.heddle.replay.machine.StepAssumption;
 import io.heddle.replay.machine.TensorContents;
 import io.heddle.replay.number.Elements;
 import io.heddle.replay.step.LiftedFunctions;
@@ -150,12 +151,22 @@ final class PairRuns {
         return candidate.computation();
     }
 
-    /** What the sides noted since this was last asked, of what is assumed of instructions. */
-    Map<Observations.Site, Map<Long, Decisions>> observed() {
+    /**
+     * What the sides noted since this was last asked, of what is assumed of instructions.
+     *
+     * @param assumptions of whose kinds it is to be
+     */
+    Map<Observations.Site, Map<Long, Decisions>> observed(Set<StepAssumption> assumptions) {
         Map<Observations.Site, Map<Long, Decisions>> all = new LinkedHashMap<>();
         all.putAll(reference.takeObservations());
         all.putAll(candidate.takeObservations());
+        all.keySet().removeIf(s -> assumptions.stream().noneMatch(a -> a.kind() == s.kind()));
         return all;
+    }
+
+    /** Forgets what the sides noted, as in a run that stopped. */
+    void forgetObserved() {
+        observed(Set.of());
     }
 
     /** Instructions that all ordinary runs may take together. */

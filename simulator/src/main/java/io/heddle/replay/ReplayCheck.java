@@ -36,9 +36,10 @@ import java.util.Set;
  *
  * <p><b>Excuses.</b> At a disagreeing point the kernels' arithmetic may have left the reals, over
  * which they were proved equal: {@link Excuses}. Overflow is an excuse, to be listed, if {@value
- * Points#ORDINARY} other points agree; what a domain assumption of the proof excludes is one if the
- * proof has such an assumption. Inputs of extreme magnitude ({@link Extremes}) are tried for
- * nothing but to see whether overflow matters.
+ * Points#ORDINARY} other points agree and it does not decide a comparison ({@link DecidingRange});
+ * what a domain assumption of the proof excludes is one if the proof has such an assumption. Inputs
+ * of extreme magnitude ({@link Extremes}) are tried for nothing but to see whether overflow
+ * matters.
  *
  * <p><b>Assumptions.</b> What a claim assumes of single instructions must hold at some inputs:
  * {@link AssumptionCheck}.
@@ -335,6 +336,7 @@ public final class ReplayCheck {
         }
         Spread spread = new Spread(runs, inputs);
         Excuses reasons = new Excuses(runs, inputs, excuses);
+        DecidingRange range = new DecidingRange(runs, inputs, assumptions);
         boolean random = points().isRandom(number);
         tally.countRandom(random);
         boolean excused = false;
@@ -381,6 +383,14 @@ public final class ReplayCheck {
             if (found.contains(Excuse.SPECIAL_WORD) && isFinite(e, outcome)) {
                 ReplayVerdict.Disagree d = disagree(e, outcome, null, inputs);
                 return Optional.of(new ReplayVerdict.Unconfirmed(SPECIAL_WORD + d));
+            }
+            if (found.contains(Excuse.OVERFLOW)) {
+                Optional<String> decided = range.of(reasons, outcome, e);
+                if (decided.isPresent()) {
+                    return Optional.of(
+                            new ReplayVerdict.Unconfirmed(
+                                    decided.get() + ": " + disagree(e, outcome, null, inputs)));
+                }
             }
             tally.note(found);
             excused = true;

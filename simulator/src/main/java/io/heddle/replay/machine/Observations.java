@@ -59,6 +59,11 @@ public final class Observations {
             return instruction.mnemonic() + " at " + at.file() + ":" + at.line();
         }
 
+        /** True if it makes an integer, or a float that is one, of a float. */
+        public boolean isConversion() {
+            return instruction.opcode().equals("cvt");
+        }
+
         /** True if the claim names it, false if it may be one of those that the claim speaks of. */
         public boolean isNamed() {
             return named;

@@ -34,7 +34,12 @@ public record StepAssumption(Kind kind, SourcePosition at) implements Serializab
         /** The float that it makes an integer of is a number that the integer's type holds. */
         CLAMPED_CONVERSION,
         /** The integer that it computes is in the range of its type. */
-        INTEGER_OVERFLOW
+        INTEGER_OVERFLOW,
+        /**
+         * What it decides (a comparison, the integer that a float becomes) is what it would decide
+         * if no number before it had left the range of its type. Only without a place.
+         */
+        RANGE
     }
 
     /** True if this is assumed of {@code instruction}, or may be. */

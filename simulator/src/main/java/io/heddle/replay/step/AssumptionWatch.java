@@ -77,6 +77,7 @@ final class AssumptionWatch {
                     repaired(a, i, Repair.ROUNDED_INTEGER_TO_NAN, operands, body, step);
             case CLAMPED_CONVERSION -> converting(a, i, operands, body, step);
             case INTEGER_OVERFLOW -> computing(a, i, operands, step);
+            case RANGE -> choosing(a, i, operands, step);
         };
     }
 
@@ -92,13 +93,10 @@ final class AssumptionWatch {
         if (a.at() == null) {
             return isReader(i) ? reading(a, i, operands, step) : step;
         }
-        boolean toInteger =
-                Bits.isInteger(types.get(0))
-                        || Stream.of("rni", "rzi", "rmi", "rpi").anyMatch(i::has);
         return switch (i.opcode()) {
             case "setp", "set", "testp", "add", "sub", "fma", "mad" ->
                     noting(a, i, outcome(i, operands), step);
-            case "cvt" -> toInteger ? noting(a, i, outcome(i, operands), step) : step;
+            case "cvt" -> isToInteger(i, types) ? noting(a, i, outcome(i, operands), step) : step;
             case "sqrt", "rsqrt", "lg2", "heddle" -> { // the last: log, pow … that are inlined
                 int d = operands.destination(i.operands().get(0));
                 yield noting(a, i, r -> isNan(r[d], type) ? 1 : 0, step);
@@ -114,6 +112,37 @@ final class AssumptionWatch {
             }
             default -> step;
         };
+    }
+
+    /** Notes which way an instruction goes; it holds that all floats which it asks are finite. */
+    private Step choosing(StepAssumption a, Instruction i, Operands operands, Step step) {
+        List<PtxType> types = Bits.types(i);
+        boolean converts = !types.isEmpty() && i.opcode().equals("cvt") && isToInteger(i, types);
+        if (!COMPARISONS.contains(i.opcode()) && !converts) {
+            return step;
+        }
+        PtxType type = types.get(types.size() - 1);
+        int[] sources =
+                i.operands().stream()
+                        .skip(1)
+                        .limit(isFloat(type) ? converts ? 1 : 2 : 0)
+                        .mapToInt(o -> operands.source(o, type))
+                        .toArray();
+        ToLongFunction<long[]> outcome = outcome(i, operands);
+        Site site = seen.site(a, i);
+        return lane -> {
+            boolean finite = true;
+            for (int s : sources) {
+                finite &= isFinite(lane.r[s], type);
+            }
+            step.run(lane);
+            site.note(lane, outcome.applyAsLong(lane.r), finite);
+        };
+    }
+
+    private static boolean isToInteger(Instruction i, List<PtxType> types) {
+        return Bits.isInteger(types.get(0))
+                || Stream.of("rni", "rzi", "rmi", "rpi").anyMatch(i::has);
     }
 
     /** Notes the words that an instruction computes with; of one that loads a byte, this byte. */
@@ -211,8 +240,7 @@ final class AssumptionWatch {
 
     private Step summing(StepAssumption a, Instruction i, Operands operands, Step step) {
         PtxType type = Bits.type(i);
-        boolean real = type == PtxType.F64 || type != null && Comparison.floatFormat(type) != null;
-        if (!real) {
+        if (!isFloat(type)) {
             return step;
         }
         int d = operands.destination(i.operands().get(0));
@@ -330,6 +358,14 @@ final class AssumptionWatch {
                 i.operands(),
                 i.position(),
                 i.source());
+    }
+
+    private static boolean isFloat(PtxType type) {
+        return type == PtxType.F64 || type != null && Comparison.floatFormat(type) != null;
+    }
+
+    private static boolean isFinite(long bits, PtxType type) {
+        return Double.isFinite(value(bits, type));
     }
 
     private static boolean isNan(long bits, PtxType type) {
