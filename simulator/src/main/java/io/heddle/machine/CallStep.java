@@ -9,7 +9,7 @@ public abstract class CallStep extends ControlStep {
     public abstract int[] callees();
 
     @Override
-    final int[] targets() {
+    int[] targets() {
         return new int[] {index() + 1};
     }
 }

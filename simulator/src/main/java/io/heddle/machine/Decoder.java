@@ -4,6 +4,7 @@ import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.flow.Liveness;
 import io.heddle.flow.PollLoops;
 import io.heddle.memory.AddressSpace;
+import io.heddle.memory.FunctionAddresses;
 import io.heddle.memory.PlacedVariable;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
@@ -35,6 +36,7 @@ public final class Decoder {
     private final RegisterAllocation registers;
     private final Map<String, PlacedVariable> moduleVariables;
     private final Map<String, Long> entryParameters;
+    private final FunctionAddresses functions;
 
     private Function function;
     private PollLoops polls; // of the function, null until asked for
@@ -49,7 +51,9 @@ public final class Decoder {
             Function entry,
             RegisterAllocation registers,
             Map<String, PlacedVariable> moduleVariables,
-            Map<String, Long> entryParameters) {
+            Map<String, Long> entryParameters,
+            FunctionAddresses functions) {
+        this.functions = functions;
         this.entry = entry;
         this.registers = registers;
         this.moduleVariables = moduleVariables;
@@ -298,6 +302,9 @@ public final class Decoder {
      * of a function that is no entry lies on the stack, in local memory (PTX ISA 9.7.9.6).
      */
     private long spaceAddress(Operand.Symbol s) {
+        if (variable(s) == null && s.offset() == 0 && functions.of(s.name()).isPresent()) {
+            return functions.of(s.name()).get();
+        }
         StateSpace space =
                 functionVariables.containsKey(s.name()) && spaceOf(s) == StateSpace.PARAM
                         ? StateSpace.LOCAL

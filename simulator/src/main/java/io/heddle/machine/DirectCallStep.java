@@ -32,6 +32,12 @@ final class DirectCallStep extends CallStep {
 
     @Override
     public int advance(Warp warp, int mask) {
+        enter(warp, mask, index() + 1);
+        return DIVERTED;
+    }
+
+    /** Calls the function for the lanes of {@code mask}; {@code result} is where they return to. */
+    void enter(Warp warp, int mask, int result) {
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
             if (frame.contains(index())
@@ -49,7 +55,6 @@ final class DirectCallStep extends CallStep {
                 o.store(0, arguments.get(i).read(warp, lane, bytes, this));
             }
         }
-        warp.call(mask, index() + 1, frame.start());
-        return DIVERTED;
+        warp.call(mask, result, frame.start());
     }
 }

@@ -4,6 +4,7 @@ import io.heddle.finding.LaunchException;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.flow.PostDominators;
 import io.heddle.idiom.Lifter;
+import io.heddle.memory.FunctionAddresses;
 import io.heddle.memory.PlacedVariable;
 import io.heddle.memory.SharedLayout;
 import io.heddle.memory.VariableLayout;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Turns an entry and the functions that it may call into a {@link Program}, once for each launch.
@@ -49,6 +49,8 @@ public final class ProgramDecoder {
     private final Map<String, Integer> functionNumbers = new LinkedHashMap<>();
     private final Map<String, Map<String, PlacedVariable>> parametersOf = new HashMap<>();
     private final VariableLayout localLayout;
+    private final FunctionAddresses functions;
+    private final AddressedFunctions addressed;
     private final SharedLayout shared;
 
     private Function function;
@@ -67,6 +69,7 @@ public final class ProgramDecoder {
      * @param moduleVariables placed variables of the module, by name
      * @param shared where the shared variables of functions lie
      * @param entryParameters addresses of the entry's parameters, by name
+     * @param functions addresses of the module's functions
      * @param localLayout places the thread-private variables
      */
     public ProgramDecoder(
@@ -77,14 +80,17 @@ public final class ProgramDecoder {
             Map<String, PlacedVariable> moduleVariables,
             SharedLayout shared,
             Map<String, Long> entryParameters,
+            FunctionAddresses functions,
             VariableLayout localLayout) {
+        this.functions = functions;
+        this.addressed = new AddressedFunctions(module);
         this.module = module;
         this.entry = entry;
         this.isa = isa;
         this.localLayout = localLayout;
         this.shared = shared;
         registers = new RegisterAllocation(views);
-        decoder = new Decoder(entry, registers, moduleVariables, entryParameters);
+        decoder = new Decoder(entry, registers, moduleVariables, entryParameters, functions);
     }
 
     /** Decodes the entry and every function that it may call. */
@@ -173,7 +179,7 @@ public final class ProgramDecoder {
         int p = 0;
         for (int i = 0; i < f.body().size(); i++) {
             positions[i] = p;
-            p += isCallOfBody(f.body().get(i)) ? 2 : 1;
+            p += steps(f.body().get(i));
             p += isBranchedAround(f.body().get(i)) ? 1 : 0;
             p += readsVolatile(f.body().get(i)) ? 1 : 0;
         }
@@ -212,18 +218,27 @@ public final class ProgramDecoder {
                 && v.elements().stream().anyMatch(ProgramDecoder::isVolatile);
     }
 
-    private boolean isCallOfBody(Instruction i) {
-        return i.opcode().equals("call")
-                && Opcode.faultOf(i).isEmpty()
-                && callee(i).filter(f -> f.defined() && !hasRegisters(f)).isPresent();
+    /**
+     * The number of an instruction's steps, those before it not counted: a call of a function with
+     * a body has one more that takes its results, one through a register two for each function.
+     */
+    private int steps(Instruction i) {
+        if (!i.opcode().equals("call") || Opcode.faultOf(i).isPresent()) {
+            return 1;
+        }
+        CallParts call = CallParts.of(i);
+        if (call.isIndirect()) {
+            return 1 + 2 * addressed.of(call).size();
+        }
+        Function callee = callee(call);
+        return callee != null && callee.defined() && !AddressedFunctions.hasRegisters(callee)
+                ? 2
+                : 1;
     }
 
-    /** The function of the file that a call names, if it names one. */
-    private Optional<Function> callee(Instruction call) {
-        return call.operands().stream()
-                .flatMap(o -> o instanceof Operand.Symbol s ? Stream.of(s) : Stream.empty())
-                .findFirst()
-                .map(s -> module.function(s.name()));
+    /** The function of the file that a call names; null if it names none. */
+    private Function callee(CallParts call) {
+        return call.target() instanceof Operand.Symbol s ? module.function(s.name()) : null;
     }
 
     private Map<String, PlacedVariable> parametersOf(Function f) {
@@ -255,8 +270,7 @@ public final class ProgramDecoder {
             return;
         }
         if (isBranchedAround(i)) {
-            int count = isCallOfBody(i) ? 2 : 1;
-            append(new BranchStep(code.size() + 1 + count), i, guard, !i.guardNegated());
+            append(new BranchStep(code.size() + 1 + steps(i)), i, guard, !i.guardNegated());
             guard = -1;
         }
         Step step;
@@ -323,37 +337,28 @@ public final class ProgramDecoder {
     // ---------------------------------------------------------------- calls
 
     private void decodeCall(Instruction i) {
-        Operand.Tuple returns = null;
-        Operand.Tuple arguments = null;
-        Operand.Symbol target = null;
-        for (Operand o : i.operands()) {
-            if (o instanceof Operand.Tuple t) {
-                if (target == null && returns == null) {
-                    returns = t;
-                } else {
-                    arguments = t;
-                }
-            } else if (o instanceof Operand.Symbol s && target == null) {
-                target = s;
-            }
+        CallParts call = CallParts.of(i);
+        if (call.isIndirect()) {
+            decodeIndirectCall(i, call);
+            return;
         }
-        Function callee = target == null ? null : module.function(target.name());
+        Function callee = callee(call);
         if (callee == null) {
             append(
                     new UnsupportedStep(
-                            target == null
-                                    ? "an indirect call"
-                                    : "the function " + target.name() + " is not in the file"),
+                            call.target() instanceof Operand.Symbol s
+                                    ? "the function " + s.name() + " is not in the file"
+                                    : "a call of something that is no function"),
                     i,
                     -1,
                     false);
             return;
         }
         if (!callee.defined()) {
-            append(externalCall(callee.name(), returns), i, -1, false);
+            append(externalCall(callee.name(), call.returns()), i, -1, false);
             return;
         }
-        if (hasRegisters(callee)) {
+        if (AddressedFunctions.hasRegisters(callee)) {
             append(
                     new UnsupportedStep(
                             "parameters of the function "
@@ -364,32 +369,49 @@ public final class ProgramDecoder {
                     false);
             return;
         }
+        append(callOf(callee, call), i, -1, false);
+        append(resultsOf(callee, call), i, -1, false);
+    }
+
+    private void decodeIndirectCall(Instruction i, CallParts call) {
+        List<Function> callees = addressed.of(call);
+        int base = decoder.source(call.target(), PtxType.U64);
+        Map<String, DirectCallStep> ways = new LinkedHashMap<>();
+        for (Function callee : callees) {
+            DirectCallStep way = callOf(callee, call);
+            way.place(i, code.size(), -1, false, decoder.registerBase());
+            ways.put(callee.name(), way);
+        }
+        int end = code.size() + 1 + 2 * callees.size();
+        append(new IndirectCallStep(base, functions, ways), i, -1, false);
+        for (Function callee : callees) {
+            append(resultsOf(callee, call), i, -1, false);
+            append(new BranchStep(end), i, -1, false);
+        }
+    }
+
+    /** Copies the arguments of a call and goes to the function, which is decoded later. */
+    private DirectCallStep callOf(Function callee, CallParts call) {
         enqueue(callee);
+        List<PlacedVariable> in = placed(callee, callee.parameters());
+        DirectCallStep step = new DirectCallStep(callee.name(), operands(call.arguments(), in), in);
+        calls.add(new CallFixup(step, callee.name()));
+        return step;
+    }
+
+    private CallResultStep resultsOf(Function callee, CallParts call) {
+        List<PlacedVariable> out = placed(callee, callee.returns());
+        return new CallResultStep(operands(call.returns(), out), out);
+    }
+
+    private List<PlacedVariable> placed(Function callee, List<Variable> formal) {
         Map<String, PlacedVariable> parameters = parametersOf(callee);
-        List<PlacedVariable> in =
-                callee.parameters().stream().map(v -> parameters.get(v.name())).toList();
-        List<PlacedVariable> out =
-                callee.returns().stream().map(v -> parameters.get(v.name())).toList();
-        DirectCallStep call = new DirectCallStep(callee.name(), operands(arguments, in), in);
-        calls.add(new CallFixup(call, callee.name()));
-        append(call, i, -1, false);
-        append(new CallResultStep(operands(returns, out), out), i, -1, false);
+        return formal.stream().map(v -> parameters.get(v.name())).toList();
     }
 
-    private static boolean hasRegisters(Function f) {
-        return Stream.concat(f.parameters().stream(), f.returns().stream())
-                .anyMatch(v -> v.space() == StateSpace.REG);
-    }
-
-    private Step externalCall(String name, Operand.Tuple returns) {
+    private Step externalCall(String name, List<Operand> returns) {
         if (name.equals("vprintf")) {
-            List<CallOperand> results = new ArrayList<>();
-            if (returns != null) {
-                for (Operand o : returns.elements()) {
-                    results.add(operand(o));
-                }
-            }
-            return new PrintStep(results);
+            return new PrintStep(returns.stream().map(this::operand).toList());
         }
         if (name.equals("__assertfail")) {
             return new TrapStep("an assertion fails");
@@ -397,18 +419,12 @@ public final class ProgramDecoder {
         return new UnsupportedStep("the function " + name + " has no body");
     }
 
-    private List<CallOperand> operands(Operand.Tuple tuple, List<PlacedVariable> formal) {
-        List<CallOperand> result = new ArrayList<>();
-        if (tuple != null) {
-            for (Operand o : tuple.elements()) {
-                result.add(operand(o));
-            }
-        }
-        if (result.size() != formal.size()) {
+    private List<CallOperand> operands(List<Operand> actual, List<PlacedVariable> formal) {
+        if (actual.size() != formal.size()) {
             throw new LaunchException(
                     "a call in " + function.name() + " passes a wrong number of arguments");
         }
-        return result;
+        return actual.stream().map(this::operand).toList();
     }
 
     private CallOperand operand(Operand o) {

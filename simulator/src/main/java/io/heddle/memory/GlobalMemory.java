@@ -37,6 +37,7 @@ public final class GlobalMemory {
     private final Map<String, PlacedVariable> variables = new HashMap<>();
     private final Map<String, Long> parameters = new HashMap<>();
     private final Map<String, Long> tensorBases = new LinkedHashMap<>();
+    private final FunctionAddresses functions;
     private final Map<String, MemoryObject> tensors = new LinkedHashMap<>();
     private final List<MemoryObject> globals = new ArrayList<>();
 
@@ -59,7 +60,8 @@ public final class GlobalMemory {
         this.launch = launch;
         this.store = store;
         this.space = space;
-        this.contents = new VariableContents(store, assumptions, variables, left);
+        this.functions = new FunctionAddresses(launch.module(), placement);
+        this.contents = new VariableContents(store, assumptions, variables, functions, left);
         for (TensorSpec t : launch.tensors()) {
             tensorBases.put(t.name(), space.reserveGlobal(t.span() * t.type().bytes()));
         }
@@ -75,6 +77,11 @@ public final class GlobalMemory {
         for (Variable v : entry.parameters()) {
             parameters.put(v.name(), ofEntry.place(v).address());
         }
+    }
+
+    /** Where the functions of the module lie. */
+    public FunctionAddresses functions() {
+        return functions;
     }
 
     public Map<String, PlacedVariable> variables() {

@@ -29,19 +29,23 @@ final class VariableContents {
     private final TermStore store;
     private final Assumptions assumptions;
     private final Map<String, PlacedVariable> variables;
+    private final FunctionAddresses functions;
     private final LeftVariables left;
     private final List<Symbol> inputs = new ArrayList<>();
 
     /**
      * @param assumptions what reading variables takes for granted
      * @param variables those of the module, whose addresses initialisers name
+     * @param functions where those lie whose addresses initialisers name
      * @param left what launches before have left in them
      */
     VariableContents(
             TermStore store,
             Assumptions assumptions,
             Map<String, PlacedVariable> variables,
+            FunctionAddresses functions,
             LeftVariables left) {
+        this.functions = functions;
         this.left = left;
         this.store = store;
         this.assumptions = assumptions;
@@ -166,6 +170,9 @@ final class VariableContents {
      */
     private long address(Variable.InitialAddress a) {
         PlacedVariable target = variables.get(a.symbol());
+        if (target == null && a.addend() == 0 && functions.of(a.symbol()).isPresent()) {
+            return functions.of(a.symbol()).get();
+        }
         if (target == null) {
             throw new UnsupportedPtxException(
                     "the address of " + a.symbol() + " in an initialiser");

@@ -452,6 +452,11 @@ final class AddressUse {
 
     private Holds value(Operand o, Holds[] registers) {
         if (o instanceof Operand.Symbol s) {
+            if (!variables.containsKey(s.name()) && launch.module().function(s.name()) != null) {
+                changed |= least > 1;
+                least = 1;
+                return Holds.BASE;
+            }
             return variables.getOrDefault(s.name(), List.of()).stream()
                     .map(this::takeAddress)
                     .reduce(Holds.NUMBER, Holds::or);

@@ -261,6 +261,7 @@ public final class Simulator {
                                 variables,
                                 shared,
                                 global.parameters(),
+                                global.functions(),
                                 VariableLayout.local(placement))
                         .decode();
         List<List<Instruction>> programs = new ArrayList<>();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.heddle.finding.Assumptions;
 import io.heddle.machine.ProgramDecoder;
 import io.heddle.machine.UnsupportedStep;
+import io.heddle.memory.FunctionAddresses;
 import io.heddle.memory.Placement;
 import io.heddle.memory.SharedLayout;
 import io.heddle.memory.VariableLayout;
@@ -84,6 +85,7 @@ final class CensusTest {
                             Map.of(),
                             new SharedLayout(module, entry, 0, Placement.UPWARD),
                             Map.of("a", 0x1000L),
+                            new FunctionAddresses(module, Placement.UPWARD),
                             VariableLayout.local(Placement.UPWARD));
             modelled.add(
                     Arrays.stream(decoder.decode().code)

@@ -1,0 +1,52 @@
+package io.heddle.machine;
+
+import io.heddle.ptx.Function;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxModule;
+import io.heddle.ptx.StateSpace;
+import io.heddle.ptx.Variable;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The functions of a module whose addresses are taken, in their order: where a call may go to. */
+final class AddressedFunctions {
+    private final List<Function> all;
+
+    AddressedFunctions(PtxModule module) {
+        Set<String> taken = new LinkedHashSet<>();
+        for (Variable v : module.variables()) {
+            v.addresses().forEach(a -> taken.add(a.symbol()));
+        }
+        for (Function f : module.functions()) {
+            for (Instruction i : f.defined() ? f.body() : List.<Instruction>of()) {
+                if (i.opcode().equals("mov")) {
+                    i.operands().stream()
+                            .filter(Operand.Symbol.class::isInstance)
+                            .forEach(o -> taken.add(((Operand.Symbol) o).name()));
+                }
+            }
+        }
+        all =
+                module.functions().stream()
+                        .filter(f -> f.defined() && !f.entry() && taken.contains(f.name()))
+                        .toList();
+    }
+
+    /** Those with a body that take so many arguments and give so many results. */
+    List<Function> of(CallParts call) {
+        return all.stream()
+                .filter(f -> f.parameters().size() == call.arguments().size())
+                .filter(f -> f.returns().size() == call.returns().size())
+                .filter(f -> !hasRegisters(f))
+                .toList();
+    }
+
+    /** True if parameters of a function are registers, not variables. */
+    static boolean hasRegisters(Function f) {
+        return Stream.concat(f.parameters().stream(), f.returns().stream())
+                .anyMatch(v -> v.space() == StateSpace.REG);
+    }
+}
