@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongFunction;
 
 /**
  * Places and fills the memory that all CTAs share: tensors, module variables and the entry's
@@ -103,7 +104,18 @@ public final class GlobalMemory {
      * @param refusal why a value may not be read by the next launch, or null
      */
     public LeftVariables left(java.util.function.Function<Value, String> refusal) {
-        return LeftVariables.of(globals.stream().filter(MemoryObject::isWritten).toList(), refusal);
+        return LeftVariables.of(
+                globals.stream().filter(MemoryObject::isWritten).toList(), this::loaded, refusal);
+    }
+
+    /** What cells of a variable hold when the module is loaded; null if that is not known. */
+    private LongFunction<Value> loaded(MemoryObject o) {
+        return variables.values().stream()
+                .map(PlacedVariable::variable)
+                .filter(v -> v.qualifiedName().equals(o.name()) && v.addresses().isEmpty())
+                .findFirst()
+                .map(v -> contents.loaded(v, o.unit()))
+                .orElse(null);
     }
 
     public Map<String, MemoryObject> tensors() {

@@ -8,10 +8,12 @@ import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /**
  * What launches have left in the global variables of their module, for the next launch of the same
@@ -26,9 +28,11 @@ public final class LeftVariables {
     /**
      * What one launch has left in one variable.
      *
+     * @param loaded what cells hold when the module is loaded; null if the file does not say so
      * @param refusal why a value may not be read, or null
      */
-    private record Left(StoredCells cells, Function<Value, String> refusal) {}
+    private record Left(
+            StoredCells cells, LongFunction<Value> loaded, Function<Value, String> refusal) {}
 
     private LeftVariables(Map<String, List<Left>> byName) {
         this.byName = byName;
@@ -38,11 +42,17 @@ public final class LeftVariables {
      * What a launch has left in some variables.
      *
      * @param written those that it has stored to
+     * @param loaded what cells of each hold when the module is loaded; null if that is not known
      * @param refusal why a value that it has stored may not be read, or null
      */
-    static LeftVariables of(List<MemoryObject> written, Function<Value, String> refusal) {
+    static LeftVariables of(
+            List<MemoryObject> written,
+            Function<MemoryObject, LongFunction<Value>> loaded,
+            Function<Value, String> refusal) {
         Map<String, List<Left>> left = new LinkedHashMap<>();
-        written.forEach(o -> left.put(o.name(), List.of(new Left(o.stored(), refusal))));
+        for (MemoryObject o : written) {
+            left.put(o.name(), List.of(new Left(o.stored(), loaded.apply(o), refusal)));
+        }
         return new LeftVariables(left);
     }
 
@@ -65,6 +75,51 @@ public final class LeftVariables {
     /** The qualified names of the variables that were stored to, in the order of the module. */
     public Set<String> names() {
         return byName.keySet();
+    }
+
+    /**
+     * Those of them that may hold something else than what loading the module has left: the next
+     * call of the launches would begin with it.
+     */
+    public Set<String> changed() {
+        Set<String> changed = new LinkedHashSet<>();
+        byName.forEach(
+                (name, left) -> {
+                    if (!isRestored(left)) {
+                        changed.add(name);
+                    }
+                });
+        return changed;
+    }
+
+    /** True if each cell ends with the constant that it began with. */
+    private static boolean isRestored(List<Left> left) {
+        LongFunction<Value> loaded = left.get(0).loaded();
+        if (loaded == null) {
+            return false;
+        }
+        for (Left stored : left) {
+            Boolean other =
+                    stored.cells()
+                            .first(
+                                    (cell, v) ->
+                                            isRestored(left, cell, loaded.apply(cell))
+                                                    ? null
+                                                    : Boolean.TRUE);
+            if (other != null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isRestored(List<Left> left, long cell, Value before) {
+        Value value = before;
+        for (Left stored : left) {
+            Value own = stored.cells().at(cell);
+            value = own == null ? value : touched(own, value);
+        }
+        return value.isConcrete() && value.equals(before);
     }
 
     /** A variable in which two executions of a launch have not left the same, or null. */
@@ -133,11 +188,18 @@ public final class LeftVariables {
     /** A cell with what was there before for the bytes that no store has touched. */
     private static Value touched(
             Value stored, long cell, MemoryObject.Contents before, ReadContext reader) {
+        boolean isWhole = true;
+        for (Value.Piece p : stored.pieces()) {
+            isWhole &= p.tag() != Tag.UNTOUCHED;
+        }
+        return isWhole ? stored : touched(stored, before.initial(cell, reader));
+    }
+
+    private static Value touched(Value stored, Value old) {
         Value result = stored;
         int at = 0;
         for (Value.Piece p : stored.pieces()) {
             if (p.tag() == Tag.UNTOUCHED) {
-                Value old = before.initial(cell, reader);
                 result = result.splice(at, old.slice(at, p.width()));
             }
             at += p.width();

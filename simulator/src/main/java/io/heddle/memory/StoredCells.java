@@ -2,7 +2,6 @@ package io.heddle.memory;
 
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
-import java.util.function.Function;
 
 /**
  * The cells of an object that were stored to. Their values are those of a moment: the object may
@@ -41,12 +40,19 @@ final class StoredCells {
                 : Value.whole(tags[c][i], payloads[c][i], unit * Byte.SIZE);
     }
 
+    /** What is asked of a cell. */
+    @FunctionalInterface
+    interface Question<T> {
+        T ask(long cell, Value value);
+    }
+
     /** The first result that is not null of asking the cells in their order, or null. */
-    <T> T first(Function<Value, T> question) {
+    <T> T first(Question<T> question) {
         for (int c = 0; c < written.length; c++) {
             for (int i = 0; written[c] != null && i < CHUNK; i++) {
-                Value v = at(((long) c << MemoryObject.CHUNK_BITS) + i);
-                T answer = v == null ? null : question.apply(v);
+                long cell = ((long) c << MemoryObject.CHUNK_BITS) + i;
+                Value v = at(cell);
+                T answer = v == null ? null : question.ask(cell, v);
                 if (answer != null) {
                     return answer;
                 }

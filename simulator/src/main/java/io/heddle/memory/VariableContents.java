@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongFunction;
 
 /**
  * What the variables of a module hold when a launch begins: what launches before have left, what
@@ -59,6 +60,14 @@ final class VariableContents {
                         ? (cell, read) -> input(v, cell, unit, read)
                         : (cell, read) -> loaded(v, cell, unit);
         return left.of(v, initial, assumptions);
+    }
+
+    /**
+     * What the file says that a cell holds when the module is loaded; null of a variable of which
+     * it does not say so.
+     */
+    LongFunction<Value> loaded(Variable v, int unit) {
+        return isInput(v) ? null : cell -> initialised(v, cell, unit);
     }
 
     /** The variables that were read as inputs, typed as they were read. */

@@ -18,20 +18,20 @@ import java.util.Map;
  * @param decided truth values of conditions on scalar arguments, which all launches share
  * @param left what the launches before of the same file have left in its variables
  * @param number of the launch, from 0
- * @param keeps true if a later launch finds what this one leaves in variables
  */
 record InSequence(
-        Knowledge knowledge,
-        Map<Integer, Boolean> decided,
-        LeftVariables left,
-        int number,
-        boolean keeps) {
+        Knowledge knowledge, Map<Integer, Boolean> decided, LeftVariables left, int number) {
     /** Of a launch that is the only one. */
-    static final InSequence ALONE = new InSequence(null, Map.of(), LeftVariables.NONE, 0, false);
+    static final InSequence ALONE = new InSequence(null, Map.of(), LeftVariables.NONE, 0);
 
     /** Copies the map, keeping its order. */
     InSequence {
         decided = new LinkedHashMap<>(decided);
+    }
+
+    /** True if it matters to others what the launch leaves in variables. */
+    boolean keeps() {
+        return knowledge != null;
     }
 
     Assumptions assumptions() {

@@ -88,7 +88,7 @@ final class SequenceCase {
                 return result.cases().stream().map(Case::decided).toList();
             }
         }
-        variables.values().forEach(left -> left.names().forEach(this::assumeLeft));
+        variables.values().forEach(left -> left.changed().forEach(this::assumeLeft));
         return List.of();
     }
 
@@ -99,8 +99,7 @@ final class SequenceCase {
                         knowledge,
                         decided,
                         variables.getOrDefault(launch.file(), LeftVariables.NONE),
-                        k,
-                        isFound(k));
+                        k);
         try {
             return Simulator.run(launch.with(left()), store, options, place);
         } catch (LaunchException e) {
@@ -113,7 +112,7 @@ final class SequenceCase {
         SimulationResult result = execution(k);
         result.findings().forEach(f -> findings.add(named(f, k)));
         result.assumptions().stream()
-                .filter(a -> a.kind() != Assumption.Kind.LEFT_VARIABLE || !isFollowed(k))
+                .filter(a -> a.kind() != Assumption.Kind.LEFT_VARIABLE) // of all, at the end
                 .forEach(assumptions::add);
         result.undefinedReads().forEach((term, f) -> undefinedReads.put(term, named(f, k)));
         barriers.addAll(result.barriers());
@@ -129,21 +128,6 @@ final class SequenceCase {
             complete = why.isEmpty();
         }
         return result;
-    }
-
-    /** True if a later launch finds what launch {@code k} leaves in the variables of its file. */
-    private boolean isFollowed(int k) {
-        String file = sequence.launches().get(k).file();
-        return sequence.launches().stream().skip(k + 1L).anyMatch(l -> l.file().equals(file));
-    }
-
-    /** True if a later launch may find what launch {@code k} leaves in variables. */
-    private boolean isFound(int k) {
-        Launch launch = sequence.launches().get(k);
-        return isFollowed(k)
-                || sequence.launches().stream()
-                        .skip(k + 1L)
-                        .anyMatch(l -> linked(launch, l, v -> true).isPresent());
     }
 
     private void assumeLeft(String name) {
@@ -265,7 +249,9 @@ final class SequenceCase {
                             written.getOrDefault(spec.name(), new BitSet())));
         }
         int condition = Simulator.condition(store, decided);
-        return Optional.of(new Case(condition, contents));
+        Set<String> stored = new LinkedHashSet<>();
+        variables.values().forEach(left -> stored.addAll(left.names()));
+        return Optional.of(new Case(condition, contents, Map.of(), LeftVariables.NONE, stored));
     }
 
     // ---------------------------------------------------------------- results

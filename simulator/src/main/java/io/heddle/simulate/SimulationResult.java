@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The result of an execution.
@@ -129,15 +130,17 @@ public record SimulationResult(
      * @param tensors final contents of each tensor of the launch, by name, in argument order
      * @param decided the truth values of conditions of which {@code condition} consists
      * @param variables what is left in the module's variables, if a later launch finds it
+     * @param stored the names of those that were stored to
      */
     public record Case(
             int condition,
             Map<String, OutputTensor> tensors,
             Map<Integer, Boolean> decided,
-            LeftVariables variables) {
+            LeftVariables variables,
+            Set<String> stored) {
         /** A case of which only the outputs matter. */
         public Case(int condition, Map<String, OutputTensor> tensors) {
-            this(condition, tensors, Map.of(), LeftVariables.NONE);
+            this(condition, tensors, Map.of(), LeftVariables.NONE, Set.of());
         }
     }
 }

@@ -296,7 +296,7 @@ public final class Simulator {
         complete &= checkGathers(machine, global);
         machine.trapped().check(machine, new Location(entry.position(), null));
         LeftVariables left = global.left(machine.schedule().refusal(views));
-        for (String name : left.names()) {
+        for (String name : left.changed()) {
             machine.assume(
                     Assumption.Kind.LEFT_VARIABLE,
                     "what the launch leaves in " + name + " does not matter",
@@ -318,7 +318,8 @@ public final class Simulator {
                             condition(store, decided),
                             tensors,
                             decided,
-                            sequence.keeps() ? left : LeftVariables.NONE));
+                            sequence.keeps() ? left : LeftVariables.NONE,
+                            left.names()));
             checkSchedule(tensors, machine.schedule());
         }
         rounded = rounded.and(views.roundedSteps().numbers());
