@@ -8,6 +8,7 @@ import io.heddle.spec.index.Place;
 import io.heddle.spec.index.Real;
 import io.heddle.spec.index.Reduction;
 import io.heddle.term.Rational;
+import io.heddle.term.ShortText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -202,7 +203,7 @@ final class Elaborator {
     private static Value name(Expression.Name n, Scope scope) {
         Value value = scope.find(n.name());
         if (value == null) {
-            throw new FormulaException(n.place(), n.name() + " is not defined");
+            throw new FormulaException(n.place(), ShortText.of(n.name()) + " is not defined");
         }
         return value;
     }

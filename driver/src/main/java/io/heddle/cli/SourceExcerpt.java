@@ -80,7 +80,9 @@ final class SourceExcerpt {
                             beside.resolveSibling(path),
                             path,
                             beside.resolveSibling(path.getFileName()))) {
-                if (Files.isRegularFile(p) && Files.size(p) <= MOST_BYTES) {
+                if (Files.isRegularFile(p)
+                        && SOURCE.matcher(p.toRealPath().toString()).matches() // of a link
+                        && Files.size(p) <= MOST_BYTES) {
                     return p;
                 }
             }

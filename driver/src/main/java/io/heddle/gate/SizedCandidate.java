@@ -15,6 +15,7 @@ import io.heddle.suite.InputException;
 import io.heddle.suite.Side;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
+import io.heddle.term.ShortText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,15 +74,23 @@ final class SizedCandidate {
 
     private Argument temp(String name, Word word) {
         if (arguments.containsKey(name)) {
-            throw word.error(name + " is a tensor of the problem");
+            throw word.error(ShortText.of(name) + " is a tensor of the problem");
         }
         Matcher m = TEMP.matcher(word.text() == null ? "" : word.text());
         if (!m.matches()) {
-            throw word.error("temp." + name + ": expected a type and extents, such as f32[N, 4]");
+            throw word.error(
+                    "temp."
+                            + ShortText.of(name)
+                            + ": expected a type and extents, such as f32[N, 4]");
         }
         ElementType type = ArgumentWords.type(m.group(1));
         if (type == null) {
-            throw word.error("temp." + name + ": unknown type '" + m.group(1).strip() + "'");
+            throw word.error(
+                    "temp."
+                            + ShortText.of(name)
+                            + ": unknown type '"
+                            + ShortText.of(m.group(1).strip())
+                            + "'");
         }
         List<Integer> shape = new ArrayList<>();
         for (String extent : m.group(2).split(",", -1)) {
@@ -137,7 +146,7 @@ final class SizedCandidate {
     }
 
     private static String shown(Word word) {
-        return word.text() == null ? "null" : "'" + word.text().strip() + "'";
+        return word.text() == null ? "null" : "'" + ShortText.of(word.text().strip()) + "'";
     }
 
     private Argument argument(Word word) {

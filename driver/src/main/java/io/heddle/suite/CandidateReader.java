@@ -5,6 +5,8 @@ import com.typesafe.config.ConfigResolveOptions;
 import com.typesafe.config.ConfigSyntax;
 import io.heddle.suite.Candidate.Launched;
 import io.heddle.suite.Candidate.Word;
+import io.heddle.term.ShortText;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,7 +80,7 @@ final class CandidateReader {
 
     private static String checked(String name, HoconNode at) {
         if (!name.matches(Tensors.NAME)) {
-            throw at.error("'" + name + "' is not a tensor name");
+            throw at.error("'" + ShortText.of(name) + "' is not a tensor name");
         }
         return name;
     }
@@ -119,8 +121,16 @@ final class CandidateReader {
                         && !FileNames.isUri(text)
                         && List.of(text.split("[/\\\\]")).stream().noneMatch(".."::equals);
         if (!isBelow) {
-            throw node.error(text + ": files of a candidate lie in its own folder");
+            throw node.error(ShortText.of(text) + ": files of a candidate lie in its own folder");
         }
-        return folder.resolve(text);
+        String name = folder.resolve(text);
+        try {
+            if (folder.files().leadsOutOf(folder.name(), name)) {
+                throw node.error(ShortText.of(text) + ": is a link out of the candidate's folder");
+            }
+        } catch (IOException e) {
+            throw node.error(ShortText.of(text) + ": cannot be read: " + e.getMessage());
+        }
+        return name;
     }
 }

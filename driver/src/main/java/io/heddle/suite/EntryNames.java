@@ -3,6 +3,7 @@ package io.heddle.suite;
 import io.heddle.mangling.EntryName;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.PtxModule;
+import io.heddle.term.ShortText;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
@@ -74,7 +75,7 @@ public final class EntryNames {
         throw new InputException(
                 module.file()
                         + (found.isEmpty()
-                                ? ": no entry " + name + "; has " + list(entries)
+                                ? ": no entry " + ShortText.of(name) + "; has " + list(entries)
                                 : ": entry " + name + " may be any of " + list(found)));
     }
 

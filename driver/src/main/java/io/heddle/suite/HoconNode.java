@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 import io.heddle.term.Rational;
+import io.heddle.term.ShortText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -41,7 +42,7 @@ record HoconNode(ConfigValue value, String path, Map<String, String> bindings, S
         return switch (value.valueType()) {
             case OBJECT -> "{ … }";
             case LIST -> "[ … ]";
-            case STRING, NUMBER, BOOLEAN -> "'" + raw() + "'";
+            case STRING, NUMBER, BOOLEAN -> "'" + ShortText.of(raw()) + "'";
             case NULL -> "null";
         };
     }
@@ -76,7 +77,7 @@ record HoconNode(ConfigValue value, String path, Map<String, String> bindings, S
                 throw field.getValue()
                         .error(
                                 "unknown key "
-                                        + field.getKey()
+                                        + ShortText.of(field.getKey())
                                         + where
                                         + (nearest == null
                                                 ? "; known are " + String.join(", ", known)

@@ -31,6 +31,15 @@ public interface InputFiles {
      */
     Kind kind(String name) throws IOException;
 
+    /**
+     * True if a link at {@code name}, or on the way to it, leads out of a folder.
+     *
+     * @throws IOException if that cannot be told
+     */
+    default boolean leadsOutOf(String folder, String name) throws IOException {
+        return false;
+    }
+
     /** The bytes of a regular file. */
     byte[] read(String name) throws IOException;
 

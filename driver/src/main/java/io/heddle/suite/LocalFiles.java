@@ -25,6 +25,13 @@ public final class LocalFiles implements InputFiles {
     }
 
     @Override
+    public boolean leadsOutOf(String folder, String name) throws IOException {
+        Path path = path(name);
+        Path root = path(folder.isEmpty() ? "." : folder);
+        return Files.exists(path) && !path.toRealPath().startsWith(root.toRealPath());
+    }
+
+    @Override
     public byte[] read(String name) throws IOException {
         return Files.readAllBytes(path(name));
     }

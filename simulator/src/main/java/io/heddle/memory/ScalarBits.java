@@ -6,6 +6,7 @@ import io.heddle.ptx.PtxType;
 import io.heddle.ptx.Variable;
 import io.heddle.term.ElementType;
 import io.heddle.term.FloatFormat;
+import io.heddle.term.ShortText;
 import io.heddle.value.Value;
 import java.math.BigInteger;
 import java.util.Locale;
@@ -86,7 +87,7 @@ final class ScalarBits {
         if (length > bits) {
             throw new LaunchException(
                     "the argument "
-                            + scalar.value()
+                            + ShortText.of(scalar.value().toString())
                             + " does not fit parameter "
                             + parameter.name()
                             + " of "
