@@ -11,8 +11,8 @@ import io.heddle.finding.Location;
 import io.heddle.launch.Computation;
 import io.heddle.launch.Evaluation;
 import io.heddle.launch.Launch;
-import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.Function;
+import io.heddle.replay.ShippedRuns;
 import io.heddle.replay.WayRuns;
 import io.heddle.replay.machine.Way;
 import io.heddle.report.KernelSide;
@@ -31,10 +31,8 @@ import io.heddle.suite.PairRules;
 import io.heddle.suite.Side;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -62,6 +60,7 @@ public final class Gate {
     private final Limits limits;
     private final UnaryOperator<String> compiled;
     private final Set<Way> ways = new LinkedHashSet<>(); // at the proved sizes
+    private final Set<String> variables = new LinkedHashSet<>(); // stored to at these sizes
     private final Set<String> notes = new LinkedHashSet<>();
 
     private Gate(
@@ -203,13 +202,14 @@ public final class Gate {
     /** Notes which ways instructions go at a proved size. */
     private void follow(Simulated simulated) {
         WayRuns runs =
-                new WayRuns(
+                WayRuns.ofAllCtas(
                         simulated.reference().computation(),
                         simulated.candidate().computation(),
                         MOST_INSTRUCTIONS,
                         deadline());
-        runs.runAll();
+        runs.run(Integer.MAX_VALUE);
         ways.addAll(runs.ways());
+        simulated.candidate().result().cases().forEach(c -> variables.addAll(c.stored()));
     }
 
     private long deadline() {
@@ -239,48 +239,16 @@ public final class Gate {
                 LaunchLimits.checkLimits(launch, entry);
             }
         } catch (LaunchException e) {
-            return new ShippedSize(
-                    sizes, identities, List.of(), 0, List.of(), Map.of(), 0, null, e.getMessage());
+            return ShippedSize.notRun(sizes, identities, e.getMessage());
         }
-        WayRuns runs = new WayRuns(formula, launches, MOST_INSTRUCTIONS, deadline());
-        Optional<String> obstacle = runs.runAndCompare(formula);
+        ShippedRuns.Result result =
+                new ShippedRuns(formula, launches, ways, MOST_INSTRUCTIONS, deadline())
+                        .storingTo(variables)
+                        .run();
         formula.formula()
                 .leftOut()
                 .forEach(a -> notes.add("at the shipped size the inputs do not meet " + a));
-        if (obstacle.isEmpty()) {
-            runs.uncompared()
-                    .ifPresent(
-                            why ->
-                                    notes.add(
-                                            "at the shipped size elements were not compared with"
-                                                    + " the formula: "
-                                                    + why));
-        }
-        List<Way> notCovered =
-                runs.ways().stream().filter(way -> !ways.contains(way)).distinct().toList();
-        Map<String, ShippedSize.Written> written = new LinkedHashMap<>();
-        for (TensorSpec t : launches.tensors()) {
-            if (t.role() == TensorSpec.Role.OUT) {
-                long elements = Math.round(runs.written().getOrDefault(t.name(), 0.0));
-                written.put(
-                        t.name(),
-                        new ShippedSize.Written(
-                                Math.min(elements, t.size()),
-                                t.size(),
-                                runs.estimated().contains(t.name()),
-                                !runs.unknown().contains(t.name())));
-            }
-        }
-        return new ShippedSize(
-                sizes,
-                identities,
-                runs.ctas(),
-                runs.executed(),
-                notCovered,
-                written,
-                runs.compared(),
-                runs.difference().orElse(null),
-                obstacle.orElse(null));
+        return new ShippedSize(sizes, identities, result);
     }
 
     // ---------------------------------------------------------------- identities

@@ -1,6 +1,7 @@
 package io.heddle.gate;
 
 import io.heddle.launch.Dim3;
+import io.heddle.replay.ShippedRuns;
 import io.heddle.replay.machine.Way;
 import io.heddle.report.Json;
 import io.heddle.report.JsonReport;
@@ -35,18 +36,19 @@ public final class GateJson {
 
     private static Json.Raw shipped(ShippedSize s) {
         Json json = new Json().open();
+        ShippedRuns.Result result = s.result();
         json.put("dims", s.sizes().dims());
         json.put("launches", s.launches().stream().map(GateJson::launch).toList());
         json.put("verdict", s.verdict()).put("complaints", s.complaints());
         json.put(
                 "ctas",
-                s.ctas().stream()
-                        .map(launch -> launch.stream().map(GateJson::list).toList())
+                result.ctas().stream()
+                        .map(l -> l == null ? null : l.stream().map(GateJson::list).toList())
                         .toList());
-        json.put("instructions", s.instructions());
-        json.put("notCovered", s.notCovered().stream().map(GateJson::way).toList());
+        json.put("instructions", result.instructions());
+        json.put("notCovered", result.notCovered().stream().map(GateJson::way).toList());
         Map<String, Json.Raw> written = new LinkedHashMap<>();
-        s.written()
+        result.written()
                 .forEach(
                         (name, w) -> {
                             Json counts = new Json().open();
@@ -54,7 +56,7 @@ public final class GateJson {
                             written.put(name, raw(counts));
                         });
         json.put("written", written);
-        json.put("compared", s.compared());
+        json.put("compared", result.compared()).put("uncompared", result.uncompared());
         return raw(json);
     }
 

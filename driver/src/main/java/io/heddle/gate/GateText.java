@@ -1,5 +1,6 @@
 package io.heddle.gate;
 
+import io.heddle.replay.ShippedRuns;
 import io.heddle.report.PairReport;
 import io.heddle.report.TextOptions;
 import io.heddle.report.TextReport;
@@ -63,8 +64,15 @@ public final class GateText {
     }
 
     private static void shipped(StringBuilder text, ShippedSize s) {
-        long ctas = s.ctas().stream().mapToLong(List::size).sum();
-        long all = s.launches().stream().mapToLong(l -> l.grid().size()).sum();
+        ShippedRuns.Result result = s.result();
+        long ctas = 0;
+        long all = 0;
+        for (int k = 0; k < s.launches().size(); k++) {
+            long ofLaunch = s.launches().get(k).grid().size();
+            all += ofLaunch;
+            boolean isSome = k < result.ctas().size() && result.ctas().get(k) != null;
+            ctas += isSome ? result.ctas().get(k).size() : result.ctas().isEmpty() ? 0 : ofLaunch;
+        }
         text.append(
                 line(
                         "shipped",
@@ -78,10 +86,10 @@ public final class GateText {
                                         : s.verdict().toString(),
                                 ctas,
                                 all,
-                                s.instructions(),
-                                s.compared())));
+                                result.instructions(),
+                                result.compared())));
         lines(text, "", s.complaints());
-        if (!s.notCovered().isEmpty()) {
+        if (!result.notCovered().isEmpty()) {
             text.append(line("", "what is not covered may be right: a proved size covers it"));
         }
     }

@@ -1,74 +1,50 @@
 package io.heddle.gate;
 
-import io.heddle.launch.Dim3;
+import io.heddle.replay.ShippedRuns;
+import io.heddle.replay.WrittenElements;
 import io.heddle.replay.machine.Way;
 import io.heddle.report.Verdict;
 import io.heddle.spec.Sizes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What is known of a candidate at the size at which it is to be used.
  *
  * @param sizes the dims
  * @param launches of the candidate
- * @param ctas that were run of each launch
- * @param instructions thread instructions that they executed
- * @param notCovered ways that instructions went, and that they go at no proved size
- * @param written of each output: how many elements all CTAs seem to write, and how many there are
- * @param compared elements that were compared with the formula, in floating point
- * @param difference the first of them that differs, in words; or null
- * @param obstacle why the CTAs did not run to their end, or null
+ * @param result what runs of it came to
  */
-record ShippedSize(
-        Sizes sizes,
-        List<LaunchIdentity> launches,
-        List<List<Dim3>> ctas,
-        long instructions,
-        List<Way> notCovered,
-        Map<String, Written> written,
-        int compared,
-        String difference,
-        String obstacle) {
-    /** Copies the collections. */
+record ShippedSize(Sizes sizes, List<LaunchIdentity> launches, ShippedRuns.Result result) {
+    /** Copies the list. */
     ShippedSize {
         launches = List.copyOf(launches);
-        ctas = List.copyOf(ctas);
-        notCovered = List.copyOf(notCovered);
-        written = new LinkedHashMap<>(written);
     }
 
     /** A candidate that cannot be run at that size. */
     static ShippedSize notRun(Sizes sizes, List<LaunchIdentity> launches, String obstacle) {
         return new ShippedSize(
-                sizes, launches, List.of(), 0, List.of(), Map.of(), 0, null, obstacle);
+                sizes,
+                launches,
+                new ShippedRuns.Result(
+                        List.of(), 0, List.of(), Map.of(), 0, null, null, Set.of(), obstacle));
     }
 
-    /**
-     * How much of an output is written.
-     *
-     * @param elements that all CTAs seem to write, as far as those show that were run
-     * @param isEstimate false if CTAs that are alike write as many each
-     * @param isKnown false if some write more than twice as many as others
-     */
-    record Written(long elements, long of, boolean isEstimate, boolean isKnown) {
-        private static final double ENOUGH = 0.999; // of an estimate
-
-        String words(String name) {
-            return isKnown
-                    ? String.format(
-                            "the launches seem to write about %,d of %,d elements of %s",
-                            elements, of, name)
-                    : "CTAs that should be alike write unlike many elements of "
-                            + name
-                            + ": whether all are written is not known";
-        }
-
-        boolean isAll() {
-            return isKnown && elements >= (isEstimate ? Math.ceil(ENOUGH * of) : of);
-        }
+    private static String words(String name, WrittenElements w) {
+        return w.isKnown()
+                ? String.format(
+                        Locale.ROOT,
+                        "the launches seem to write about %,d of %,d elements of %s",
+                        w.elements(),
+                        w.of(),
+                        name)
+                : "CTAs that should be alike write unlike many elements of "
+                        + name
+                        + ": whether all are written is not known";
     }
 
     /** EQUIVALENT if nothing speaks against it; it is never more than what was proved elsewhere. */
@@ -79,11 +55,12 @@ record ShippedSize(
     /** What is not known, a line each. */
     List<String> complaints() {
         List<String> complaints = new ArrayList<>();
-        if (obstacle != null) {
-            complaints.add("at the shipped size " + sizes + " it is not known: " + obstacle);
+        String at = "at the shipped size " + sizes + " ";
+        if (result.obstacle() != null) {
+            complaints.add(at + "it is not known: " + result.obstacle());
         }
         Map<String, List<String>> byPlace = new LinkedHashMap<>();
-        for (Way way : notCovered) {
+        for (Way way : result.notCovered()) {
             byPlace.computeIfAbsent(place(way), p -> new ArrayList<>()).add(way.words());
         }
         byPlace.forEach(
@@ -94,16 +71,28 @@ record ShippedSize(
                                         + sizes
                                         + ", and at no proved one, "
                                         + String.join(", ", ways)));
-        if (difference != null) {
-            complaints.add("at the shipped size " + sizes + " " + difference);
+        if (result.difference() != null) {
+            complaints.add(at + result.difference());
         }
-        if (obstacle == null) {
-            written.forEach(
-                    (name, w) -> {
-                        if (!w.isAll()) {
-                            complaints.add("at the shipped size " + sizes + " " + w.words(name));
-                        }
-                    });
+        if (result.obstacle() == null) {
+            result.written()
+                    .forEach(
+                            (name, w) -> {
+                                if (!w.isAll()) {
+                                    complaints.add(at + words(name, w));
+                                }
+                            });
+        }
+        if (result.uncompared() != null) {
+            complaints.add(
+                    at + "elements were not compared with the formula: " + result.uncompared());
+        }
+        for (String variable : result.changed()) {
+            complaints.add(
+                    at
+                            + "it is not known that the variable "
+                            + variable
+                            + " holds at the end what it held before");
         }
         return complaints;
     }

@@ -154,3 +154,125 @@ extern "C" __global__ void quads(const float4 *x, float4 *y, int n) {
         y[i] = make_float4(2 * v.x, 2 * v.y, 2 * v.z, 2 * v.w);
     }
 }
+
+// an atomic that nothing depends on
+extern "C" __global__ void counted_bits(const float *x, float *y, float *c, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i == 0) atomicAdd(c, 1.0f);
+    if (i < n) y[i] = (2 - (n >> 12 & 1)) * x[i];
+}
+
+extern "C" __global__ void fills(float *c) {
+    c[blockIdx.x * blockDim.x + threadIdx.x] = 0;
+}
+
+// the lower triangle, of which an output that was zero needs no more
+extern "C" __global__ void lower(const float *x, float *y, int n) {
+    int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && j <= i) y[i * n + j] = x[i * n + j];
+}
+
+// a part of it for large n
+extern "C" __global__ void lower_part(const float *x, float *y, int n) {
+    int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && j <= i) y[i * n + (j & ~(n >> 8))] = x[i * n + (j & ~(n >> 8))];
+}
+
+__device__ unsigned arrived;
+
+// the last CTA sets its counter back, or does not
+extern "C" __global__ void resets(const float *x, float *y, int n) {
+    __shared__ bool last;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i > 0 && i < n) y[i] = 2 * x[i];
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) last = atomicAdd(&arrived, 1) == gridDim.x - 1;
+    __syncthreads();
+    if (last && threadIdx.x == 0) {
+        y[0] = 2 * x[0];
+        arrived = 0;
+    }
+}
+
+extern "C" __global__ void wraps(const float *x, float *y, int n) {
+    __shared__ bool last;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i > 0 && i < n) y[i] = 2 * x[i];
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) last = atomicInc(&arrived, gridDim.x - 1) == gridDim.x - 1;
+    __syncthreads();
+    if (last && threadIdx.x == 0) y[0] = 2 * x[0];
+}
+
+extern "C" __global__ void keeps(const float *x, float *y, int n) {
+    __shared__ bool last;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i > 0 && i < n) y[i] = 2 * x[i];
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) last = atomicAdd(&arrived, 1) == gridDim.x - 1;
+    __syncthreads();
+    if (last && threadIdx.x == 0) y[0] = 2 * x[0];
+}
+
+// leaves 1 where it is used
+extern "C" __global__ void resets_here(const float *x, float *y, int n) {
+    __shared__ bool last;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i > 0 && i < n) y[i] = 2 * x[i];
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) last = atomicAdd(&arrived, 1) == gridDim.x - 1;
+    __syncthreads();
+    if (last && threadIdx.x == 0) {
+        y[0] = 2 * x[0];
+        arrived = n >> 12 & 1;
+    }
+}
+
+__device__ int factor;
+
+extern "C" __global__ void sets(int v) {
+    factor = v;
+}
+
+extern "C" __global__ void by_factor(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = factor * x[i];
+}
+
+extern "C" __global__ void __launch_bounds__(256) part_sums(const float *x, float *p, int n) {
+    __shared__ float s[32];
+    float sum = 0;
+#pragma unroll 1
+    for (int i = blockIdx.x * 32 + threadIdx.x; i < n; i += gridDim.x * 32) sum += x[i];
+    s[threadIdx.x] = sum;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int k = 1; k < 32; k++) sum += s[k];
+        p[blockIdx.x] = sum;
+    }
+}
+
+extern "C" __global__ void by_sum(const float *x, const float *p, float *y, int m, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+#pragma unroll 1
+    for (int k = 0; k < m; k++) sum += p[k];
+    if (i < n) y[i] = sum * x[i];
+}
+
+// leaves 1 in a CTA that stands for no others
+extern "C" __global__ void leaves_there(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = 2 * x[i];
+    if (blockIdx.x == gridDim.x / 3 && threadIdx.x == 0) arrived = n >> 25;
+}
+
+// what random roundings change hides what is wrong
+extern "C" __global__ void by_noise(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = (2 - (n >> 12 & 1)) * x[i] + 0.5f * ((x[i] + 4e6f) - 4e6f - x[i]);
+}

@@ -7,15 +7,17 @@ import io.heddle.launch.Argument;
 import io.heddle.launch.Evaluation;
 import io.heddle.launch.TensorSpec;
 import io.heddle.launch.TensorSpec.Role;
+import io.heddle.replay.machine.ElementSet;
 import io.heddle.replay.machine.RunClock;
 import io.heddle.replay.machine.TensorContents;
 import io.heddle.spec.Formula;
 import io.heddle.term.ElementType;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Elements of y = x + 100 i, right but for one. */
 class SampledElementsTest {
@@ -35,8 +37,8 @@ class SampledElementsTest {
                     List.of(tensor("x", Role.IN), tensor("y", Role.OUT)));
     private final Inputs inputs = new Points(formula, formula, false).get(Points.POSITIVE);
 
-    private static BitSet range(int from, int to) {
-        BitSet set = new BitSet();
+    private static ElementSet range(int from, int to) {
+        ElementSet set = new ElementSet();
         set.set(from, to);
         return set;
     }
@@ -61,6 +63,7 @@ class SampledElementsTest {
         return samples.compare(
                 inputs,
                 left(wrong, factor, 0),
+                null,
                 noise == 0 ? List.of() : List.of(left(wrong, factor, noise)));
     }
 
@@ -71,7 +74,9 @@ class SampledElementsTest {
         samples.add("y", range(60, 90));
         samples.add("z", range(0, 30)); // no output
         SampledElements.Result result = compare(45, 2, samples);
-        assertEquals(8, result.compared()); // 0 10 20 29, 60 70 80 89: parts of what was written
+        assertEquals(
+                Map.of("y", 8),
+                result.compared()); // 0 10 20 29, 60 70 80 89: parts of what was written
         assertEquals(Optional.empty(), result.difference());
         assertEquals(Optional.empty(), result.obstacle());
     }
@@ -96,17 +101,55 @@ class SampledElementsTest {
         assertEquals(Optional.empty(), compare(29, 1.01, samples).difference());
         assertTrue(compare(29, 1.03, samples).difference().isPresent());
         assertTrue(compare(29, Double.NaN, samples).difference().isPresent());
+        noise = 0.1; // which explains no more than a tenth
+        assertEquals(Optional.empty(), compare(29, 1.09, samples).difference());
+        assertTrue(compare(29, 1.5, samples).difference().isPresent());
+    }
+
+    /** The elements of a run in which something was not known. */
+    private Map<String, TensorContents> changedAt(int place) {
+        TensorContents all = left(10, 0, 0).get("y");
+        return Map.of(
+                "y",
+                TensorContents.computed(
+                        ElementType.F32, SIZE, i -> all.bits(i) + (i == place ? 1 : 0)));
     }
 
     @Test
-    void whatDependsOnOtherCtasIsNotCompared() {
+    void whatDependsOnPoisonIsNotCompared() {
         SampledElements samples = new SampledElements(formula, new RunClock(0));
         samples.add("y", range(0, 30));
-        samples.close();
-        samples.add("y", range(30, 90));
-        SampledElements.Result result = compare(60, 0, samples);
-        assertEquals(4, result.compared());
-        assertEquals(
-                "CTAs depend on others, of which not all were run", result.obstacle().orElse(""));
+        SampledElements.Result result =
+                samples.compare(inputs, left(10, 0, 0), changedAt(10), List.of());
+        assertEquals(Map.of("y", 3), result.compared());
+        assertEquals(Optional.empty(), result.difference());
+        assertEquals("y[10] may depend on CTAs that were not run", result.obstacle().orElse(""));
+        result = samples.compare(inputs, left(10, 0, 0), changedAt(11), List.of());
+        assertTrue(result.difference().isPresent());
+    }
+
+    @Test
+    void ofWholeOutputsManyElementsAreCompared() {
+        for (int wrong = 0; wrong < SIZE; wrong++) {
+            SampledElements samples = new SampledElements(formula, new RunClock(0));
+            samples.spread();
+            assertEquals(Map.of("y", SIZE), compare(-1, 1, samples).compared());
+            assertTrue(compare(wrong, 2, samples).difference().isPresent());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 4097, 1_000_003, Integer.MAX_VALUE})
+    void elementsThatAreSpreadLieInAllParts(long size) {
+        List<Integer> places = List.copyOf(SampledElements.spread(size));
+        assertTrue(places.stream().allMatch(p -> p >= 0 && p < size), places + "");
+        long distance = 0;
+        int before = 0;
+        for (int place : places.stream().sorted().toList()) {
+            distance = Math.max(distance, (long) place - before);
+            before = place;
+        }
+        assertTrue(distance <= 2 * (size / 4096 + 1), size + ": " + distance);
+        assertEquals(size == 0 ? 0 : size - 1, before);
     }
 }

@@ -1,9 +1,11 @@
 package io.heddle.replay;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.launch.Argument;
+import io.heddle.launch.Computation;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.launch.LaunchSequence;
@@ -14,6 +16,7 @@ import io.heddle.replay.machine.Way;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -56,7 +59,22 @@ class WayRunsTest {
     private static WayRuns runs(String body, int grid, int size) {
         Launch launch =
                 launch(body, grid, size, tensor("x", size, Role.IN), tensor("y", size, Role.OUT));
-        return new WayRuns(launch, launch, 1 << 30, System.nanoTime() + (1L << 40));
+        return WayRuns.ofAllCtas(launch, launch, 1 << 30, System.nanoTime() + (1L << 40));
+    }
+
+    /** What CTAs write that stand for the grid. */
+    private static WrittenCount written(Computation launches) {
+        List<CtaSample> samples =
+                launches.launches().stream().map(l -> CtaSample.of(l.grid())).toList();
+        WayRuns runs =
+                new WayRuns(launches, launches, samples, 1 << 30, System.nanoTime() + (1L << 40));
+        LaunchesRun run = runs.prepared(runs.points().get(0), null, runs.options());
+        assertEquals(Optional.empty(), runs.run(run));
+        return run.written().get("y");
+    }
+
+    private static Launch launch(String body, int grid, int size) {
+        return launch(body, grid, size, tensor("x", size, Role.IN), tensor("y", size, Role.OUT));
     }
 
     private static Set<String> words(WayRuns runs) {
@@ -103,7 +121,7 @@ class WayRunsTest {
                         "bra is skipped by its guard",
                         "bra is executed"),
                 words(ragged));
-        assertEquals(63, ragged.written().get("y"));
+        assertEquals(63, written(launch(body, 2, 63)).elements());
     }
 
     @Test
@@ -134,30 +152,38 @@ class WayRunsTest {
 
     @Test
     void ofALargeGridSomeCtasAreRun() {
-        WayRuns runs = runs(STORE, 1000, 32_000);
-        assertEquals(Optional.empty(), runs.run(1));
         assertEquals(
-                List.of(0, 1, 499, 998, 999), runs.ctas().get(0).stream().map(Dim3::x).toList());
-        assertEquals(32_000, runs.written().get("y"), 1e-6);
+                List.of(0, 1, 499, 998, 999),
+                CtaSample.of(new Dim3(1000, 1, 1)).ctas().stream().map(Dim3::x).toList());
+        assertEquals(32_000, written(launch(STORE, 1000, 32_000)).elements(), 1e-6);
     }
 
     @Test
     void whereCtasThatAreAlikeWriteUnlikeManyTheNumberIsAnEstimate() {
-        WayRuns even = runs(STORE, 1000, 32_000);
-        assertEquals(Optional.empty(), even.run(1));
-        assertEquals(Set.of(), even.estimated());
+        WrittenCount even = written(launch(STORE, 1000, 32_000));
+        assertFalse(even.isEstimate());
+        assertTrue(even.isKnown());
         String skipped = "setp.eq.u32 %p0, %r0, 499;\n@%p0 ret;\n";
-        WayRuns uneven = runs(skipped + STORE, 1000, 32_000);
-        assertEquals(Optional.empty(), uneven.run(1));
-        assertEquals(Set.of("y"), uneven.estimated());
+        WrittenCount uneven = written(launch(skipped + STORE, 1000, 32_000));
+        assertTrue(uneven.isEstimate());
+        assertFalse(uneven.isKnown());
+        String edge = "setp.eq.u32 %p0, %r0, 999;\n@%p0 ret;\n";
+        assertFalse(written(launch(edge + STORE, 1000, 32_000)).isEstimate()); // not alike
     }
 
     @Test
     void whatIsWrittenAgainAndAgainCountsOnce() {
-        WayRuns runs =
-                runs("and.b32 %r0, %r0, 1; mad.lo.u32 %r3, %r0, %r1, %r2;\n" + STORE, 1000, 32_000);
-        assertEquals(Optional.empty(), runs.run(1));
-        assertTrue(runs.written().get("y") < 16_000, runs.written().toString());
+        String again = "and.b32 %r0, %r0, 1; mad.lo.u32 %r3, %r0, %r1, %r2;\n";
+        assertTrue(written(launch(again + STORE, 1000, 32_000)).elements() < 16_000);
+        Launch half = launch(STORE, 500, 32_000);
+        LaunchSequence twice = new LaunchSequence(List.of(half, half));
+        assertEquals(16_000, written(twice).elements(), 1e-6);
+        LaunchSequence parts =
+                new LaunchSequence(
+                        List.of(
+                                launch(STORE, 500, 32_000),
+                                launch("add.u32 %r3, %r3, 16000;\n" + STORE, 500, 32_000)));
+        assertEquals(32_000, written(parts).elements(), 1e-6);
     }
 
     @Test
@@ -169,9 +195,10 @@ class WayRunsTest {
                         List.of(
                                 launch(STORE, 2, 64, tensor("x", 64, Role.IN), t),
                                 launch(waits + STORE, 2, 64, t, tensor("y", 64, Role.OUT))));
-        WayRuns runs = new WayRuns(sequence, sequence, 1 << 30, System.nanoTime() + (1L << 40));
+        WayRuns runs =
+                WayRuns.ofAllCtas(sequence, sequence, 1 << 30, System.nanoTime() + (1L << 40));
         assertEquals(Set.of("setp.num.f32 holds"), words(runs)); // not poison, which is NaN
-        assertEquals(64, runs.written().get("y"));
+        assertEquals(64, written(sequence).elements());
     }
 
     @Test
@@ -188,18 +215,36 @@ class WayRunsTest {
         "64,1,1, 64",
         "65,1,1, 5",
         "8,8,1, 64",
-        "9,9,1, 9",
-        "100,2,1, 6",
-        "70,70,70, 27"
+        "9,9,1, 11",
+        "100,2,1, 10",
+        "70,70,70, 29"
     })
     void aSampleStandsForTheGrid(int x, int y, int z, int count) {
         CtaSample sample = CtaSample.of(new Dim3(x, y, z));
         assertEquals(count, sample.ctas().size());
         assertEquals(count, Set.copyOf(sample.ctas()).size());
-        double all = sample.weights().stream().mapToDouble(w -> w).sum();
+        double all = sample.members().stream().mapToDouble(CtaSample.Member::weight).sum();
         assertEquals((double) x * y * z, all, 1e-6);
         assertTrue(sample.ctas().contains(new Dim3(0, 0, 0)));
         assertTrue(sample.ctas().contains(new Dim3(x - 1, y - 1, z - 1)));
         assertEquals(sample.ctas().size() == (long) x * y * z, sample.isWhole());
+    }
+
+    @Test
+    void edgesOfASquareGridAreNotAlike() {
+        CtaSample sample = CtaSample.of(new Dim3(100, 100, 1));
+        Map<List<Integer>, List<Dim3>> alike =
+                sample.members().stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        CtaSample.Member::place,
+                                        Collectors.mapping(
+                                                CtaSample.Member::index, Collectors.toList())));
+        assertEquals(9, alike.size());
+        assertEquals(
+                List.of(new Dim3(98, 1, 0), new Dim3(50, 50, 0), new Dim3(1, 98, 0)),
+                alike.get(List.of(-1, -1, 0)));
+        assertEquals(List.of(new Dim3(50, 0, 0)), alike.get(List.of(-1, 0, 0)));
+        assertEquals(List.of(new Dim3(0, 50, 0)), alike.get(List.of(0, -1, 0)));
     }
 }

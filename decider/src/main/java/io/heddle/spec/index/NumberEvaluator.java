@@ -13,12 +13,14 @@ import java.util.function.LongToDoubleFunction;
  */
 public final class NumberEvaluator {
     private static final int CLOCK_INTERVAL = 1 << 12; // operations
+    private static final int LARGE = 1 << 22; // elements of a definition; of more few are asked for
 
     private final Map<Input, LongToDoubleFunction> inputs;
     private final Set<Domain> toOne;
     private final long mostOperations;
     private final Runnable clock;
     private final Map<Definition, Wide[]> known = new HashMap<>();
+    private final Map<Definition, Map<Long, Wide>> knownOfLarge = new HashMap<>();
     private long operations;
     private int depth; // of operations in one another
 
@@ -71,16 +73,30 @@ public final class NumberEvaluator {
     }
 
     private Wide wide(Definition definition, long flat) {
+        if (definition.size() > LARGE) {
+            Map<Long, Wide> elements =
+                    knownOfLarge.computeIfAbsent(definition, d -> new HashMap<>());
+            Wide known = elements.get(flat);
+            if (known == null) {
+                known = computed(definition, flat);
+                elements.put(flat, known);
+            }
+            return known;
+        }
         Wide[] elements = known.computeIfAbsent(definition, d -> new Wide[d.elements()]);
         int i = (int) flat;
         if (elements[i] == null) {
-            try {
-                elements[i] = value(definition.body(), definition.frame(flat));
-            } catch (ArithmeticException e) {
-                throw Reading.tooLarge(definition);
-            }
+            elements[i] = computed(definition, flat);
         }
         return elements[i];
+    }
+
+    private Wide computed(Definition definition, long flat) {
+        try {
+            return value(definition.body(), definition.frame(flat));
+        } catch (ArithmeticException e) {
+            throw Reading.tooLarge(definition);
+        }
     }
 
     private void step() {

@@ -37,7 +37,7 @@ public final class AccessWatch {
     private Shadow shadow(Region region) {
         return region.size() > LARGEST
                 ? null
-                : shadows.computeIfAbsent(region, r -> new Shadow(r.size()));
+                : shadows.computeIfAbsent(region, r -> new Shadow((int) r.size()));
     }
 
     private static long now(Lane lane) {
@@ -55,11 +55,12 @@ public final class AccessWatch {
         return !sameCta || sameEpoch;
     }
 
-    public void read(Lane lane, Region region, int at, int size) {
+    public void read(Lane lane, Region region, long offset, int size) {
         Shadow s = shadow(region);
         if (s == null) {
             return;
         }
+        int at = (int) offset;
         long now = now(lane);
         for (int k = at; k < at + size; k++) {
             if (unordered(s.writer[k], now)) {
@@ -77,11 +78,12 @@ public final class AccessWatch {
         }
     }
 
-    public void write(Lane lane, Region region, int at, int size) {
+    public void write(Lane lane, Region region, long offset, int size) {
         Shadow s = shadow(region);
         if (s == null) {
             return;
         }
+        int at = (int) offset;
         long now = now(lane);
         for (int k = at; k < at + size; k++) {
             if (unordered(s.writer[k], now)) {

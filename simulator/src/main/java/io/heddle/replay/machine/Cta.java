@@ -65,7 +65,7 @@ public final class Cta {
         if (size == launchBlock.size()) {
             return launchBlock;
         }
-        byte[] given = launchBlock.bytes(0, Math.min(size, launchBlock.size()));
+        byte[] given = launchBlock.bytes(0, (int) Math.min(size, launchBlock.size()));
         return new Region("parameters", 0, Arrays.copyOf(given, size), true);
     }
 

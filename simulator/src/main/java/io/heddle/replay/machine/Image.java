@@ -2,13 +2,12 @@ package io.heddle.replay.machine;
 
 import io.heddle.launch.Launch;
 import io.heddle.launch.TensorSpec;
-import io.heddle.ptx.Variable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntUnaryOperator;
+import java.util.function.IntToLongFunction;
 
 /** The memory of one run: tensors, module variables, and what shared memory starts with. */
 public final class Image {
@@ -17,6 +16,7 @@ public final class Image {
     private final Map<String, Region> globals = new HashMap<>();
     private final AddressSpace globalSpace;
     private final AddressSpace constantSpace;
+    private final VariableStores stored; // before
     private final byte poison;
     private final RunClock clock;
 
@@ -40,7 +40,7 @@ public final class Image {
             TensorContents contents = initial.get(t.name());
             tensors.put(t.name(), TensorPages.region(t, contents, tensors.size(), poison, clock));
         }
-        VariableBytes variables = new VariableBytes(initial);
+        VariableBytes variables = new VariableBytes(initial, addresses);
         addresses
                 .globals()
                 .forEach((key, g) -> globals.put(key, region(g, variables.of(g.variable()))));
@@ -50,10 +50,8 @@ public final class Image {
         List<Region> all = new ArrayList<>(tensors.values());
         all.addAll(globals.values());
         globalSpace = new AddressSpace("global memory", all);
-        Map<String, Region> initialised = new HashMap<>(globals);
-        initialised.putAll(constants);
-        initialiseAddresses(initialised);
         stored.repeat(globals);
+        this.stored = stored;
     }
 
     private static Region region(Addresses.Global g, byte[] bytes) {
@@ -61,29 +59,12 @@ public final class Image {
                 g.variable().name(),
                 g.base(),
                 bytes.length,
-                (page, offset) -> System.arraycopy(bytes, offset, page, 0, page.length));
+                (page, offset) -> System.arraycopy(bytes, (int) offset, page, 0, page.length));
     }
 
     /** What this launch and those before it have stored to global variables. */
     public VariableStores stored() {
-        return new VariableStores(globals);
-    }
-
-    private void initialiseAddresses(Map<String, Region> regions) {
-        for (Variable v : addresses.module().variables()) {
-            Region region = regions.get(Addresses.key("", v.name()));
-            for (Variable.InitialAddress a : v.addresses()) {
-                long address = addresses.of("", a.symbol()) + a.addend();
-                if (a.generic() && addresses.window("", a.symbol()) < Windows.CODE) {
-                    address += addresses.window("", a.symbol());
-                }
-                boolean masked = v.type().bytes() == 1; // PTX ISA 5.4.4: 0xFF(x), 0xFF00(x), …
-                int width = masked ? Long.BYTES : v.type().bytes();
-                for (int k = 0; k < width; k++) {
-                    region.put(Math.toIntExact(a.offset()) + k, 1, address >>> k * Byte.SIZE);
-                }
-            }
-        }
+        return stored.then(globals);
     }
 
     /** The time of the run. */
@@ -126,12 +107,13 @@ public final class Image {
         Region region = tensors.get(t.name());
         int width = t.type().bytes();
         boolean inOrder = t.isRowMajor();
-        IntUnaryOperator place = flat -> (int) (inOrder ? flat : t.offset(flat)) * width;
+        IntToLongFunction place = flat -> (inOrder ? flat : t.offset(flat)) * width;
         return TensorContents.partly(
                 t.type(),
                 Math.toIntExact(t.size()),
-                flat -> region.load(place.applyAsInt(flat), width),
-                flat -> region.isWritten(place.applyAsInt(flat), width),
+                flat -> region.load(place.applyAsLong(flat), width),
+                flat -> region.isWritten(place.applyAsLong(flat), width),
+                flat -> region.isAtomic(place.applyAsLong(flat), width),
                 inOrder ? all -> region.addWritten(width, all) : null);
     }
 }

@@ -4,7 +4,6 @@ import io.heddle.launch.TensorSpec;
 import io.heddle.replay.number.Elements;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -24,7 +23,8 @@ public final class TensorContents {
     private final int size;
     private final Pattern pattern;
     private final IntPredicate defined;
-    private final Consumer<BitSet> adder; // null: one element after the other
+    private final IntPredicate atomic;
+    private final Consumer<ElementSet> adder; // null: one element after the other
 
     /** The pattern of each element. */
     @FunctionalInterface
@@ -37,7 +37,9 @@ public final class TensorContents {
             int size,
             Pattern pattern,
             IntPredicate defined,
-            Consumer<BitSet> adder) {
+            IntPredicate atomic,
+            Consumer<ElementSet> adder) {
+        this.atomic = atomic;
         this.adder = adder;
         this.type = type;
         this.size = size;
@@ -53,7 +55,7 @@ public final class TensorContents {
 
     /** Contents of which every element is a function of its index. */
     public static TensorContents computed(ElementType type, int size, Pattern pattern) {
-        return new TensorContents(type, size, pattern, flat -> true, null);
+        return new TensorContents(type, size, pattern, flat -> true, flat -> false, null);
     }
 
     /**
@@ -92,28 +94,24 @@ public final class TensorContents {
         }
     }
 
-    /** Contents of which only the elements in {@code defined} count. */
-    static TensorContents partly(
-            ElementType type, int size, Pattern pattern, IntPredicate defined) {
-        return new TensorContents(type, size, pattern, defined, null);
-    }
-
     /**
-     * The same.
+     * Contents of which only the elements in {@code defined} count.
      *
-     * @param adder adds all elements that are defined
+     * @param atomic those of them that an atomic has changed
+     * @param adder adds all elements that are defined; null where nobody asks for many
      */
     static TensorContents partly(
             ElementType type,
             int size,
             Pattern pattern,
             IntPredicate defined,
-            Consumer<BitSet> adder) {
-        return new TensorContents(type, size, pattern, defined, adder);
+            IntPredicate atomic,
+            Consumer<ElementSet> adder) {
+        return new TensorContents(type, size, pattern, defined, atomic, adder);
     }
 
     /** Adds the elements that are defined to {@code all}. */
-    public void addDefined(BitSet all) {
+    public void addDefined(ElementSet all) {
         if (adder != null) {
             adder.accept(all);
             return;
@@ -125,13 +123,26 @@ public final class TensorContents {
         }
     }
 
+    /** The same of which an element does not count that an atomic has changed. */
+    public TensorContents withoutAtomics() {
+        return new TensorContents(
+                type, size, pattern, i -> defined.test(i) && !atomic.test(i), i -> false, null);
+    }
+
+    /** True if an atomic of the kernel has changed the element. */
+    public boolean isAtomic(int flat) {
+        return atomic.test(flat);
+    }
+
     /** These contents, and where they are not defined those of {@code before}. */
     public TensorContents over(TensorContents before) {
         return partly(
                 type,
                 size,
                 i -> (defined.test(i) ? this : before).bits(i),
-                i -> defined.test(i) || before.isDefined(i));
+                i -> defined.test(i) || before.isDefined(i),
+                i -> atomic.test(i) || before.atomic.test(i),
+                null);
     }
 
     /** Contents of given values, each rounded to nearest in the element type. */

@@ -41,9 +41,9 @@ final class TensorPages {
             TensorSpec t, TensorContents contents, int index, byte poison, RunClock clock) {
         int width = t.type().bytes();
         long bytes = t.span() * width;
-        if (bytes > Integer.MAX_VALUE) {
+        if (bytes > 1L << Windows.BITS) {
             throw new StopException(
-                    ReplayResult.Reason.BUDGET, "tensor " + t.name() + " of more than 2 GiB");
+                    ReplayResult.Reason.BUDGET, "tensor " + t.name() + " of more than 64 GiB");
         }
         long base = Windows.global(index);
         List<Integer> outwards = t.isRowMajor() ? null : outwards(t);
@@ -52,14 +52,14 @@ final class TensorPages {
                 contents != null && invertible
                         ? new TensorPages(t, contents, outwards, poison, clock)::fill
                         : (page, offset) -> Arrays.fill(page, poison);
-        Region region = new Region(t.name(), base, (int) bytes, filler);
+        Region region = new Region(t.name(), base, bytes, filler);
         if (contents != null && !invertible) {
             for (int i = 0; i < contents.size(); i++) {
                 if (i % Region.PAGE == 0) {
                     clock.check();
                 }
                 if (contents.isDefined(i)) {
-                    region.put(Math.toIntExact(t.offset(i) * width), width, contents.bits(i));
+                    region.put(t.offset(i) * width, width, contents.bits(i));
                 }
             }
         }
@@ -112,7 +112,7 @@ final class TensorPages {
     }
 
     /** Fills a page whose first byte lies at {@code offset}. */
-    private void fill(byte[] page, int offset) {
+    private void fill(byte[] page, long offset) {
         clock.check();
         for (int k = 0; k < page.length / width; k++) {
             int flat = (int) flat(offset / width + k);

@@ -10,12 +10,14 @@ import java.util.Map;
  */
 final class VariableBytes {
     private final Map<String, TensorContents> inputs;
+    private final Addresses addresses;
 
     /**
      * @param inputs contents of those that others initialise, by their qualified names
      */
-    VariableBytes(Map<String, TensorContents> inputs) {
+    VariableBytes(Map<String, TensorContents> inputs, Addresses addresses) {
         this.inputs = inputs;
+        this.addresses = addresses;
     }
 
     /** The bytes of a variable. */
@@ -30,7 +32,20 @@ final class VariableBytes {
             byte[] bytes = v.initialiser().toArray();
             System.arraycopy(bytes, 0, data, 0, Math.min(bytes.length, data.length));
         }
+        v.addresses().forEach(a -> put(v, a, data));
         return data;
+    }
+
+    private void put(Variable v, Variable.InitialAddress a, byte[] data) {
+        long address = addresses.of("", a.symbol()) + a.addend();
+        if (a.generic() && addresses.window("", a.symbol()) < Windows.CODE) {
+            address += addresses.window("", a.symbol());
+        }
+        boolean masked = v.type().bytes() == 1; // PTX ISA 5.4.4: 0xFF(x), 0xFF00(x), …
+        int width = masked ? Long.BYTES : v.type().bytes();
+        for (int k = 0; k < width; k++) {
+            data[Math.toIntExact(a.offset()) + k] = (byte) (address >>> k * Byte.SIZE);
+        }
     }
 
     private static void put(TensorContents contents, byte[] data) {

@@ -36,10 +36,11 @@ final class AtomicSteps {
         return lane -> {
             long address = place.address(lane);
             Region region = place.resolver().find(lane, address, size * b.length);
-            int offset = (int) (address - region.base());
+            long offset = region.offset(address);
             for (int k = 0; k < b.length; k++) {
                 long old = region.load(offset + k * size, size);
-                region.store(offset + k * size, size, update.apply(old, lane.r[b[k]], lane.r[c]));
+                region.storeAtomically(
+                        offset + k * size, size, update.apply(old, lane.r[b[k]], lane.r[c]));
                 lane.r[d[k]] = old;
             }
         };

@@ -83,9 +83,9 @@ final class CopySteps {
     private static void issue(
             Lane lane, MemorySteps.Place to, MemorySteps.Place from, int size, int count) {
         Region target = to.find(lane, size);
-        int at = (int) (to.address(lane) - target.base());
+        long at = target.offset(to.address(lane));
         Region source = null;
-        int first = 0;
+        long first = 0;
         if (count > 0) {
             long address = from.address(lane);
             if (address % size != 0) {
@@ -93,7 +93,7 @@ final class CopySteps {
                         ReplayResult.Reason.MISALIGNED, "source of an asynchronous copy");
             }
             source = from.resolver().find(lane, address, 1);
-            first = (int) (address - source.base());
+            first = source.offset(address);
             if (first + count > source.size()) {
                 throw new StopException(
                         ReplayResult.Reason.OUT_OF_BOUNDS,
@@ -101,7 +101,7 @@ final class CopySteps {
             }
         }
         Region origin = source;
-        int begin = first;
+        long begin = first;
         lane.copies()
                 .add(
                         () -> {

@@ -81,7 +81,7 @@ final class MatrixSteps {
         byte[][] rows = new byte[8 * d.length][];
         for (int k = 0; k < rows.length; k++) {
             Region region = place.find(warp.lanes[k], ROW);
-            int at = (int) (place.address(warp.lanes[k]) - region.base());
+            long at = region.offset(place.address(warp.lanes[k]));
             rows[k] = region.bytes(at, ROW);
         }
         for (int m = 0; m < d.length; m++) {
@@ -130,7 +130,7 @@ final class MatrixSteps {
         requireEveryone(lanes);
         for (int k = 0; k < 8 * a.length; k++) {
             Region region = place.find(warp.lanes[k], ROW);
-            int at = (int) (place.address(warp.lanes[k]) - region.base());
+            long at = region.offset(place.address(warp.lanes[k]));
             for (int b = 0; b < ROW; b++) {
                 region.store(at + b, 1, source(warp, a[k / 8], k % 8, b, kind));
             }

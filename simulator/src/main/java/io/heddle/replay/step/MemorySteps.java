@@ -33,7 +33,7 @@ final class MemorySteps {
         Region read(Lane lane, long address, int bytes) {
             Region region = resolver.find(lane, address, bytes);
             if (lane.cta.watch() != null) {
-                lane.cta.watch().read(lane, region, (int) (address - region.base()), bytes);
+                lane.cta.watch().read(lane, region, region.offset(address), bytes);
             }
             return region;
         }
@@ -42,7 +42,7 @@ final class MemorySteps {
         Region write(Lane lane, long address, int bytes) {
             Region region = resolver.find(lane, address, bytes);
             if (lane.cta.watch() != null) {
-                lane.cta.watch().write(lane, region, (int) (address - region.base()), bytes);
+                lane.cta.watch().write(lane, region, region.offset(address), bytes);
             }
             return region;
         }
@@ -89,13 +89,13 @@ final class MemorySteps {
             return lane -> {
                 long address = place.address(lane);
                 Region region = place.read(lane, address, size);
-                lane.r[only] = region.load((int) (address - region.base()), size);
+                lane.r[only] = region.load(region.offset(address), size);
             };
         }
         return lane -> {
             long address = place.address(lane);
             Region region = place.read(lane, address, size * d.length);
-            int at = (int) (address - region.base());
+            long at = region.offset(address);
             for (int k = 0; k < d.length; k++) {
                 lane.r[d[k]] = region.load(at + k * size, size);
             }
@@ -107,7 +107,7 @@ final class MemorySteps {
         return lane -> {
             long address = place.address(lane);
             Region region = place.read(lane, address, size * d.length);
-            int at = (int) (address - region.base());
+            long at = region.offset(address);
             for (int k = 0; k < d.length; k++) {
                 long value = region.load(at + k * size, size);
                 lane.r[d[k]] = Bits.signed(value, type.bits()) & mask;
@@ -126,7 +126,7 @@ final class MemorySteps {
         return lane -> {
             long address = place.address(lane);
             Region region = place.write(lane, address, size * a.length);
-            int at = (int) (address - region.base());
+            long at = region.offset(address);
             for (int k = 0; k < a.length; k++) {
                 region.store(at + k * size, size, lane.r[a[k]]);
             }

@@ -72,7 +72,7 @@ final class WmmaSteps {
                                 long bit = index * type.bits();
                                 int size = Math.max(1, type.bits() / 8);
                                 Region region = place.resolver().find(lane, base + bit / 8, size);
-                                int at = (int) (base + bit / 8 - region.base());
+                                long at = region.offset(base + bit / 8);
                                 int shift = e * type.bits();
                                 if (store) {
                                     region.store(at, size, word >>> shift);
