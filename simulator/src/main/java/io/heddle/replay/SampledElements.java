@@ -83,7 +83,7 @@ final class SampledElements {
         }
         int many = 1 << MANY_BITS;
         for (int k = 0; k < many; k++) {
-            long part = Integer.reverse(k) >>> Integer.SIZE - MANY_BITS;
+            long part = (Integer.reverse(k) & 0xFFFFFFFFL) >>> Integer.SIZE - MANY_BITS;
             long from = size * part / many;
             long to = size * (part + 1) / many;
             if (from < to) {

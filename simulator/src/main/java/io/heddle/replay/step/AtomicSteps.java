@@ -38,9 +38,9 @@ final class AtomicSteps {
             Region region = place.resolver().find(lane, address, size * b.length);
             long offset = region.offset(address);
             for (int k = 0; k < b.length; k++) {
-                long old = region.load(offset + k * size, size);
+                long old = region.load(offset + (long) k * size, size);
                 region.storeAtomically(
-                        offset + k * size, size, update.apply(old, lane.r[b[k]], lane.r[c]));
+                        offset + (long) k * size, size, update.apply(old, lane.r[b[k]], lane.r[c]));
                 lane.r[d[k]] = old;
             }
         };

@@ -97,7 +97,7 @@ final class MemorySteps {
             Region region = place.read(lane, address, size * d.length);
             long at = region.offset(address);
             for (int k = 0; k < d.length; k++) {
-                lane.r[d[k]] = region.load(at + k * size, size);
+                lane.r[d[k]] = region.load(at + (long) k * size, size);
             }
         };
     }
@@ -109,7 +109,7 @@ final class MemorySteps {
             Region region = place.read(lane, address, size * d.length);
             long at = region.offset(address);
             for (int k = 0; k < d.length; k++) {
-                long value = region.load(at + k * size, size);
+                long value = region.load(at + (long) k * size, size);
                 lane.r[d[k]] = Bits.signed(value, type.bits()) & mask;
             }
         };
@@ -128,7 +128,7 @@ final class MemorySteps {
             Region region = place.write(lane, address, size * a.length);
             long at = region.offset(address);
             for (int k = 0; k < a.length; k++) {
-                region.store(at + k * size, size, lane.r[a[k]]);
+                region.store(at + (long) k * size, size, lane.r[a[k]]);
             }
         };
     }
