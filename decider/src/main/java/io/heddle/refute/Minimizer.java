@@ -8,7 +8,7 @@ import java.util.function.Predicate;
  *
  * <p>Doubles choose the point, and one rigorous separation confirms it: an evaluation in doubles
  * costs a small part of one by intervals. Where the confirmation fails, or doubles do not tell the
- * sides apart, every step is confirmed.
+ * sides apart, every step is confirmed. A difference that doubles show stays one that they show.
  */
 final class Minimizer {
     private static final double[] SIMPLE = {0, 1, -1, 2};
@@ -37,17 +37,19 @@ final class Minimizer {
     /** A simpler separating point, at worst {@code point} itself. */
     double[] minimize(double[] point) {
         boolean quick = separation.separatesQuickly(point);
-        if (quick && separation.looksSeparated(point)) {
+        boolean clear = separation.looksSeparated(point);
+        if (quick && clear) {
             double[] simple = minimize(point, separation::looksSeparated);
             if (separation.separatesQuickly(simple)) {
                 return simple;
             }
         }
-        return minimize(
-                point,
+        Predicate<double[]> confirmed =
                 quick
                         ? separation::separatesQuickly
-                        : p -> separation.at(p) == Separation.Result.SEPARATED);
+                        : p -> separation.at(p) == Separation.Result.SEPARATED;
+        return minimize(
+                point, clear ? p -> separation.looksSeparated(p) && confirmed.test(p) : confirmed);
     }
 
     private double[] minimize(double[] point, Predicate<double[]> separates) {

@@ -112,6 +112,10 @@ final class PointSearch {
         for (int k = 0; k < patterns.size() && open > 0 && !options.isExpired(); k++) {
             visit(doubles, patterns.point(k));
         }
+        StartPoints starts = new StartPoints(cone, samples);
+        for (int k = 0; k < starts.size() && open > 0 && !options.isExpired(); k++) {
+            visit(doubles, starts.point(k));
+        }
         for (int k = 0; k < FINE_POINTS && readsHalves() && open > 0; k++) {
             visit(doubles, samples.fine(k));
         }
