@@ -22,15 +22,28 @@ import java.util.Map;
  * <p>The bounds hold for inputs of about the size of those of the generic point, whose values give
  * the slopes of functions and the divisors. A rounding to an integer passes on what its operand
  * moves by.
+ *
+ * <p>A constant far below all that the other operand of a maximum may be at such inputs counts for
+ * nothing there: the number at which a running maximum starts. Nor does a power 2^(x − C) of a C of
+ * some thousands, the weight of a masked element: in every reading it is below 2^−1000, and that is
+ * its bound. A division by it and a logarithm of it have none, and where the cone has a power that
+ * may be as large as this one is small no power is bounded so.
  */
 public final class Amplification {
     private static final double LN_2 = 0.6931471805599453;
     private static final int MOST_NESTED = 6; // sums and products in an exponent
     private static final int NO_CONSTANT = -1;
+    private static final double FAR = 4; // times the reach of data that a constant is beyond
+    private static final double LEAST_LOGARITHM = 150; // of a float, in magnitude
+    private static final double VANISHING = -2048; // exponents below that
+    private static final double LEAST_BOUND = 0x1p-1000; // less would be lost in doubles
+    private static final double ORDINARY = 512; // exponents up to that, of either sign
 
     private final Cone cone;
     private final GenericReadings readings;
     private final double[] size; // without cancellation
+    private final double[] reach; // the same at other inputs
+    private final double[] elements; // their reaches
     private final double[] moved;
     private final double[] core; // what a term moves by if its factors do not move
     private final int[] factors; // of a term, in lists
@@ -42,7 +55,10 @@ public final class Amplification {
     // the product of the last call
     private int productFactors;
     private double productCore;
+    private boolean vanishing; // are powers that are bounded as such
     private double exponentMoved;
+    private double exponentConstant; // the sum of its constants
+    private double exponentReach; // of all else in it
     private int exponentFactors;
 
     /**
@@ -52,8 +68,10 @@ public final class Amplification {
         this.cone = cone;
         this.readings = readings;
         size = new double[cone.size()];
+        reach = new double[cone.size()];
         moved = new double[cone.size()];
         core = new double[cone.size()];
+        elements = InputDomain.reaches(cone);
         factors = new int[cone.size()];
         for (int node = 0; node < size.length; node++) {
             if (cone.op(node) == Op.DIV && !readings.isConstant(cone.b()[node])) {
@@ -64,11 +82,24 @@ public final class Amplification {
 
     /** Evaluates every node for a reading at the last point of the readings. */
     public void evaluate(int reading) {
+        vanishing = true;
+        all(reading);
+        if (!vanishing) {
+            all(reading);
+        }
+    }
+
+    private void all(int reading) {
         for (int leaf : cone.leaves()) {
             set(leaf, finite(readings.size(leaf)), readings.leastChange(reading, leaf));
+            reach[leaf] = size[leaf];
+        }
+        for (int i = 0; i < elements.length; i++) {
+            reach[cone.elements()[i]] = elements[i];
         }
         for (int node = 0; node < size.length; node++) {
             if (cone.parts(node) > 0) {
+                reach[node] = reach(node);
                 node(node);
             }
         }
@@ -77,6 +108,11 @@ public final class Amplification {
     /** By how much the readings may move a node; infinite where there is no bound. */
     public double moved(int node) {
         return Double.isNaN(moved[node]) ? Double.POSITIVE_INFINITY : moved[node];
+    }
+
+    /** What a node is at the generic point, less where it vanishes. */
+    private double least(int node) {
+        return Math.min(readings.size(node), size[node]);
     }
 
     private static double finite(double x) {
@@ -108,8 +144,15 @@ public final class Amplification {
                 refine(node, core[a], factors[a]);
             }
             case MAX, MIN -> {
-                set(node, Math.max(size[a], size[b]), Math.max(moved[a], moved[b]));
-                choice(node, a, b);
+                int sign = cone.op(node) == Op.MAX ? 1 : -1;
+                if (startsBelow(a, b, sign)) {
+                    copy(node, b);
+                } else if (startsBelow(b, a, sign)) {
+                    copy(node, a);
+                } else {
+                    set(node, Math.max(size[a], size[b]), Math.max(moved[a], moved[b]));
+                    choice(node, a, b);
+                }
             }
             case ITE -> {
                 set(node, Math.max(size[b], size[c]), Math.max(moved[b], moved[c]));
@@ -118,12 +161,12 @@ public final class Amplification {
             case FLOOR, CEIL, TRUNC, RINT -> set(node, size[a] + 1, moved[a]);
             case EXP2 -> exponential(node, a);
             case LOG2 -> {
-                double at = readings.size(a);
+                double at = least(a);
                 double slope = at > 2 * moved[a] ? 2 / at : Double.POSITIVE_INFINITY;
                 set(node, finite(readings.size(node)), times(moved[a], slope));
             }
             case SQRT -> {
-                double at = readings.size(a);
+                double at = least(a);
                 boolean far = at > 4 * moved[a];
                 double by = far ? moved[a] / Math.sqrt(at) : Math.sqrt(2 * moved[a]);
                 set(node, Math.sqrt(size[a]), by);
@@ -139,6 +182,55 @@ public final class Amplification {
         }
     }
 
+    /**
+     * True for a constant far below all that another operand may be at inputs of the size of the
+     * generic point's ({@code sign} 1), or far above (−1): the maximum or minimum of the two is the
+     * other one. So a running maximum may start at −10^30.
+     */
+    private boolean startsBelow(int start, int other, int sign) {
+        return readings.isConstant(start)
+                && !readings.isConstant(other)
+                && -sign * readings.value(start) - moved[start]
+                        > FAR * (reach[other] + moved[other]);
+    }
+
+    private void copy(int node, int operand) {
+        size[node] = size[operand];
+        moved[node] = moved[operand];
+        core[node] = core[operand];
+        factors[node] = factors[operand];
+        reach[node] = reach[operand];
+    }
+
+    /** What a node may be at other inputs: usual ones, integers and those of stated ranges. */
+    private double reach(int node) {
+        int a = cone.a()[node];
+        int b = cone.b()[node];
+        int c = cone.c()[node];
+        return switch (cone.op(node)) {
+            case ADD, SUB -> reach[a] + reach[b];
+            case MUL -> reach[a] * reach[b];
+            case FMA -> reach[a] * reach[b] + reach[c];
+            case DIV -> reach[a] / Math.min(1, readings.size(b));
+            case NEG, ABS -> reach[a];
+            case MAX, MIN -> Math.max(reach[a], reach[b]);
+            case ITE -> Math.max(reach[b], reach[c]);
+            case FLOOR, CEIL, TRUNC, RINT -> reach[a] + 1;
+            case EXP2 -> Math.pow(2, reach[a]);
+            case SQRT -> 1 + reach[a];
+            case LOG2 -> LEAST_LOGARITHM + reach[a];
+            case APPLY -> ofFunction(node);
+            default -> 1; // conditions
+        };
+    }
+
+    private double ofFunction(int node) {
+        return switch (cone.function(node).name()) {
+            case "tanh", "erf", "sin", "cos" -> 1;
+            default -> Double.POSITIVE_INFINITY; // an integer, or the float of a word
+        };
+    }
+
     private double ofProduct(int a, int b) {
         return times(size[a] + moved[a], moved[b]) + times(size[b], moved[a]);
     }
@@ -149,7 +241,7 @@ public final class Amplification {
     }
 
     private void quotient(int node, int a, int b) {
-        double divisor = readings.size(b);
+        double divisor = least(b);
         if (divisor > 2 * moved[b]) {
             double least = divisor - moved[b];
             set(node, size[a] / least, (moved[a] + times(size[a] / least, moved[b])) / least);
@@ -271,17 +363,27 @@ public final class Amplification {
 
     /** The part of a divisor that it may move by. */
     private double part(int divisor, double[] by) {
-        double at = readings.size(divisor);
+        double at = least(divisor);
         return at > 2 * by[divisor] ? by[divisor] / (at - by[divisor]) : Double.POSITIVE_INFINITY;
     }
 
     private void exponential(int node, int a) {
-        double value = finite(readings.size(node));
+        double value = readings.size(node); // that of a constant may be infinite
         set(node, value, times(value, Math.expm1(LN_2 * moved[a])));
         exponentMoved = 0;
+        exponentConstant = 0;
+        exponentReach = 0;
         exponentFactors = FactorLists.EMPTY;
         split(a, NO_CONSTANT, 1, 0);
         refine(node, times(value, Math.expm1(LN_2 * exponentMoved)), exponentFactors);
+        double most = exponentConstant + exponentReach + moved[a];
+        if (most < VANISHING && exponentConstant < -FAR * exponentReach) {
+            if (vanishing) {
+                set(node, LEAST_BOUND, LEAST_BOUND);
+            }
+        } else if (!(reach[a] <= ORDINARY)) {
+            vanishing = false; // it may be what makes a number of the others
+        }
     }
 
     /** Adds a term of an exponent, times a constant: a maximum is a factor. */
@@ -306,9 +408,20 @@ public final class Amplification {
         } else if ((op == Op.MAX || op == Op.MIN) && !readings.isConstant(node)) {
             int factor = 2 * power(node, constant) + 1;
             exponentFactors = lists.times(exponentFactors, factor, sign);
+            exponentReach += scaled(reach[node], constant);
         } else {
             exponentMoved += scaledMoved(node, constant);
+            if (readings.isConstant(node)) {
+                double by = constant == NO_CONSTANT ? 1 : readings.value(constant);
+                exponentConstant += sign * readings.value(node) * by;
+            } else {
+                exponentReach += scaled(reach[node], constant);
+            }
         }
+    }
+
+    private double scaled(double x, int constant) {
+        return constant == NO_CONSTANT ? x : x * size[constant];
     }
 
     private double scaledMoved(int node, int constant) {

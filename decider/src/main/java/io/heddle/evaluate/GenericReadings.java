@@ -203,6 +203,11 @@ public final class GenericReadings {
         return constant.get(node);
     }
 
+    /** The common reading's value. */
+    double value(int node) {
+        return value[node];
+    }
+
     /** True for a node that has a value in which readings can differ: a number, a comparison. */
     public boolean isCompared(int node) {
         return switch (cone.op(node)) {

@@ -199,6 +199,22 @@ public final class InputDomain {
         return point;
     }
 
+    /**
+     * The magnitude that elements may have: an integer and an element of a stated range any of
+     * theirs, others that of usual points.
+     */
+    static double[] reaches(Cone cone) {
+        Map<Symbol, Double> reaches = new HashMap<>();
+        return Arrays.stream(cone.elementTerms())
+                .mapToObj(cone.store()::symbolOf)
+                .mapToDouble(s -> reaches.computeIfAbsent(s, r -> new InputDomain(r).reach()))
+                .toArray();
+    }
+
+    private double reach() {
+        return isInteger() || isStated ? Math.max(-least, greatest) : USUAL_SIZE;
+    }
+
     /** True if a range is stated for an element of the cone that leaves those near 0. */
     public static boolean areStated(Cone cone) {
         return Arrays.stream(cone.elementTerms())

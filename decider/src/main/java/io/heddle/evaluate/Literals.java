@@ -2,6 +2,7 @@ package io.heddle.evaluate;
 
 import io.heddle.algebra.RecoveredConstant;
 import io.heddle.algebra.Recovery;
+import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,7 +33,6 @@ public final class Literals {
 
     /**
      * Every literal is off by about a unit in the last place, up or down as {@code trial} ≥ 1 says.
-     * Only {@link #approximation} shows it.
      */
     static Literals perturbed(TermStore store, int trial) {
         return new Literals(store, null, trial);
@@ -50,12 +50,20 @@ public final class Literals {
             return constant.get().approximation();
         }
         double value = DoubleInterval.nearest(store.rationalValue(t));
-        if (trial == 0) {
-            return value;
-        }
+        return trial == 0 ? value : value * (1 + off(t));
+    }
+
+    /** The number that LITERAL {@code t} stands for if it is not {@link #recovered}. */
+    Rational value(int t) {
+        Rational value = store.rationalValue(t);
+        return trial == 0 ? value : value.multiply(Rational.ONE.add(Rational.ofExact(off(t))));
+    }
+
+    /** The part of a literal by which it is off: a unit in the last place, up or down. */
+    private double off(int t) {
         double ulp = Math.scalb(1.0, 1 - store.literalFormat(t).precision());
         long hash = (t * 0x9E3779B97F4A7C15L + trial) * 0xBF58476D1CE4E5B9L;
-        return value * (1 + ((hash >>> 40 & 1) == 0 ? ulp : -ulp));
+        return (hash >>> 40 & 1) == 0 ? ulp : -ulp;
     }
 
     /** The number that LITERAL {@code t} stands for, or empty where it is its pattern's value. */

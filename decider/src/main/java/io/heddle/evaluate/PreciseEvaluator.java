@@ -50,7 +50,7 @@ public final class PreciseEvaluator {
             case LITERAL ->
                     literals.recovered(term)
                             .map(PreciseEvaluator::recovered)
-                            .orElseGet(() -> Real.of(store.rationalValue(term)));
+                            .orElseGet(() -> Real.of(literals.value(term)));
             case CONSTANT -> {
                 BigDecimal digits = RealConstants.digits(store.constantOf(term));
                 yield Real.between(digits.round(Real.DOWN), digits.add(LAST_DIGIT).round(Real.UP));

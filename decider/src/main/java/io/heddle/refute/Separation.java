@@ -83,7 +83,7 @@ final class Separation {
             }
             result = here;
         }
-        return noise.explains(point, reference, candidate) ? Result.ROUNDING : result;
+        return isRounding(point) ? Result.ROUNDING : result;
     }
 
     /** True if intervals of doubles show the sides apart under every meaning of the literals. */
@@ -93,7 +93,12 @@ final class Separation {
                 return false;
             }
         }
-        return !noise.explains(point, reference, candidate);
+        return !isRounding(point);
+    }
+
+    private boolean isRounding(double[] point) {
+        Budget time = Budget.until(options.deadlineNanos());
+        return noise.explains(point, reference, candidate, time);
     }
 
     /**

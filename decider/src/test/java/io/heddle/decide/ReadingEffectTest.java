@@ -11,6 +11,7 @@ import io.heddle.term.NamedConstant;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
@@ -382,5 +383,73 @@ final class ReadingEffectTest {
         int moved = store.mul(large, cancelled(x));
         assertEquals(literal(part41), far(store.fma(tenth, x, moved)));
         assertEquals(NOTHING, far(store.fma(tenth, x, store.mul(x, part41))));
+    }
+
+    private final int log2E = terms.float32(1.442695f);
+
+    /** 2^(fl(log2 e)·(t − shift)). */
+    private int power(int t, int shift) {
+        return store.exp2(store.mul(store.sub(t, shift), log2E));
+    }
+
+    private int first(int maximum, int... elements) {
+        int[] powers = Arrays.stream(elements).map(t -> power(t, maximum)).toArray();
+        return store.div(powers[0], terms.sum(powers));
+    }
+
+    @Test
+    void theStartOfAMaximumMovesNothing() {
+        int[] v = terms.vector("v", 4);
+        for (float start : new float[] {-100, -1e4f, -65504, -1e9f, -1e30f}) {
+            int maximum = store.max(terms.float32(start), terms.max(v));
+            assertEquals(NOTHING, far(first(maximum, v)));
+            int least = store.neg(store.min(terms.float32(-start), store.neg(terms.max(v))));
+            assertEquals(NOTHING, far(first(least, v)));
+        }
+    }
+
+    @Test
+    void theStartOfAMaximumIsFarWhereItShows() {
+        int million = terms.number(1_000_000, 1);
+        int maximum = store.max(store.neg(million), x);
+        int shifted = store.add(maximum, million); // about 10^6
+        assertEquals(literal(log2E), far(store.exp2(store.mul(shifted, log2E))));
+        assertEquals(literal(part41), far(store.mul(million, cancelled(maximum))));
+        assertEquals(literal(log2E), far(almostOne(store.max(million, x))));
+        // powers of ordinary numbers are below the start, and other numbers of a stated range
+        int low = store.neg(store.exp2(store.mul(terms.number(10_000, 1), x)));
+        assertEquals(literal(log2E), far(almostOne(store.max(terms.float32(-1e9f), low))));
+        assertEquals(literal(log2E), far(almostOne(store.max(terms.float32(-1e9f), power(x)))));
+        Rational most = Rational.of(2_000_000_000);
+        Symbol wide = new Symbol("w", ElementType.F32, List.of(1), most.negate(), most);
+        int w = store.element(store.declare(wide), 0);
+        assertEquals(literal(log2E), far(almostOne(store.max(terms.float32(-1e9f), w))));
+        assertEquals(NOTHING, far(almostOne(store.max(terms.float32(-1e9f), x))));
+    }
+
+    /** 2^(fl(log2 e)·t), divided by the power of t times the next float. */
+    private int almostOne(int t) {
+        int near = terms.number(12_102_204, 8_388_608);
+        int inverse = store.exp2(store.neg(store.mul(t, near)));
+        return store.mul(store.exp2(store.mul(t, log2E)), inverse);
+    }
+
+    @Test
+    void aPowerThatVanishesMovesNothing() {
+        int masked = terms.float32(-1e9f);
+        int y = terms.scalar("y");
+        assertEquals(NOTHING, far(first(store.max(x, y), x, y, masked)));
+        assertEquals(NOTHING, far(power(masked, x)));
+    }
+
+    @Test
+    void aPowerThatVanishesIsFarWhereItIsMadeANumber() {
+        int masked = power(terms.float32(-1e9f), x);
+        int exponent = terms.number(1_442_695_040, 1);
+        int large = store.exp2(store.add(exponent, x));
+        assertEquals(literal(log2E), far(store.mul(masked, large)));
+        assertEquals(literal(log2E), far(store.mul(masked, store.exp2(exponent))));
+        assertEquals(literal(log2E), far(store.add(store.log2(masked), exponent)));
+        assertEquals(literal(log2E), far(store.div(x, masked)));
     }
 }

@@ -1,0 +1,2 @@
+x: f32[N, D]
+y = logsumexp(x, axis=1)
