@@ -293,11 +293,12 @@ final class Replays {
     }
 
     /**
-     * What a disagreement means where a maximum may not rise above the number that it starts at.
+     * What a disagreement means where a maximum or minimum may stay at the number that it starts
+     * at.
      */
     static String describeMaximum(ReplayVerdict.Disagree d) {
-        return "equal only if the running maximum stays above the number that it starts at: the"
-                + " concrete replay shows "
+        return "equal only if the running maximum or minimum leaves the number that it starts at:"
+                + " the concrete replay shows "
                 + d;
     }
 

@@ -33,7 +33,7 @@ public record Assumption(Kind kind, String subject, String text, Location locati
         CLAMPED_CONVERSION,
         /** A zero that is computed is +0. */
         ZERO_SIGN,
-        /** A running maximum rises above the low finite number that it starts at. */
+        /** A running maximum or minimum leaves the low or great number that it starts at. */
         MAXIMUM_ABOVE_START,
         /** A large negative constant masks as −∞ does. */
         FINITE_MASK,

@@ -352,13 +352,20 @@ public final class Comparison {
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
-                select(w, lane, destination, a, b, predicate(w, p, lane), type);
+                select(w, this, lane, destination, a, b, predicate(w, p, lane), type);
             }
         };
     }
 
     private static void select(
-            Warp w, int lane, int destination, int a, int b, int condition, PtxType type) {
+            Warp w,
+            Step step,
+            int lane,
+            int destination,
+            int a,
+            int b,
+            int condition,
+            PtxType type) {
         TermStore s = w.store();
         if (condition == s.trueTerm() || condition == s.falseTerm()) {
             int source = (condition == s.trueTerm() ? a : b) + lane;
@@ -372,9 +379,10 @@ public final class Comparison {
         }
         boolean bits = mayBeBits(w, a + lane, type) || mayBeBits(w, b + lane, type);
         if (FloatingPoint.isFloat(type) && !FloatingPoint.isPacked(type) && !bits) {
-            byte tag = Tag.of(FloatingPoint.format(type));
+            FloatFormat format = FloatingPoint.format(type);
+            byte tag = Tag.of(format);
             int t = s.ite(condition, w.real(a + lane, tag), w.real(b + lane, tag));
-            w.setReal(destination + lane, tag, t);
+            w.setReal(destination + lane, tag, RunningExtrema.selected(w, step, format, t));
             return;
         }
         Value x = w.value(a + lane).resize(type.bits());
@@ -408,7 +416,7 @@ public final class Comparison {
                         real
                                 ? sign.condition(w, w.real(c + lane, Tag.F32), s.zero())
                                 : s.le(s.zero(), w.integer(c + lane, 32, true));
-                select(w, lane, destination, a, b, condition, type);
+                select(w, this, lane, destination, a, b, condition, type);
             }
         };
     }

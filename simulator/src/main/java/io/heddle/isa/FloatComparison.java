@@ -44,7 +44,7 @@ record FloatComparison(
         } else if (asksForNan() || same) {
             w.views().overflows().assumeNone();
         }
-        int c = RealComparison.of(s, operator, x, y);
+        int c = RunningExtrema.compared(w, instruction, RealComparison.of(s, operator, x, y));
         if (!same && !asksForNan()) {
             boolean constant = s.isClosed(c);
             w.views().roundedSteps().noteCompared(x, y, format, constant, instruction);

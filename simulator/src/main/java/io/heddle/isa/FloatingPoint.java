@@ -1,6 +1,5 @@
 package io.heddle.isa;
 
-import io.heddle.finding.Assumption;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
@@ -10,14 +9,11 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
 import io.heddle.term.FloatFormat;
 import io.heddle.term.Function;
-import io.heddle.term.Op;
-import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * Floating-point arithmetic over the reals (PTX ISA 9.7.3 to 9.7.5). Formats, rounding modes,
@@ -25,8 +21,6 @@ import java.util.Optional;
  * by which programs round to an integer ({@code x + 12582912.0f}) is rounded.
  */
 public final class FloatingPoint {
-    private static final int GREATEST_EXPONENT = 1024; // beyond every format
-
     private FloatingPoint() {}
 
     /** An operation on terms; an operand that it lacks is 0. */
@@ -257,8 +251,8 @@ public final class FloatingPoint {
                     y = arity > 1 ? Flushing.operand(s, Tag.format(tags[1]), y) : 0;
                     z = arity > 2 ? Flushing.operand(s, Tag.format(tags[2]), z) : 0;
                 }
-                x = startOfMaximum(w, x, y);
-                y = arity > 1 ? startOfMaximum(w, y, x) : 0;
+                x = startOfExtremum(w, x, y);
+                y = arity > 1 ? startOfExtremum(w, y, x) : 0;
                 if (sum) {
                     int read = IntegerRounding.operand(w, instruction(), Tag.format(tag), x, y);
                     y = IntegerRounding.operand(w, instruction(), Tag.format(tag), y, x);
@@ -285,56 +279,13 @@ public final class FloatingPoint {
             }
         }
 
-        /**
-         * The operand {@code x}, or −∞ in its place where it starts a running maximum: where a
-         * {@code max} has a constant operand that is the lowest finite value of the format, or an
-         * f32 of at most −2^127. Lists the assumption that the maximum stays above that constant,
-         * unless a stated range shows it; where a stated range goes below, the constant is itself.
-         * Elements of a tensor are not below the lowest number of their type, if they are finite.
-         */
-        private int startOfMaximum(Warp w, int x, int other) {
-            if (arity < 2 || !instruction().opcode().equals("max") || instruction().has("abs")) {
-                return x; // not a running maximum
-            }
-            TermStore s = w.store();
-            if (!s.isRational(x) || s.isClosed(other)) {
-                return x;
-            }
-            Rational value = s.rationalValue(x);
-            boolean low =
-                    value.equals(Tag.format(tag).lowestFinite())
-                            || tag == Tag.F32
-                                    && value.compareTo(Rational.powerOfTwo(127).negate()) <= 0;
-            Optional<Rational> least = w.views().lowerBound(other);
-            boolean above = least.isEmpty() || least.get().compareTo(value) >= 0;
-            if (!low || !above || w.views().isBelow(other, value)) {
-                return x;
-            }
-            if (least.isEmpty() && isInputAbove(s, other, value)) {
-                w.machine()
-                        .assume(
-                                Assumption.Kind.OTHER,
-                                "the elements of "
-                                        + s.symbolOf(other).name()
-                                        + " with which a maximum starts are finite",
-                                this);
-            } else if (least.isEmpty()) {
-                w.machine()
-                        .assume(
-                                Assumption.Kind.MAXIMUM_ABOVE_START,
-                                "no overflow: the running maximum stays above "
-                                        + value.doubleValue(),
-                                this);
-                s.assumedRanges().add(other, value, Rational.powerOfTwo(GREATEST_EXPONENT));
-            }
-            return s.negInf();
-        }
-
-        private static boolean isInputAbove(TermStore s, int t, Rational value) {
-            if (s.op(t) != Op.ELEMENT || !s.symbolOf(t).type().isFloat()) {
-                return false;
-            }
-            return s.symbolOf(t).type().format().lowestFinite().compareTo(value) >= 0;
+        /** The operand {@code x}, or an infinity where it starts a running extremum. */
+        private int startOfExtremum(Warp w, int x, int other) {
+            boolean max = instruction().opcode().equals("max");
+            boolean extremum = max || instruction().opcode().equals("min");
+            return arity < 2 || !extremum || instruction().has("abs")
+                    ? x
+                    : RunningExtrema.start(w, this, Tag.format(tag), max, x, other);
         }
 
         @Override

@@ -354,9 +354,9 @@ public final class Views {
         return high != null && high.compareTo(r) < 0;
     }
 
-    /** A number that {@code t} is never below, by stated ranges and clamps, if one is known. */
-    public Optional<Rational> lowerBound(int t) {
-        return Optional.ofNullable(statedBounds.of(t).low());
+    /** The number that stated ranges and clamps keep {@code t} above, or below, if any. */
+    public Optional<Rational> bound(int t, boolean above) {
+        return Optional.ofNullable(above ? statedBounds.of(t).low() : statedBounds.of(t).high());
     }
 
     /**

@@ -1,0 +1,2 @@
+x: f32[N, D]
+y = argmin(x, axis=1)

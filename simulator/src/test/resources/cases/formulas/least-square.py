@@ -1,0 +1,3 @@
+# The least square.
+x: f32[N]
+y = min(x * x)
