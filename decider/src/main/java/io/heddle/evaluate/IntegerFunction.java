@@ -27,8 +27,7 @@ final class IntegerFunction implements ExactFunction {
         NEG,
         ABS,
         POPC,
-        CLZ,
-        BREV
+        CLZ
     }
 
     private final Operation operation;
@@ -97,16 +96,7 @@ final class IntegerFunction implements ExactFunction {
             case ABS -> x.abs();
             case POPC -> BigInteger.valueOf(wrap(x, false).bitCount());
             case CLZ -> BigInteger.valueOf(width - wrap(x, false).bitLength());
-            case BREV -> reversed(wrap(x, false));
         };
-    }
-
-    private BigInteger reversed(BigInteger x) {
-        BigInteger result = BigInteger.ZERO;
-        for (int k = 0; k < width; k++) {
-            result = x.testBit(k) ? result.setBit(width - 1 - k) : result;
-        }
-        return result;
     }
 
     /** Shift amounts are unsigned 32-bit and clamped to the width. */

@@ -441,7 +441,6 @@ final class EvaluatorsTest {
         assertAll("8", s.apply(new Function("and.b32", 2, true), x(0), x(1)), 12, 10);
         assertAll("6", s.apply(new Function("xor.u8", 2, true), x(0), x(1)), 12, 10);
         assertAll("254", s.apply(new Function("shl.u8", 2, true), x(0), x(1)), 255, 1);
-        assertAll("40960", s.apply(new Function("brev.b16", 1, true), x(0)), 5);
         assertEquals(
                 "unknown", interval(s.apply(new Function("div.s32", 2, true), x(0), x(1)), 1, 0));
         assertEquals("unknown", interval(s.apply(new Function("bfind.s32", 1, true), x(0)), 1));
