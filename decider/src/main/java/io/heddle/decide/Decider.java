@@ -1,9 +1,7 @@
 package io.heddle.decide;
 
-import io.heddle.algebra.Budget;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
-import io.heddle.evaluate.Cone;
 import io.heddle.refute.Outcome;
 import io.heddle.refute.Refuter;
 import io.heddle.term.TermStore;
@@ -104,13 +102,8 @@ public final class Decider {
         }
         refute(conditions, from, decisions, Refuter.Extent.ALL);
         failures = 0;
-        Cone.Builder cones = new Cone.Builder(store);
         for (int i = from; i < decisions.length; i++) {
             if (!(decisions[i] instanceof Decision.Undecided)) {
-                continue;
-            }
-            if (isExhausted(conditions.get(i), cones)) {
-                decisions[i] = new Decision.Proved(Decision.Method.EXACT, List.of());
                 continue;
             }
             if (options.isExpired()) {
@@ -123,13 +116,6 @@ public final class Decider {
             failures = d instanceof Decision.Proved ? 0 : failures + 1;
             decisions[i] = merge(d, decisions[i]);
         }
-    }
-
-    /** True if evaluation at every input proves a condition. */
-    private boolean isExhausted(VerificationCondition vc, Cone.Builder cones) {
-        Budget time = Budget.until(options.deadlineNanos());
-        return !options.isExpired()
-                && Exhaustion.areEqual(store, cones, vc.reference(), vc.candidate(), time);
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.heddle.machine;
 
-import io.heddle.decide.Reachability;
 import io.heddle.sync.clock.HappensBefore;
 import io.heddle.term.TermStore;
 
@@ -11,9 +10,6 @@ import io.heddle.term.TermStore;
  * which it executes.
  */
 final class SymbolicBranches {
-    /** Branches within branches from which on it is asked whether both sides can be taken. */
-    private static final int DEEP = 4;
-
     private static final int MAX_NESTING = 40;
 
     private final Warp warp;
@@ -121,29 +117,9 @@ final class SymbolicBranches {
             throw machine.forkOrUnsupported(
                     step, condition, "is executed under " + warp.show(condition));
         }
-        int never = nesting < DEEP ? 0 : never(branch, symbolic, false);
-        int always = nesting < DEEP ? 0 : never(branch, symbolic & ~never, true);
-        warp.setPc(mask & ~on & ~symbolic | never, step.index() + 1);
-        warp.setPc(on | always, branch.target());
-        int open = symbolic & ~never & ~always;
-        if (open != 0) {
-            branch(branch, open);
-        }
-    }
-
-    /**
-     * The lanes for which no input takes one side of a branch: of few small integers all are tried.
-     * A loop over the bits of a byte ends by it.
-     */
-    private int never(BranchStep branch, int mask, boolean negated) {
-        int lanes = 0;
-        int[] conditions = guardConditions(branch, mask);
-        for (int m = mask; m != 0; m &= m - 1) {
-            int lane = Integer.numberOfTrailingZeros(m);
-            int c = negated ? store.not(conditions[lane]) : conditions[lane];
-            lanes |= Reachability.isImpossible(store, store.and(paths[lane], c)) ? 1 << lane : 0;
-        }
-        return lanes;
+        warp.setPc(mask & ~on & ~symbolic, step.index() + 1);
+        warp.setPc(on, branch.target());
+        branch(branch, symbolic);
     }
 
     /**
