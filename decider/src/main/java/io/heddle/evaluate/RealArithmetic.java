@@ -303,8 +303,8 @@ final class RealArithmetic {
     }
 
     /**
-     * The integer that a number is rounded to. Of a number like 2^(-9·10⁷) only the sign is looked at:
-     * its decimals are tens of millions.
+     * The integer that a number is rounded to. Of a number like 2^(-9·10⁷) only the sign is looked
+     * at: its decimals are tens of millions.
      */
     private static BigDecimal toInteger(BigDecimal x, RoundingMode mode) {
         boolean isTiny = x.precision() - x.scale() < 0; // less than a tenth
