@@ -162,7 +162,7 @@ public final class Formula {
             Scope scope = Scope.outermost();
             Builtins.put(scope);
             Scope prelude = scope.inner();
-            Prelude.functions().forEach(f -> elaborator.define(f, prelude));
+            Prelude.put(prelude);
             own = prelude.inner();
         }
 

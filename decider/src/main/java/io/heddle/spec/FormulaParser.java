@@ -34,7 +34,16 @@ final class FormulaParser {
      * @throws FormulaException at the first error, which says what was expected
      */
     static List<Statement> parse(String file, String text) {
-        return new SyntaxBuilder(file).statements(parser(file, text).file());
+        return parse(file, 1, text);
+    }
+
+    /**
+     * The statements of a part of a file that begins at a line of it.
+     *
+     * @throws FormulaException at the first error, which says what was expected
+     */
+    static List<Statement> parse(String file, int line, String text) {
+        return new SyntaxBuilder(file).statements(parser(file, line, text).file());
     }
 
     /**
@@ -43,14 +52,15 @@ final class FormulaParser {
      * @throws FormulaException at the first error, which says what was expected
      */
     static Expression expression(String file, String text) {
-        return new SyntaxBuilder(file).expression(parser(file, text).single().expression());
+        return new SyntaxBuilder(file).expression(parser(file, 1, text).single().expression());
     }
 
-    private static FormulaGrammarParser parser(String file, String text) {
+    private static FormulaGrammarParser parser(String file, int line, String text) {
         FormulaGrammarLexer lexer =
                 new FormulaGrammarLexer(
                         CharStreams.fromString(
                                 text.startsWith("\uFEFF") ? text.substring(1) : text));
+        lexer.setLine(line);
         lexer.removeErrorListeners();
         CommonTokenStream tokens = new CommonTokenStream(lexer);
         tokens.fill();

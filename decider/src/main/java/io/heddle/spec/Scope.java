@@ -5,11 +5,13 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** Names and what they stand for; inner ones hide outer ones. */
 final class Scope {
     private final Scope outer;
     private final Map<String, Value> values = new HashMap<>();
+    private final Map<String, Supplier<Value>> later = new HashMap<>();
     private final Set<String> used = new HashSet<>();
     private final Slots slots;
 
@@ -41,6 +43,10 @@ final class Scope {
     /** What a name stands for, or null. */
     Value find(String name) {
         Value value = values.get(name);
+        if (value == null && later.containsKey(name)) {
+            value = later.get(name).get();
+            values.put(name, value);
+        }
         if (value != null) {
             used.add(name);
             return value;
@@ -55,7 +61,7 @@ final class Scope {
 
     /** True if a name is known in this scope itself. */
     boolean has(String name) {
-        return values.containsKey(name);
+        return values.containsKey(name) || later.containsKey(name);
     }
 
     /** Lets a name stand for a value. */
@@ -63,10 +69,16 @@ final class Scope {
         values.put(name, value);
     }
 
+    /** Lets a name stand for a value that is made where the name is first looked up. */
+    void putLater(String name, Supplier<Value> value) {
+        later.put(name, value);
+    }
+
     /** All names that are known here. */
     Set<String> names() {
         Set<String> names = outer == null ? new TreeSet<>() : outer.names();
         names.addAll(values.keySet());
+        names.addAll(later.keySet());
         return names;
     }
 }
