@@ -54,6 +54,7 @@ final class MergedGraph {
     private byte[] sides = new byte[1024]; // of merged terms
     private int[] heights = new int[1024]; // of merged terms: terms that matter on a path down
     private final Map<Integer, Integer> lemmas = new HashMap<>(); // later to earlier term
+    private final BitSet resting = new BitSet(); // terms of the source at or above a later one
     private final Map<Integer, Sign> lentSigns = new HashMap<>(); // of merged terms
     private final Set<VerificationCondition> apart = new HashSet<>();
     private final CutProver prover;
@@ -166,6 +167,7 @@ final class MergedGraph {
             }
             int made = made(t);
             image[t] = made;
+            rest(t);
             long print = isWorthwhile(t) ? prints.of(t) : 0;
             boolean alone = ((sidesOfMerged(made) | of) & BOTH) != BOTH;
             if (print != 0 && alone && failures < MOST_FAILURES) {
@@ -174,6 +176,7 @@ final class MergedGraph {
                     image[t] = image[partner];
                     lendSign(t, partner);
                     lemmas.put(t, partner);
+                    resting.set(t);
                 } else if (partner != null) {
                     failures++;
                 }
@@ -197,6 +200,7 @@ final class MergedGraph {
                 continue;
             }
             image[t] = made(t);
+            rest(t);
             Integer partner = partners.get(t);
             if (partner != null) {
                 if (prints.differ(t, partner)) {
@@ -205,8 +209,18 @@ final class MergedGraph {
                 image[t] = image[partner];
                 lendSign(t, partner);
                 lemmas.put(t, partner);
+                resting.set(t);
             }
             note(image[t], of, mattering.get(t));
+        }
+    }
+
+    /** Notes whether a term is above a lemma. */
+    private void rest(int t) {
+        for (int operand : source.operands(t)) {
+            if (resting.get(operand)) {
+                resting.set(t);
+            }
         }
     }
 
@@ -265,6 +279,9 @@ final class MergedGraph {
         BitSet found = new BitSet();
         TermWalk walk = new TermWalk(terms);
         for (int t = walk.next(); t != 0; t = walk.next()) {
+            if (!resting.get(t)) {
+                continue; // none is below
+            }
             walk.open(source.operands(t));
             Integer partner = lemmas.get(t);
             if (partner != null && !partners.get(partner)) {
