@@ -20,9 +20,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
-import java.util.function.IntUnaryOperator;
 
 /**
  * Proves two terms equal with terms below them cut off: each cut stands for any real number of the
@@ -37,36 +34,40 @@ final class CutProver {
     private final DecideOptions options;
     private final MonomialPool pool;
     private final boolean recovered;
-    private final IntPredicate mayCut;
-    private final IntFunction<Sign> signs;
-    private final IntPredicate matters;
-    private final IntUnaryOperator heights;
+    private final Cuts known;
+
+    /** What is known of the terms of a store that may be cut off. */
+    interface Cuts {
+        /** True for the terms that can be cut off: finite where they are defined. */
+        boolean mayCut(int t);
+
+        /** What is known of the sign of one of those. */
+        Sign sign(int t);
+
+        /**
+         * True for those that are worth a cut even where the term above them was opened; others,
+         * such as the partial sums of a sum, are opened with it.
+         */
+        boolean matters(int t);
+
+        /** How many that matter lie above one another below and with a term. */
+        int height(int t);
+    }
 
     /**
      * @param recovered whether literals are read as the numbers that they round
-     * @param mayCut the terms that can be cut off: finite where they are defined
-     * @param signs what is known of the sign of those
-     * @param matters those that are worth a cut even where the term above them was opened; others,
-     *     such as the partial sums of a sum, are opened with it
-     * @param heights how many that matter lie above one another below and with one
      */
     CutProver(
             TermStore store,
             DecideOptions options,
             MonomialPool pool,
             boolean recovered,
-            IntPredicate mayCut,
-            IntFunction<Sign> signs,
-            IntPredicate matters,
-            IntUnaryOperator heights) {
+            Cuts known) {
         this.store = store;
         this.options = options;
         this.pool = pool;
         this.recovered = recovered;
-        this.mayCut = mayCut;
-        this.signs = signs;
-        this.matters = matters;
-        this.heights = heights;
+        this.known = known;
     }
 
     /** Whether s = t; PIT only where {@code effort} is full. */
@@ -129,7 +130,7 @@ final class CutProver {
         }
 
         private boolean isCut(int t) {
-            return !roots.contains(t) && !opened.contains(t) && mayCut.test(t);
+            return !roots.contains(t) && !opened.contains(t) && known.mayCut(t);
         }
 
         private int[] below(int t) {
@@ -144,7 +145,7 @@ final class CutProver {
         private int made(int t) {
             if (isCut(t)) {
                 cuts.add(t);
-                return unknown(signs.apply(t));
+                return unknown(known.sign(t));
             }
             int[] operands = CutProver.this.store.operands(t);
             int[] x = new int[operands.length];
@@ -184,12 +185,12 @@ final class CutProver {
             if (open.isEmpty()) {
                 open.addAll(cuts);
             }
-            int highest = open.stream().mapToInt(heights::applyAsInt).max().orElse(0);
-            open.removeIf(c -> heights.applyAsInt(c) < highest);
+            int highest = open.stream().mapToInt(known::height).max().orElse(0);
+            open.removeIf(c -> known.height(c) < highest);
             TermWalk walk = new TermWalk(new int[0]);
             open.forEach(c -> walk.open(CutProver.this.store.operands(c)));
             for (int u = walk.next(); u != 0; u = walk.next()) {
-                if (mayCut.test(u) && !matters.test(u)) {
+                if (known.mayCut(u) && !known.matters(u)) {
                     open.add(u);
                 }
                 if (!isCut(u) || open.contains(u)) {

@@ -21,14 +21,19 @@ final class LemmaProofs {
         return helped;
     }
 
+    /** False if no proof by lemmas will be tried. */
+    boolean mayHelp() {
+        return failures < MOST_FAILURES && !graphs.areTooLarge();
+    }
+
     /** The proof of a condition, or empty. */
     Optional<MergedGraph.Proof> prove(VerificationCondition vc) {
-        if (failures >= MOST_FAILURES || graphs.areTooLarge()) {
+        if (!mayHelp()) {
             return Optional.empty();
         }
         try {
-            for (MergedGraph graph : graphs.get()) {
-                Optional<MergedGraph.Proof> proof = graph.prove(vc);
+            for (int i = 0; i < graphs.count(); i++) {
+                Optional<MergedGraph.Proof> proof = graphs.get(i).prove(vc);
                 if (proof.isPresent()) {
                     failures = 0;
                     helped = true;

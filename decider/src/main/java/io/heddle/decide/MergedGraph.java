@@ -1,25 +1,21 @@
 package io.heddle.decide;
 
-import io.heddle.algebra.FanOut;
 import io.heddle.algebra.MonomialPool;
 import io.heddle.algebra.Sign;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
-import io.heddle.evaluate.Literals;
 import io.heddle.refute.TermSigns;
 import io.heddle.term.Op;
 import io.heddle.term.Rebuild;
 import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Both sides of a pair as one graph, in which inner terms that were proved equal are one term, as
@@ -32,81 +28,68 @@ import java.util.Set;
  * conditions of both its terms hold, and those of the lemmas among their operands. Literals have
  * one meaning in all of a graph: their exact value, or the number that they round.
  *
- * <p>Proofs may be asked for by several threads.
+ * <p>Lemmas are proved one by one while the graph is made, or they are assumed first and proved
+ * then, in any order and in several threads or processes: each as if those before it held (Mony,
+ * Baumgartner, Paruthi, Kanzelman, "Exploiting suspected redundancy without proving it", 2005). If
+ * all are proved, all hold, by induction along the order of terms; no level of the graph waits for
+ * the one below. Where one is not proved, those before it hold, and the graph is to be made again
+ * from there. A proof asks only for what was known before its lemma ({@link MergedHistory}), so it
+ * is the same in both ways.
+ *
+ * <p>Once no lemma is open, proofs may be asked for by several threads.
  */
 final class MergedGraph {
-    private static final int REFERENCE = 1;
-    private static final int CANDIDATE = 2;
-    private static final int BOTH = REFERENCE | CANDIDATE;
     private static final int MOST_FAILURES = 64;
+    private static final int CALM = 16; // candidates
 
+    /** What becomes of a pair of terms that may be a lemma. */
+    enum Making {
+        /** It is proved at once. */
+        PROVE,
+        /** It is assumed, and open; proved at once if one of the last ones was not equal. */
+        ASSUME,
+        /** It is assumed, of the pairs that another process has found. */
+        LISTED
+    }
+
+    private final TwoSides sides;
     private final TermStore source;
     private final DecideOptions options;
-    private final boolean recovered;
-    private final FanOut references;
-    private final FanOut candidates;
-    private final BitSet mattering = new BitSet();
-    private final BitSet matteringMerged = new BitSet();
+    private final MonomialPool pool;
     private final TermStore merged = new TermStore();
     private final TermSigns sourceSigns;
     private final TermSigns mergedSigns = new TermSigns(merged);
+    private final MergedHistory history = new MergedHistory();
     private final int[] image; // of terms of the source; 0 where there is none yet
-    private byte[] sides = new byte[1024]; // of merged terms
-    private int[] heights = new int[1024]; // of merged terms: terms that matter on a path down
     private final Map<Integer, Integer> lemmas = new HashMap<>(); // later to earlier term
     private final BitSet resting = new BitSet(); // terms of the source at or above a later one
-    private final Map<Integer, Sign> lentSigns = new HashMap<>(); // of merged terms
-    private final Set<VerificationCondition> apart = new HashSet<>();
-    private final CutProver prover;
+    private final List<Assumed> open = new ArrayList<>(); // in the order of their later terms
+    private int end = MergedHistory.END; // terms from this one on are not merged
+    private CutProver prover;
+
+    /** A lemma that is to be proved: two merged terms, and its later term in the source. */
+    private record Assumed(int s, int t, int later) {}
 
     /**
-     * The graph of the terms below the conditions' sides.
+     * The graph of the terms below both sides.
      *
      * @param pool from which its proofs draw
-     * @param known its lemmas, where another process has proved them; null if they are to be proved
+     * @param known its lemmas, as far as they are decided or listed
      */
     MergedGraph(
-            TermStore source,
+            TwoSides sides,
             DecideOptions options,
             MonomialPool pool,
-            List<VerificationCondition> conditions,
-            boolean recovered,
-            Lemmas.Of known) {
-        this.source = source;
+            Lemmas.Of known,
+            Making making) {
+        this.sides = sides;
+        this.source = sides.store();
         this.options = options;
-        this.recovered = recovered;
+        this.pool = pool;
         sourceSigns = new TermSigns(source);
-        int[] left = conditions.stream().mapToInt(VerificationCondition::reference).toArray();
-        int[] right = conditions.stream().mapToInt(VerificationCondition::candidate).toArray();
-        references = FanOut.of(source, left);
-        candidates = FanOut.of(source, right);
-        image = new int[Math.max(references.top(), candidates.top()) + 1];
-        prover =
-                new CutProver(
-                        merged,
-                        options,
-                        pool,
-                        recovered,
-                        this::mayCut,
-                        this::sign,
-                        matteringMerged::get,
-                        m -> heights[m]);
-        int[] roots = Arrays.copyOf(left, left.length + right.length);
-        System.arraycopy(right, 0, roots, left.length, right.length);
-        Literals literals =
-                recovered ? Literals.recovered(source, options.recovery()) : Literals.exact(source);
-        markMattering();
-        Fingerprints prints = new Fingerprints(source, options, literals, roots);
-        if (known == null) {
-            merge(prints);
-        } else {
-            merge(known, prints);
-        }
-        for (VerificationCondition vc : conditions) {
-            if (prints.differ(vc.reference(), vc.candidate())) {
-                apart.add(vc);
-            }
-        }
+        image = new int[sides.top() + 1];
+        prover = prover(end);
+        merge(known, making);
     }
 
     /**
@@ -123,110 +106,112 @@ final class MergedGraph {
 
     // ---------------------------------------------------------------- making the graph
 
-    private int sidesOf(int t) {
-        return (references.isReached(t) ? REFERENCE : 0)
-                | (candidates.isReached(t) ? CANDIDATE : 0);
-    }
-
-    /** Marks what is used more than once, and operands of what forms do not take apart. */
-    private void markMattering() {
-        for (int t = 1; t < image.length; t++) {
-            if (sidesOf(t) == 0) {
-                continue;
-            }
-            if (references.isShared(t) || candidates.isShared(t)) {
-                mattering.set(t);
-            }
-            Op op = source.op(t);
-            int[] operands = source.operands(t);
-            switch (op) {
-                case ADD, SUB, NEG -> {
-                    // flattened
-                }
-                case FMA -> {
-                    mattering.set(operands[0]);
-                    mattering.set(operands[1]);
-                }
-                default -> {
-                    for (int operand : operands) {
-                        mattering.set(operand);
-                    }
-                }
-            }
-        }
-    }
-
-    private void merge(Fingerprints prints) {
-        Map<Long, Integer> ofReference = new HashMap<>();
-        Map<Long, Integer> ofCandidate = new HashMap<>();
-        int failures = 0;
+    private void merge(Lemmas.Of known, Making making) {
+        Map<Integer, Integer> partners = known.partners();
+        int last = making == Making.LISTED ? MergedHistory.END : known.decided();
+        Candidates candidates = last == MergedHistory.END ? null : new Candidates(sides);
         for (int t = 1; t < image.length && !options.isExpired(); t++) {
-            int of = sidesOf(t);
+            int of = sides.of(t);
             if (of == 0 || source.op(t) == Op.ARGS) {
                 continue;
             }
             int made = made(t);
             image[t] = made;
-            rest(t);
-            long print = isWorthwhile(t) ? prints.of(t) : 0;
-            boolean alone = ((sidesOfMerged(made) | of) & BOTH) != BOTH;
-            if (print != 0 && alone && failures < MOST_FAILURES) {
-                Integer partner = (of == REFERENCE ? ofCandidate : ofReference).get(print);
-                if (partner != null && isProved(image[partner], made)) {
-                    image[t] = image[partner];
-                    lendSign(t, partner);
-                    lemmas.put(t, partner);
+            for (int operand : source.operands(t)) {
+                if (resting.get(operand)) {
                     resting.set(t);
-                } else if (partner != null) {
-                    failures++;
                 }
             }
-            if (print != 0 && (of & REFERENCE) != 0) {
-                ofReference.putIfAbsent(print, t);
+            Integer found = null;
+            if (candidates != null) {
+                boolean alone = ((history.sides(made, t) | of) & TwoSides.BOTH) != TwoSides.BOTH;
+                found = candidates.partner(t, of, alone);
             }
-            if (print != 0 && (of & CANDIDATE) != 0) {
-                ofCandidate.putIfAbsent(print, t);
+            Integer partner = found;
+            if (t <= last) {
+                partner = partners.get(t);
+                checkListed(t, partner);
             }
-            note(image[t], of, mattering.get(t));
-        }
-    }
-
-    /** Merges what another process has proved; the terms have the same ids there. */
-    private void merge(Lemmas.Of known, Fingerprints prints) {
-        Map<Integer, Integer> partners = known.partners();
-        for (int t = 1; t < image.length && !options.isExpired(); t++) {
-            int of = sidesOf(t);
-            if (of == 0 || source.op(t) == Op.ARGS) {
-                continue;
-            }
-            image[t] = made(t);
-            rest(t);
-            Integer partner = partners.get(t);
-            if (partner != null) {
-                if (prints.differ(t, partner)) {
-                    throw new IllegalArgumentException("the lemmas are not of these terms");
-                }
+            boolean decided = t <= known.decided();
+            boolean assume =
+                    making == Making.LISTED
+                            || making == Making.ASSUME
+                                    && candidates != null
+                                    && candidates.areCalm();
+            if (partner != null && (decided || holds(partner, t, assume))) {
                 image[t] = image[partner];
                 lendSign(t, partner);
                 lemmas.put(t, partner);
                 resting.set(t);
+            } else if (found != null) {
+                candidates.countFailure();
             }
-            note(image[t], of, mattering.get(t));
+            note(image[t], t, of);
         }
     }
 
-    /** Notes whether a term is above a lemma. */
-    private void rest(int t) {
-        for (int operand : source.operands(t)) {
-            if (resting.get(operand)) {
-                resting.set(t);
-            }
+    private void checkListed(int t, Integer partner) {
+        if (partner != null && (partner >= t || image[partner] == 0 || sides.differ(t, partner))) {
+            throw new IllegalArgumentException("the lemmas are not of these terms");
         }
     }
 
-    /** The lemmas, for another process. */
-    Lemmas.Of lemmas() {
-        return Lemmas.Of.partners(recovered, lemmas);
+    /** Finds terms that a lemma may be about, and stops once too many were not equal. */
+    private static final class Candidates {
+        private final TwoSides sides;
+        private final Map<Long, Integer> ofReference = new HashMap<>();
+        private final Map<Long, Integer> ofCandidate = new HashMap<>();
+        private int failures;
+        private int sinceFailure = CALM;
+
+        Candidates(TwoSides sides) {
+            this.sides = sides;
+        }
+
+        /**
+         * The first earlier term of the other side with the fingerprint of term {@code t}, or null.
+         *
+         * @param alone false if {@code t} is the same as a term of the other side anyway
+         */
+        Integer partner(int t, int of, boolean alone) {
+            long print = sides.print(t);
+            if (print == 0) {
+                return null;
+            }
+            Integer partner = null;
+            if (alone && failures < MOST_FAILURES) {
+                partner = (of == TwoSides.REFERENCE ? ofCandidate : ofReference).get(print);
+                sinceFailure += partner == null ? 0 : 1;
+            }
+            if ((of & TwoSides.REFERENCE) != 0) {
+                ofReference.putIfAbsent(print, t);
+            }
+            if ((of & TwoSides.CANDIDATE) != 0) {
+                ofCandidate.putIfAbsent(print, t);
+            }
+            return partner;
+        }
+
+        void countFailure() {
+            failures++;
+            sinceFailure = 0;
+        }
+
+        /** True if the last ones were equal, as far as it is known; failures come together. */
+        boolean areCalm() {
+            return sinceFailure > CALM;
+        }
+    }
+
+    /** True if a lemma is assumed or proved; a proof that rests on assumed ones is open, too. */
+    private boolean holds(int partner, int t, boolean assume) {
+        if (!assume && !isProved(image[partner], image[t], t)) {
+            return false;
+        }
+        if (assume || !open.isEmpty()) {
+            open.add(new Assumed(image[partner], image[t], t));
+        }
+        return true;
     }
 
     private int made(int t) {
@@ -238,20 +223,11 @@ final class MergedGraph {
         return Rebuild.in(merged, source, t, x);
     }
 
-    private boolean isWorthwhile(int t) {
-        Op op = source.op(t);
-        return mattering.get(t)
-                && op.arity() + (op == Op.APPLY ? 1 : 0) > 0
-                && !op.isCondition()
-                && source.isFinite(t)
-                && !source.isClosed(t);
-    }
-
-    private boolean isProved(int s, int t) {
+    private boolean isProved(int s, int t, int later) {
         if (!merged.isFinite(s) || !merged.isFinite(t)) {
             return false;
         }
-        Prover.Proof proof = prover.prove(s, t, Proofs.Effort.CHEAP);
+        Prover.Proof proof = prover(later).prove(s, t, Proofs.Effort.CHEAP);
         return proof != null && proof.proved();
     }
 
@@ -269,7 +245,7 @@ final class MergedGraph {
             total &= source.isTotal(lemmas.get(later));
         }
         if (total) {
-            lentSigns.put(image[partner], sign);
+            history.lend(image[partner], t, sign);
         }
     }
 
@@ -280,7 +256,7 @@ final class MergedGraph {
         TermWalk walk = new TermWalk(terms);
         for (int t = walk.next(); t != 0; t = walk.next()) {
             if (!resting.get(t)) {
-                continue; // none is below
+                continue;
             }
             walk.open(source.operands(t));
             Integer partner = lemmas.get(t);
@@ -293,44 +269,93 @@ final class MergedGraph {
         return found.stream().toArray();
     }
 
-    private int sidesOfMerged(int m) {
-        return m < sides.length ? sides[m] : 0;
-    }
-
-    private void note(int m, int of, boolean matters) {
-        if (m >= sides.length) {
-            int size = Math.max(m + 1, 2 * sides.length);
-            sides = Arrays.copyOf(sides, size);
-            heights = Arrays.copyOf(heights, size);
-        }
-        sides[m] |= (byte) of;
-        if (matters) {
-            matteringMerged.set(m);
-        }
+    private void note(int m, int t, int of) {
+        boolean matters = sides.matters(t);
+        int height = matters && CutProver.isCuttable(merged.op(m)) ? 1 : 0;
         int below = 0;
         for (int operand : merged.operands(m)) {
-            below = Math.max(below, operand < heights.length ? heights[operand] : 0);
+            below = Math.max(below, history.height(operand, t));
         }
-        boolean cuttable = matters && CutProver.isCuttable(merged.op(m));
-        heights[m] = Math.max(heights[m], below + (cuttable ? 1 : 0));
+        history.note(m, t, of, matters, below + height);
+    }
+
+    // ---------------------------------------------------------------- lemmas that are open
+
+    /** How many lemmas are assumed and not proved. */
+    int openLemmas() {
+        return open.size();
+    }
+
+    /** True if lemma {@code number} of those that are open is proved, if those before it hold. */
+    boolean proves(int number) {
+        Assumed lemma = open.get(number);
+        return isProved(lemma.s(), lemma.t(), lemma.later());
+    }
+
+    /** The later term of a lemma that is open. */
+    int openTerm(int number) {
+        return open.get(number).later();
+    }
+
+    /** Notes that all open lemmas were proved. */
+    void close() {
+        open.clear();
+    }
+
+    /** Leaves out what is from the later term of an open lemma on; those before it were proved. */
+    void endBefore(int number) {
+        end = openTerm(number);
+        prover = prover(end);
+        open.clear();
+    }
+
+    /** The lemmas, for another process; those that are open are listed. */
+    Lemmas.Of lemmas() {
+        int decided = open.isEmpty() ? MergedHistory.END : openTerm(0) - 1;
+        return Lemmas.Of.partners(sides.isRecovered(), new TreeMap<>(lemmas).headMap(end), decided);
     }
 
     // ---------------------------------------------------------------- proofs
 
-    private boolean mayCut(int m) {
-        return sidesOfMerged(m) == BOTH
-                && CutProver.isCuttable(merged.op(m))
-                && merged.isFinite(m)
-                && !merged.isClosed(m);
+    private CutProver prover(int until) {
+        return new CutProver(merged, options, pool, sides.isRecovered(), new Known(until));
     }
 
-    private Sign sign(int m) {
-        Sign lent = lentSigns.get(m);
-        return lent != null ? lent : structural(mergedSigns, m);
+    /** What is known of merged terms before a term of the source is merged. */
+    private final class Known implements CutProver.Cuts {
+        private final int until;
+
+        Known(int until) {
+            this.until = until;
+        }
+
+        @Override
+        public boolean mayCut(int m) {
+            return history.sides(m, until) == TwoSides.BOTH
+                    && CutProver.isCuttable(merged.op(m))
+                    && merged.isFinite(m)
+                    && !merged.isClosed(m);
+        }
+
+        @Override
+        public Sign sign(int m) {
+            Sign lent = history.lent(m, until);
+            return lent != null ? lent : structural(mergedSigns, m);
+        }
+
+        @Override
+        public boolean matters(int m) {
+            return history.matters(m, until);
+        }
+
+        @Override
+        public int height(int m) {
+            return history.height(m, until);
+        }
     }
 
     /** The sign by structure; tables of signs grow while they are asked. */
-    private Sign structural(TermSigns signs, int t) {
+    private static Sign structural(TermSigns signs, int t) {
         synchronized (signs) {
             return signs.of(t);
         }
@@ -338,7 +363,10 @@ final class MergedGraph {
 
     /** The proof of a condition, or empty. */
     Optional<Proof> prove(VerificationCondition vc) {
-        if (apart.contains(vc)) {
+        if (!open.isEmpty()) {
+            throw new IllegalStateException("lemmas are assumed that are not proved");
+        }
+        if (sides.isApart(vc)) {
             return Optional.empty(); // not equal as literals are read here
         }
         int s = image(vc.reference());
@@ -358,7 +386,7 @@ final class MergedGraph {
     }
 
     private int image(int t) {
-        return t < image.length ? image[t] : 0;
+        return t < image.length && t < end ? image[t] : 0;
     }
 
     /** The proof with the terms whose domain conditions it needs. */
@@ -368,7 +396,7 @@ final class MergedGraph {
         for (int later : lemmasBelow(vc.reference(), vc.candidate())) {
             int earlier = lemmas.get(later);
             roots.add(earlier);
-            boolean inOrder = (sidesOf(later) & CANDIDATE) != 0;
+            boolean inOrder = (sides.of(later) & TwoSides.CANDIDATE) != 0;
             found.add(inOrder ? new Lemma(earlier, later) : new Lemma(later, earlier));
         }
         return new Proof(this, method, found, roots);
@@ -381,7 +409,7 @@ final class MergedGraph {
         }
         Sign sign = structural(sourceSigns, t);
         if (!sign.isKnownNonzero()) {
-            Sign ofMerged = sign(image[t]);
+            Sign ofMerged = new Known(end).sign(image[t]);
             sign = ofMerged == Sign.UNKNOWN ? sign : ofMerged;
         }
         if (sign.isKnownNonzero()) {
@@ -393,6 +421,6 @@ final class MergedGraph {
 
     /** True if literals are read as the numbers that they round. */
     boolean isRecovered() {
-        return recovered;
+        return sides.isRecovered();
     }
 }

@@ -133,6 +133,11 @@ final class Proofs implements AutoCloseable {
         return proof.proved() ? conclude(vc, proof) : new Decision.Undecided(proof.reason());
     }
 
+    /** True if the small forms of a condition, the last one, were not enough, and lemmas may be. */
+    boolean asksForLemmas(VerificationCondition vc) {
+        return vc.equals(tooLarge) && lemmas.mayHelp();
+    }
+
     private Decision conclude(VerificationCondition vc, Prover.Proof proof) {
         boolean recovered = proof.recovered();
         try {

@@ -6,6 +6,7 @@ import io.heddle.condition.VerificationCondition;
 import io.heddle.refute.Outcome;
 import io.heddle.refute.Refuter;
 import io.heddle.refute.TermSigns;
+import io.heddle.term.LimitExceededException;
 import io.heddle.term.Op;
 import io.heddle.term.TermStore;
 import java.util.ArrayDeque;
@@ -31,6 +32,7 @@ public final class RangeDecider {
     private final Deque<Ground.Kept> idle = new ArrayDeque<>();
     private Ground ground;
     private Lemmas known = Lemmas.NONE;
+    private LemmaThreads threads = LemmaThreads.ONE;
 
     /** A decider of {@code conditions}, which are all of a pair, over {@code store}. */
     public RangeDecider(
@@ -84,9 +86,15 @@ public final class RangeDecider {
 
     /** Has proofs use lemmas that another process proved of the same terms under the same ids. */
     public synchronized void use(Lemmas lemmas) {
-        if (ground == null) {
-            known = lemmas;
+        known = lemmas;
+        if (ground != null) {
+            ground.graphs().use(lemmas);
         }
+    }
+
+    /** Has lemmas proved by several threads of this process, where there are many. */
+    public synchronized void proveLemmasBy(LemmaThreads several) {
+        threads = several;
     }
 
     /** The decisions on a range of conditions, in their order. */
@@ -162,23 +170,55 @@ public final class RangeDecider {
      * plainly differs.
      */
     public Lemmas lemmas() {
+        return lemmas(Lemmas.NONE, Integer.MAX_VALUE);
+    }
+
+    /**
+     * The same where several tasks may prove parts of them.
+     *
+     * @param before what is known from earlier calls, and from {@linkplain #prove parts}
+     * @param many so many lemmas of a graph are left {@linkplain Lemmas#open open}
+     */
+    public Lemmas lemmas(Lemmas before, int many) {
         for (VerificationCondition vc : conditions) {
             if (vc.reference() != vc.candidate()) {
-                if (new Refuter(store, options).isPlainlyRefuted(vc)) {
+                if (!before.equals(Lemmas.NONE)) {
+                    use(before);
+                } else if (!needsLemmas(vc)) {
                     return Lemmas.NONE;
                 }
-                try (Borrowed borrowed = new Borrowed()) {
-                    Proofs proofs = borrowed.proofs();
-                    if (proofs.decide(vc, Proofs.Effort.QUICK) instanceof Decision.Undecided
-                            && !isRefuted(vc)) {
-                        proofs.decide(vc, Proofs.Effort.LEMMAS);
-                    }
-                    borrowed.giveBack();
+                LemmaGraphs graphs = ground().graphs();
+                try {
+                    return graphs.made(vc, many);
+                } catch (LimitExceededException e) {
+                    return graphs.lemmas();
                 }
-                return ground().graphs().lemmas();
             }
         }
         return Lemmas.NONE;
+    }
+
+    private boolean needsLemmas(VerificationCondition vc) {
+        if (new Refuter(store, options).isPlainlyRefuted(vc)) {
+            return false;
+        }
+        try (Borrowed borrowed = new Borrowed()) {
+            Proofs proofs = borrowed.proofs();
+            boolean needs =
+                    proofs.decide(vc, Proofs.Effort.QUICK) instanceof Decision.Undecided
+                            && !isRefuted(vc)
+                            && proofs.asksForLemmas(vc);
+            borrowed.giveBack();
+            return needs;
+        }
+    }
+
+    /**
+     * Tries every lemma of those that are open whose number is {@code part} modulo {@code parts},
+     * until one is not proved.
+     */
+    public Lemmas.Part prove(Lemmas proposed, int part, int parts) {
+        return ground().graphs().prove(proposed, part, parts);
     }
 
     private boolean isRefuted(VerificationCondition vc) {
@@ -193,6 +233,7 @@ public final class RangeDecider {
                             ? Ground.of(store, options, conditions, pool)
                             : Ground.of(store, options, conditions, recoveries, pool);
             ground.graphs().use(known);
+            ground.graphs().proveBy(threads);
         }
         return ground;
     }

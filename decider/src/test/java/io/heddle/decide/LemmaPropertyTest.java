@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.condition.DecideOptions;
+import io.heddle.condition.VerificationCondition;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
 import io.heddle.term.TermWalk;
@@ -127,6 +128,26 @@ class LemmaPropertyTest {
                 default -> throw new AssertionError(store.op(t));
             };
         }
+    }
+
+    /** Lemmas that are assumed first and proved then are those that are proved one by one. */
+    @Test
+    void lemmasAreTheSameByOneThreadAndByThree() {
+        DecideOptions few = DecideOptions.defaults().within(120);
+        int lemmas = 0;
+        for (int seed = 0; seed < PAIRS; seed++) {
+            Pair pair = new Pair(seed);
+            List<VerificationCondition> one =
+                    List.of(new VerificationCondition("y", 0, pair.reference(), pair.candidate()));
+            Lemmas expected =
+                    new RangeDecider(pair.store, few, one)
+                            .lemmas(Lemmas.asked(), Integer.MAX_VALUE);
+            RangeDecider decider = new RangeDecider(pair.store, few, one);
+            decider.proveLemmasBy(new LemmaThreads(3, 1, Thread::new));
+            assertEquals(expected, decider.lemmas(Lemmas.asked(), Integer.MAX_VALUE), "" + seed);
+            lemmas += expected.size();
+        }
+        assertTrue(lemmas >= PAIRS, lemmas + " lemmas");
     }
 
     @Test

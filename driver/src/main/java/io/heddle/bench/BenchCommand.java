@@ -58,6 +58,8 @@ public final class BenchCommand implements Callable<Integer> {
         SGEMM,
         /** Attention 16 x 512 x 64. */
         ATTENTION,
+        /** The lemmas of one pair, by one thread and by two. */
+        LEMMAS,
         /** Accesses recorded by the race detector. */
         SHADOW,
         /** Kernels with thousands of named barriers. */
@@ -82,8 +84,9 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--part",
             paramLabel = "PART",
             description =
-                    "check, terms, monomials, sgemm, attention, shadow, barriers, tables, suite,"
-                            + " ratio, corpus or scaling (default: all but the last three)")
+                    "check, terms, monomials, sgemm, attention, lemmas, shadow, barriers, tables,"
+                            + " suite, ratio, corpus or scaling (default: all but the last"
+                            + " three)")
     private List<Part> parts =
             Arrays.stream(Part.values()).filter(p -> p.compareTo(Part.RATIO) < 0).toList();
 
@@ -125,6 +128,7 @@ public final class BenchCommand implements Callable<Integer> {
                                 "attention",
                                 "naive-vs-fa1",
                                 4);
+                case LEMMAS -> lemmas();
                 case SHADOW -> shadow();
                 case BARRIERS -> barriers();
                 case TABLES -> tables();
@@ -296,6 +300,17 @@ public final class BenchCommand implements Callable<Integer> {
             best = Math.min(best, (System.nanoTime() - start) / (2.0 * PRODUCTS));
         }
         line("a monomial decided, all stages, one core", String.format("%.0f ns", best), "30 ns");
+    }
+
+    private void lemmas() {
+        LemmaBench bench = new LemmaBench(1024);
+        bench.measure(1); // loads and compiles
+        LemmaBench.Times one = bench.measure(1);
+        LemmaBench.Times two = bench.measure(2);
+        line(
+                String.format("%,d lemmas of one pair", one.lemmas()),
+                String.format("one thread %.2f s, two %.2f s", one.seconds(), two.seconds()),
+                "");
     }
 
     private void shadow() {

@@ -3,6 +3,7 @@ package io.heddle.check;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
+import io.heddle.decide.LemmaThreads;
 import io.heddle.decide.RangeDecider;
 import io.heddle.suite.Limits;
 import io.heddle.term.StoreInvariants;
@@ -17,7 +18,8 @@ import java.util.concurrent.ThreadFactory;
 
 /**
  * Decides the conditions of one pair on all processors of this process. Each gets a run of
- * neighbours, since neighbouring outputs share most of their forms; lemmas serve all of them.
+ * neighbours, since neighbouring outputs share most of their forms. Lemmas serve all of them, and
+ * many lemmas are proved by all processors.
  */
 final class ParallelDecision {
     private static final int LEAST_RUN = 64;
@@ -31,14 +33,26 @@ final class ParallelDecision {
             List<VerificationCondition> conditions,
             DecideOptions options,
             Limits limits) {
+        int processors = Runtime.getRuntime().availableProcessors();
+        return decide(store, conditions, options, limits, processors);
+    }
+
+    /** The same with at most so many threads at work. */
+    static List<Decision> decide(
+            TermStore store,
+            List<VerificationCondition> conditions,
+            DecideOptions options,
+            Limits limits,
+            int processors) {
         assert StoreInvariants.violation(store).isEmpty() : StoreInvariants.violation(store);
         int size = conditions.size();
-        int runs = Math.min(Runtime.getRuntime().availableProcessors(), size / LEAST_RUN);
+        ThreadFactory threads = task -> new Thread(null, task, "decide", STACK_BYTES);
+        int runs = Math.min(processors, size / LEAST_RUN);
         RangeDecider decider = new RangeDecider(store, options, conditions);
+        decider.proveLemmasBy(new LemmaThreads(processors, threads));
         if (runs < 2) {
             return PairChecker.decide(decider, 0, size, limits);
         }
-        ThreadFactory threads = task -> new Thread(null, task, "decide", STACK_BYTES);
         ExecutorService pool = Executors.newFixedThreadPool(runs, threads);
         try {
             List<Future<List<Decision>>> parts = new ArrayList<>();

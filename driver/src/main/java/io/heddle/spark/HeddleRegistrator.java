@@ -42,10 +42,12 @@ public final class HeddleRegistrator implements KryoRegistrator {
         record(kryo, Shard.class);
         record(kryo, ShardDecider.Work.class);
         record(kryo, Question.Prepared.class);
+        record(kryo, Question.Tried.class);
         kryo.register(SharedBudget.class, new JavaSerializer());
         record(kryo, Recoveries.class);
         record(kryo, Lemmas.class);
         record(kryo, Lemmas.Of.class);
+        record(kryo, Lemmas.Part.class);
         record(kryo, Budget.class);
         record(kryo, Limits.class);
         record(kryo, DecideOptions.class);

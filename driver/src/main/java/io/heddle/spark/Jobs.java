@@ -1,7 +1,6 @@
 package io.heddle.spark;
 
 import io.heddle.check.Replayer;
-import io.heddle.decide.Lemmas;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -14,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.spark.JobExecutionStatus;
 import org.apache.spark.SparkJobInfo;
 import org.apache.spark.TaskContext;
@@ -41,6 +41,10 @@ final class Jobs implements AutoCloseable {
     private static final String SHARED = "shared";
 
     private static final long MOST_SHARED = 3 * ShardDecider.LONG_ENOUGH; // it looks at the clock
+
+    private static final int MANY_LEMMAS = 256; // that are worth tasks, which take time to start
+    private static final int LEAST_LEMMAS = MANY_LEMMAS / 4; // of one task
+    private static final int MOST_ROUNDS = 4; // of tasks that prove the lemmas of a pair
 
     private static final long PATIENCE_MILLIS = 5_000; // with tasks that do not look at the clock
 
@@ -99,11 +103,11 @@ final class Jobs implements AutoCloseable {
 
     /**
      * Decides shards of one pair, a task each, and waits. Its question goes to each executor once,
-     * and so do its lemmas, which a first task proves.
+     * and so do its lemmas, which are proved before.
      *
      * @param description what the Spark UI shows
      * @param spent nanoseconds that the decision of the pair has taken before
-     * @param prepared takes the nanoseconds of the first task when it ends
+     * @param prepared takes the nanoseconds of each step before the shards when it ends
      * @param accept takes the results of one task when it ends; called by one thread at a time
      * @return as {@link JobClock#finish}: the job is cancelled if it takes longer than the pair's
      *     limit
@@ -116,7 +120,7 @@ final class Jobs implements AutoCloseable {
             LongConsumer prepared,
             Consumer<List<ShardResult>> accept) {
         Broadcast<Question> shared = context.broadcast(question);
-        List<Broadcast<Lemmas>> proved = new ArrayList<>();
+        List<Broadcast<Question.Prepared>> proved = new ArrayList<>();
         try {
             return within(
                     question.budget().nanosAtMost(spent),
@@ -179,22 +183,12 @@ final class Jobs implements AutoCloseable {
             List<Shard> shards,
             long spent,
             LongConsumer done,
-            List<Broadcast<Lemmas>> proved,
+            List<Broadcast<Question.Prepared>> proved,
             Consumer<List<ShardResult>> accept) {
-        TaskFunction<Long, Question.Prepared> prepare =
-                times -> List.of(shared.value().prepare(times.get(0)));
-        List<Question.Prepared> prepared = new ArrayList<>();
-        run(
-                group,
-                ALONE,
-                description + ": lemmas",
-                List.of(List.of(spent)),
-                prepare,
-                prepared::addAll);
-        done.accept(prepared.get(0).nanos());
-        Broadcast<Lemmas> known = context.broadcast(prepared.get(0).lemmas());
+        Question.Prepared prepared = prepare(group, description, shared, spent, done, proved);
+        Broadcast<Question.Prepared> known = context.broadcast(prepared);
         proved.add(known);
-        long before = spent + prepared.get(0).nanos();
+        long before = spent + prepared.nanos();
         TaskFunction<Shard, ShardResult> function =
                 ranges ->
                         ranges.stream()
@@ -207,6 +201,79 @@ final class Jobs implements AutoCloseable {
                                                         before))
                                 .collect(Collectors.toList());
         run(group, ALONE, description, shards.stream().map(List::of).toList(), function, accept);
+    }
+
+    /**
+     * Has the lemmas of a pair proved, if its shards will ask for them. A first task does that;
+     * where they are many it leaves them open, and several tasks prove a part each. If one of them
+     * does not hold, the first task goes on from there.
+     *
+     * @param done takes the nanoseconds of each step
+     * @param sent takes what is to be destroyed at the end
+     */
+    private Question.Prepared prepare(
+            String group,
+            String description,
+            Broadcast<Question> shared,
+            long spent,
+            LongConsumer done,
+            List<Broadcast<Question.Prepared>> sent) {
+        Question.Prepared known = Question.Prepared.NOTHING;
+        int rounds = parallelism() > 1 ? MOST_ROUNDS : 0;
+        for (long before = spent; ; before = spent + known.nanos()) {
+            int many = rounds > 0 ? MANY_LEMMAS : Integer.MAX_VALUE;
+            Question.Prepared made = first(group, description, shared, known, many, before);
+            done.accept(made.nanos());
+            known = made.later(known.nanos());
+            int parts = Math.min(parallelism(), made.lemmas().open() / LEAST_LEMMAS);
+            if (parts == 0) {
+                return known;
+            }
+            Broadcast<Question.Prepared> proposed = context.broadcast(known);
+            sent.add(proposed);
+            List<Question.Tried> tried = parts(group, description, shared, proposed, parts, spent);
+            long nanos = tried.stream().mapToLong(Question.Tried::nanos).max().orElse(0);
+            done.accept(nanos);
+            known = known.after(tried).later(nanos);
+            boolean decided = tried.stream().allMatch(t -> t.part().isDecided());
+            rounds = decided ? rounds - 1 : 0;
+        }
+    }
+
+    private Question.Prepared first(
+            String group,
+            String description,
+            Broadcast<Question> shared,
+            Question.Prepared known,
+            int many,
+            long spent) {
+        TaskFunction<Question.Prepared, Question.Prepared> function =
+                before -> List.of(shared.value().prepare(before.get(0), many, spent));
+        List<Question.Prepared> made = new ArrayList<>();
+        List<List<Question.Prepared>> one = List.of(List.of(known));
+        run(group, ALONE, description + ": lemmas", one, function, made::addAll);
+        return made.get(0);
+    }
+
+    private List<Question.Tried> parts(
+            String group,
+            String description,
+            Broadcast<Question> shared,
+            Broadcast<Question.Prepared> proposed,
+            int parts,
+            long spent) {
+        long before = spent + proposed.value().nanos();
+        TaskFunction<Integer, Question.Tried> function =
+                numbers ->
+                        List.of(
+                                shared.value()
+                                        .prove(proposed.value(), numbers.get(0), parts, before));
+        List<List<Integer>> numbers =
+                IntStream.range(0, parts).boxed().map(List::of).collect(Collectors.toList());
+        List<Question.Tried> tried = new ArrayList<>();
+        String what = description + ": " + proposed.value().lemmas().open() + " lemmas";
+        run(group, ALONE, what, numbers, function, tried::addAll);
+        return tried;
     }
 
     /**

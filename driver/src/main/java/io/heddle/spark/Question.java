@@ -203,32 +203,82 @@ final class Question {
     /**
      * What was done before the shards.
      *
-     * @param lemmas for other processes; none where only this process can use them
+     * @param lemmas what is known of them, in the terms of this process
+     * @param copied whether these are those of the slice, which other processes have, too
      * @param nanos time that it took
      */
-    record Prepared(Lemmas lemmas, long nanos) {}
+    record Prepared(Lemmas lemmas, boolean copied, long nanos) {
+        /** Nothing is known. */
+        static final Prepared NOTHING = new Prepared(Lemmas.NONE, true, 0);
 
-    /** Proves lemmas if shards will ask for them. */
-    Prepared prepare(long spent) {
-        long start = System.nanoTime();
-        Lemmas lemmas = Lemmas.NONE;
-        try {
-            lemmas = decider(spent).lemmas();
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError | AssertionError e) {
-            // a shard that fails in the same way says so
+        /** What is known when each part of the open lemmas has been tried. */
+        Prepared after(List<Tried> parts) {
+            List<Lemmas.Part> tried = parts.stream().map(Tried::part).toList();
+            return new Prepared(lemmas.after(tried), copied, nanos);
         }
-        synchronized (this) {
-            return new Prepared(copied ? lemmas : Lemmas.NONE, System.nanoTime() - start);
+
+        /** The same with a later step's time. */
+        Prepared later(long more) {
+            return new Prepared(lemmas, copied, nanos + more);
         }
     }
 
-    /** The same where others have proved lemmas. */
-    RangeDecider decider(Lemmas lemmas, long spent) {
+    /**
+     * Proves lemmas if shards will ask for them.
+     *
+     * @param before what earlier calls and {@linkplain #prove parts} have found out
+     * @param many so many lemmas are left open, for several tasks to prove
+     * @param spent nanoseconds that the decision of the pair has taken before
+     */
+    Prepared prepare(Prepared before, int many, long spent) {
+        long start = System.nanoTime();
         RangeDecider here = decider(spent);
-        synchronized (this) {
-            if (copied) {
-                here.use(lemmas);
+        Lemmas lemmas = isOfHere(before) ? before.lemmas() : Lemmas.NONE;
+        try {
+            lemmas = here.lemmas(lemmas, many);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError | AssertionError e) {
+            lemmas = Lemmas.NONE; // a shard that fails in the same way says so
+        }
+        return new Prepared(lemmas, isCopied(), System.nanoTime() - start);
+    }
+
+    /**
+     * What came of a part of the open lemmas.
+     *
+     * @param part what was found out
+     * @param nanos time that it took
+     */
+    record Tried(Lemmas.Part part, long nanos) {}
+
+    /** Tries the open lemmas whose number is {@code part} modulo {@code parts}. */
+    Tried prove(Prepared proposed, int part, int parts, long spent) {
+        long start = System.nanoTime();
+        RangeDecider here = decider(spent);
+        Lemmas.Part tried = Lemmas.Part.NONE;
+        if (isOfHere(proposed)) {
+            try {
+                tried = here.prove(proposed.lemmas(), part, parts);
+            } catch (RuntimeException | StackOverflowError | OutOfMemoryError | AssertionError e) {
+                tried = Lemmas.Part.NONE; // the task that goes on alone fails in the same way
             }
+        }
+        return new Tried(tried, System.nanoTime() - start);
+    }
+
+    /** True if lemmas are in the terms that this process decides by. */
+    private synchronized boolean isOfHere(Prepared prepared) {
+        return copied == prepared.copied();
+    }
+
+    private synchronized boolean isCopied() {
+        return copied;
+    }
+
+    /** The same where others have proved lemmas. */
+    RangeDecider decider(Prepared prepared, long spent) {
+        RangeDecider here = decider(spent);
+        if (isOfHere(prepared)) {
+            here.use(prepared.lemmas());
         }
         return here;
     }

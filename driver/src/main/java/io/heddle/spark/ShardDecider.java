@@ -2,7 +2,6 @@ package io.heddle.spark;
 
 import io.heddle.check.PairChecker;
 import io.heddle.decide.Decision;
-import io.heddle.decide.Lemmas;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -57,7 +56,8 @@ final class ShardDecider {
                 if (shared) {
                     pair.question().breakOffAfter(left);
                 }
-                ShardResult result = decide(pair.question(), shard, Lemmas.NONE, pair.spent());
+                ShardResult result =
+                        decide(pair.question(), shard, Question.Prepared.NOTHING, pair.spent());
                 if (shared && System.nanoTime() - start >= nanos) {
                     return results; // it may have been broken off
                 }
@@ -84,17 +84,18 @@ final class ShardDecider {
     /**
      * Decides one shard.
      *
-     * @param lemmas of the pair, where they have been proved
+     * @param prepared the lemmas of the pair, where they have been proved
      * @param spent nanoseconds that the decision of the pair has taken before
      */
-    static ShardResult decide(Question question, Shard shard, Lemmas lemmas, long spent) {
+    static ShardResult decide(
+            Question question, Shard shard, Question.Prepared prepared, long spent) {
         long start = System.nanoTime();
         List<Decision> decisions = List.of();
         String failure = null;
         try {
             decisions =
                     PairChecker.decide(
-                            question.decider(lemmas, spent),
+                            question.decider(prepared, spent),
                             shard.from() - question.first(),
                             shard.to() - question.first(),
                             question.budget().limits());

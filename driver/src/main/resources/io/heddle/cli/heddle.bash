@@ -679,7 +679,7 @@ function _picocli_heddle_bench() {
   local flag_opts="'--quiet' '--verbose' '--help' '--version'"
   local arg_opts="'--format' '--out' '--limit-time' '--limit-memory' '--part' '--pairs' '--master' '--suite'"
   local textjson_option_args=("TEXT" "JSON") # --format values
-  local PART_option_args=("CHECK" "TERMS" "MONOMIALS" "SGEMM" "ATTENTION" "SHADOW" "BARRIERS" "TABLES" "SUITE" "RATIO" "CORPUS" "SCALING") # --part values
+  local PART_option_args=("CHECK" "TERMS" "MONOMIALS" "SGEMM" "ATTENTION" "LEMMAS" "SHADOW" "BARRIERS" "TABLES" "SUITE" "RATIO" "CORPUS" "SCALING") # --part values
 
   type compopt &>/dev/null && compopt +o default
 

@@ -101,7 +101,8 @@ class HeddleRegistratorTest {
             Question question = cut.questions().get(0);
             assertTrue(cut.shards().size() > 20);
             long terms = size(question.slice());
-            Lemmas lemmas = question.prepare(0).lemmas();
+            Lemmas lemmas =
+                    question.prepare(Question.Prepared.NOTHING, Integer.MAX_VALUE, 0).lemmas();
             long sent = size(question) + size(lemmas);
             for (Shard shard : cut.shards()) {
                 sent += size(new ArrayList<>(List.of(shard)));

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.decide.Decision;
-import io.heddle.decide.Lemmas;
 import io.heddle.decide.RangeDecider;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,10 +157,10 @@ class JobsTest {
     void theTimeOfAPairIsThatOfAllItsShards() {
         ShardCutter.Cut cut = Products.cut(0, 256, 30, 3);
         assertTrue(cut.shards().size() > 1);
-        RangeDecider first = cut.questions().get(0).decider(Lemmas.NONE, 0);
+        RangeDecider first = cut.questions().get(0).decider(Question.Prepared.NOTHING, 0);
         List<Decision> decisions = decide(cut);
         assertFalse(decisions.size() == 256 && decisions.stream().allMatch(JobsTest::isProved));
-        assertSame(first, cut.questions().get(0).decider(Lemmas.NONE, 0));
+        assertSame(first, cut.questions().get(0).decider(Question.Prepared.NOTHING, 0));
     }
 
     @Test

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.check.PairChecker;
 import io.heddle.decide.Decision;
-import io.heddle.decide.Lemmas;
 import io.heddle.table.ShardRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -164,7 +163,7 @@ class PairDecisionsTest {
     void theTimeOfTasksThatAreCancelledIsOfThePair() throws InterruptedException {
         DecidingPair pair = // of a few shards, each of which takes 10 s or more
                 Products.pair(Products.cut(0, 1024, 30, 10, 40_000), 10);
-        pair.question().decider(Lemmas.NONE, -3_600_000_000_000L);
+        pair.question().decider(Question.Prepared.NOTHING, -3_600_000_000_000L);
         Shard first = pair.shards().get(0);
         List<Decision> open = PairChecker.overTime(first.size(), pair.pair().limits());
         long start = System.nanoTime();

@@ -14,7 +14,6 @@ import io.heddle.check.Simulated;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
-import io.heddle.decide.Lemmas;
 import io.heddle.decide.ShownLemma;
 import io.heddle.report.PairReport;
 import io.heddle.suite.Pair;
@@ -142,7 +141,7 @@ class SlicesTest {
         for (Shard shard : cut.shards().subList(0, 3)) {
             Question slice = cut.question(shard);
             slice.spendOf(shared);
-            ShardResult result = ShardDecider.decide(slice, shard, Lemmas.NONE, 0);
+            ShardResult result = ShardDecider.decide(slice, shard, Question.Prepared.NOTHING, 0);
             assertEquals(null, result.failure());
             long held = pool.held();
             assertTrue(held > 0); // forms for the shards to come, which are not its own
