@@ -90,7 +90,7 @@ final class Emitter {
         if (known != null) {
             return Optional.of(known);
         }
-        Optional<Operand> o = n.isConstant() ? immediate(n) : held(n);
+        Optional<Operand> o = n.isConstant() || n.is("double") ? immediate(n) : held(n);
         if (o.isEmpty() && code.size() < LIMIT) {
             boolean truth = n.kind == Kind.PREDICATE;
             PtxType width = edits.type(like) == PtxType.PRED ? PtxType.F32 : edits.type(like);
@@ -102,6 +102,9 @@ final class Emitter {
     }
 
     private static Optional<Operand> immediate(ValueNode n) {
+        if (n.is("double")) {
+            return Optional.of(new Operand.Immediate(n.payload, Operand.Immediate.Kind.F64));
+        }
         int sign = n.is("neg") ? 0x80000000 : 0;
         int bits = sign | (int) n.unsigned().payload;
         return n.kind == Kind.REAL

@@ -77,6 +77,9 @@ final class Folding {
         return switch (name) {
             case "add.s32" -> Optional.of((long) (int) (a + b));
             case "mul.lo.s32", "mul.lo.u32" -> Optional.of((long) (int) (a * b));
+            case "and.b32", "and.b64" -> Optional.of(a & b);
+            case "or.b32", "or.b64" -> Optional.of(a | b);
+            case "xor.b32", "xor.b64" -> Optional.of(a ^ b);
             case "add.s64", "add.u64" -> Optional.of(a + b);
             case "sub.s64", "sub.u64" -> Optional.of(a - b);
             case "mul.lo.s64", "mul.lo.u64" -> Optional.of(a * b);
@@ -85,6 +88,7 @@ final class Folding {
             case "shl.b32" -> Optional.of((b & WORD) > 31 ? 0L : (long) ((int) a << (int) b));
             case "shl.b64" -> Optional.of((b & WORD) > 63 ? 0L : a << (int) b);
             case "shr.u64" -> Optional.of((b & WORD) > 63 ? 0L : a >>> (int) b);
+            case "shr.s32" -> Optional.of((long) ((int) a >> (int) Math.min(b & WORD, 31)));
             case "shr.u32" -> Optional.of((b & WORD) > 31 ? 0L : (long) ((int) a >>> (int) b));
             default -> Optional.empty();
         };

@@ -109,7 +109,8 @@ final class InstructionReader {
 
     /** The lower or the upper half of a register of {@code bits}, of a type that is not known. */
     ValueNode half(boolean upper, long bits, ValueNode n) {
-        return graph.make(upper ? "upper" : "lower", bits, Kind.ANY, n);
+        return Doubles.half(graph, upper, bits, n)
+                .orElseGet(() -> graph.make(upper ? "upper" : "lower", bits, Kind.ANY, n));
     }
 
     /** The low word of a register of 64 bits. */
@@ -138,7 +139,8 @@ final class InstructionReader {
             if (part.isEmpty()) {
                 return part;
             }
-            parts[k] = part.get();
+            ValueNode n = part.get();
+            parts[k] = n.isConstant() ? graph.asInteger(n) : n;
         }
         return Optional.of(graph.make("pack", 0, Kind.ANY, parts));
     }
@@ -156,7 +158,7 @@ final class InstructionReader {
         }
         return switch (type) {
             case B32, S32, U32 -> word(graph.asInteger(n));
-            default -> n;
+            default -> Doubles.asInteger(graph, n, type);
         };
     }
 
@@ -184,6 +186,9 @@ final class InstructionReader {
         ValueNode b = view(v.get(1), type);
         if (type == PtxType.F32) {
             return graph.compare(relation, a, b);
+        }
+        if (type == PtxType.F64) {
+            return Doubles.compare(graph, relation, a, b);
         }
         String name = type.name().toLowerCase(java.util.Locale.ROOT);
         boolean signed = type.isSigned();
@@ -253,7 +258,14 @@ final class InstructionReader {
             return sum(v[0], v[1]);
         }
         if (COMMUTATIVE.contains(name)) {
-            return graph.commutative(name, Kind.INTEGER, v[0], v[1]);
+            return Folding.fold(graph, name, v)
+                    .orElseGet(() -> graph.commutative(name, Kind.INTEGER, v[0], v[1]));
+        }
+        if (type == PtxType.F64) {
+            Optional<ValueNode> folded = Doubles.fold(graph, name, v);
+            if (folded.isPresent()) {
+                return folded.get();
+            }
         }
         boolean swapped = type == PtxType.F64 && COMMUTATIVE_DOUBLES.contains(i.opcode());
         if (swapped && v[0].id > v[1].id) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * The templates of all functions by their anchors. A template is read from its probe when its
@@ -46,6 +47,7 @@ final class Library {
     private static final long POW_EXP2 = 0x391FCB8EL;
     private static final long TWO_TO_23 = 0x4B000000L;
     private static final long TWO_OVER_PI = 0x3F22F983L;
+    private static final long TWO_OVER_PI_DOUBLE = 0x3FE45F306DC9C883L;
     private static final long EXP = 0x3E5ADE1569CE2BDFL;
     private static final long LOG_SPLIT = INTEGER + 1073127583; // of the root of 2
 
@@ -102,6 +104,11 @@ final class Library {
                     Probe.of(OTHER, "erf", "erf", 0xBCF0679AFBA6F279L),
                     Probe.of(OTHER, "erfc", "erfc", 0xBDF8774AD4E0BFD7L),
                     Probe.of(OTHER, "atan", "atan", 0xBEF53E1D2A25FF7EL),
+                    Probe.of(OTHER, "sin", "sin", TWO_OVER_PI_DOUBLE),
+                    Probe.of(OTHER, "cos", "cos", TWO_OVER_PI_DOUBLE),
+                    Probe.of(OTHER, "tan", "tan", TWO_OVER_PI_DOUBLE),
+                    Probe.of(OTHER, "sin", "sincos", TWO_OVER_PI_DOUBLE),
+                    Probe.of(OTHER, "cos", "sincos", TWO_OVER_PI_DOUBLE).second(),
                     Probe.of(OTHER, "exp", "hexp", INTEGER + 0x1F79),
                     Probe.of(OTHER, "exp2", "hexp2", INTEGER + 0x33800000),
                     Probe.of(OTHER, "exp10", "hexp10", INTEGER + 0x34DE),
@@ -118,6 +125,10 @@ final class Library {
                     Probe.of(PAIR, "log10", "h2log10", INTEGER + 0x338F338F),
                     Probe.of(PAIR, "sin", "h2sin", INTEGER + 0x32B332B3),
                     Probe.of(PAIR, "cos", "h2cos", INTEGER + 0x2B7C2B7C));
+
+    /** The power of doubles, by the inner function that it calls with |x| and y. */
+    private static final Map<String, Probe> CALLERS =
+            Map.of("__internal_accurate_pow", Probe.of(OTHER, "pow", "pow"));
 
     private final Map<Long, List<Probe>> probes = new TreeMap<>();
     private final Map<Probe, List<Template>> templates = new ConcurrentHashMap<>();
@@ -155,8 +166,19 @@ final class Library {
     /** The keys that an immediate operand may have. */
     boolean isAnchor(long bits) {
         return probes.containsKey(bits)
+                || probes.containsKey(bits ^ Long.MIN_VALUE)
                 || probes.containsKey(bits & 0x7FFFFFFF)
                 || probes.containsKey(INTEGER + Math.abs((long) (int) bits));
+    }
+
+    /** True for the name of an inner function by whose arguments a function is found. */
+    boolean isCallee(String name) {
+        return CALLERS.containsKey(name);
+    }
+
+    /** The templates of the function that is found by a call of an inner one. */
+    List<Template> calling(String callee) {
+        return isCallee(callee) ? of(CALLERS.get(callee)) : List.of();
     }
 
     /** The probes with this anchor. */
@@ -184,7 +206,11 @@ final class Library {
 
     /** The files of all probes. */
     static List<String> files() {
-        return PROBES.stream().map(Probe::file).distinct().flatMap(f -> files(f).stream()).toList();
+        return Stream.concat(PROBES.stream(), CALLERS.values().stream())
+                .map(Probe::file)
+                .distinct()
+                .flatMap(f -> files(f).stream())
+                .toList();
     }
 
     private static List<String> files(String probe) {
@@ -196,7 +222,8 @@ final class Library {
 
     /** The kernel of a probe, or its function where that has no kernel. */
     static Function function(PtxModule probe) {
-        return probe.functions().stream().filter(Function::defined).findFirst().orElseThrow();
+        List<Function> all = probe.functions().stream().filter(Function::defined).toList();
+        return all.stream().filter(Function::entry).findFirst().orElseGet(() -> all.get(0));
     }
 
     /** A probe among the resources. */

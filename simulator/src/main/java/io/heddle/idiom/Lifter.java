@@ -25,23 +25,30 @@ public final class Lifter {
         if (!f.defined() || f.body().isEmpty() || !hasAnchor(f)) {
             return f;
         }
-        RegionReader reader =
-                RegionReader.lifting(new AnalysedFunction(f, module), Library.instance());
+        AnalysedFunction code = new AnalysedFunction(f, module);
+        RegionReader reader = RegionReader.lifting(code, Library.instance());
         if (!reader.run() || reader.edits().isEmpty()) {
             return f;
         }
-        Edits.Result changed = reader.edits().apply();
+        Edits.Result edited = reader.edits().apply();
+        Edits.Result changed = code.inner.restored(edited.function(), reader.isCovered().negate());
         List<Removable> removable =
-                reader.removable().stream().map(r -> r.moved(changed.places()::get)).toList();
-        return DeadCode.remove(
-                changed.function(), PrivateUse.unobserved(changed.function(), removable));
+                reader.removable().stream()
+                        .map(r -> r.moved(edited.places()::get))
+                        .map(r -> r.moved(changed.places()::get))
+                        .toList();
+        Function left =
+                DeadCode.remove(
+                        changed.function(), PrivateUse.unobserved(changed.function(), removable));
+        return code.inner.restored(left, i -> true).function();
     }
 
     private static boolean hasAnchor(Function f) {
         Library library = Library.instance();
         for (Instruction i : f.body()) {
             for (Operand o : i.operands()) {
-                if (o instanceof Operand.Immediate c && library.isAnchor(c.bits())) {
+                if (o instanceof Operand.Immediate c && library.isAnchor(c.bits())
+                        || o instanceof Operand.Symbol s && library.isCallee(s.name())) {
                     return true;
                 }
             }

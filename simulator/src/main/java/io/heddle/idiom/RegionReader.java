@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
 
 /**
  * Reads a function region by region and notes the edits that replace recognised functions.
@@ -59,9 +59,8 @@ final class RegionReader {
     private final Set<ValueNode> matched = new LinkedHashSet<>();
     private final Deque<Integer> heads = new ArrayDeque<>();
     private final BitSet visited = new BitSet();
-    private final Map<Integer, ValueNode> loaded = new TreeMap<>();
-    private final List<ValueNode> given = new ArrayList<>();
-    private final List<ValueNode> stored = new ArrayList<>();
+    private final ProbeValues values;
+    private final InnerNodes inner;
     private int head;
     private int steps;
 
@@ -78,7 +77,9 @@ final class RegionReader {
         this.suggestions = suggestions;
         state = new RegisterNodes(function.registers().size());
         edits = new Edits(function);
+        values = new ProbeValues(function, graph);
         reader = new InstructionReader(graph, this::register, constant);
+        inner = new InnerNodes(code.inner);
         constants = new Definitions(function).constants(graph, constant);
     }
 
@@ -105,18 +106,18 @@ final class RegionReader {
             List<ValueNode> arguments,
             IntUnaryOperator constant) {
         RegionReader reader = new RegionReader(code, graph, null, constant);
-        reader.given.addAll(arguments);
+        reader.values.give(arguments);
         return reader;
     }
 
     /** The values that loads from global memory delivered, by address. */
     List<ValueNode> loaded() {
-        return List.copyOf(loaded.values());
+        return values.loaded();
     }
 
     /** The values that went to global memory. */
     List<ValueNode> stored() {
-        return stored;
+        return values.stored();
     }
 
     Edits edits() {
@@ -283,6 +284,11 @@ final class RegionReader {
         return result;
     }
 
+    /** True for inner code that computes nothing but parts of recognised functions. */
+    Predicate<Instruction> isCovered() {
+        return inner.covered(matched);
+    }
+
     private void separate(int block) {
         for (int s : flow.successors(block)) {
             if (flow.predecessors(s).length == 1) {
@@ -384,13 +390,17 @@ final class RegionReader {
             suggestions.from(i, reader);
         }
         int hits = graph.matched().size();
-        Optional<ValueNode> read = reader.read(i);
+        Optional<ValueNode> read =
+                InnerCode.isLoad(i)
+                        ? InnerCode.load(i, graph, code.tables, reader)
+                        : reader.read(i);
         boolean hit = isMatched(hits);
         if (read.isEmpty() || read.get().depth > DEPTH) {
             opaque(i, index);
             return;
         }
         ValueNode v = read.get();
+        inner.note(i, v);
         Operand.Register d = (Operand.Register) i.operands().get(0);
         boolean collapsed = i.opcode().equals("selp") && !v.unsigned().is("ite");
         boolean recognised = v.lifted && (hit || collapsed);
@@ -425,12 +435,10 @@ final class RegionReader {
 
     /** An instruction that is not read: what it may set is unknown afterwards. */
     private void opaque(Instruction i, int index) {
-        if (i.opcode().equals("st") && isResult(i)) {
-            reader.value(i.operands().get(1)).ifPresent(stored::add);
-        }
+        values.note(i, reader);
         for (Operand.Register r : RegisterUse.of(i).set()) {
-            int argument = i.opcode().equals("ld") ? argument(i) : -1;
-            ValueNode unknown = argument >= 0 ? load(argument) : result(i, kind(r.index()));
+            int argument = values.argument(i);
+            ValueNode unknown = argument >= 0 ? values.load(argument) : result(i, kind(r.index()));
             state.set(r.index(), unknown, false);
             state.defined(unknown, r.index(), index, false);
         }
@@ -449,41 +457,5 @@ final class RegionReader {
         return again
                 ? graph.make(i.mnemonic() + " " + i.operands().get(1), 0, kind)
                 : graph.leaf(kind);
-    }
-
-    /** True for a store to global memory or to a function's result. */
-    private boolean isResult(Instruction i) {
-        boolean result =
-                i.has("param")
-                        && i.operands().get(0) instanceof Operand.Address a
-                        && a.base() instanceof Operand.Symbol s
-                        && function.returns().stream().anyMatch(v -> v.name().equals(s.name()));
-        return i.guard() == null && (result || i.has("global"));
-    }
-
-    /** The number of the argument that a load from global memory or of a parameter is, or −1. */
-    private int argument(Instruction i) {
-        if (i.guard() != null || !(i.operands().get(1) instanceof Operand.Address a)) {
-            return -1;
-        }
-        if (i.has("global")) {
-            return (int) Math.max(-1, a.offset() / 4);
-        }
-        for (int k = 0; k < function.parameters().size(); k++) {
-            String name = function.parameters().get(k).name();
-            if (!function.entry()
-                    && a.base() instanceof Operand.Symbol s
-                    && s.name().equals(name)) {
-                return k;
-            }
-        }
-        return -1;
-    }
-
-    /** What a load delivers: the argument of this number, if arguments are given. */
-    private ValueNode load(int argument) {
-        ValueNode value = argument < given.size() ? given.get(argument) : graph.leaf(Kind.ANY);
-        loaded.putIfAbsent(argument, value);
-        return value;
     }
 }

@@ -47,6 +47,9 @@ final class Suggestions {
         List<ValueNode> values = values(i, reader);
         compared(i, values);
         before = graph.size();
+        if (InnerCode.isCall(i)) {
+            library.calling(InnerCode.callee(i)).forEach(t -> attemptCall(t, values));
+        }
         for (ValueNode n : values) {
             long anchor = Library.key(n);
             for (Probe p : library.at(anchor)) {
@@ -60,6 +63,11 @@ final class Suggestions {
                     library.of(p).forEach(t -> attemptPair(t, values));
                 } else if (!isDivision(p)) {
                     library.of(p).forEach(t -> attempt(t, values));
+                }
+            }
+            if (n.is("double")) {
+                for (Probe p : library.at(anchor ^ Long.MIN_VALUE)) {
+                    library.of(p).forEach(t -> attemptNegated(t, values));
                 }
             }
         }
@@ -140,6 +148,15 @@ final class Suggestions {
         }
     }
 
+    /** The function of a double whose sign nvcc has moved to the anchor. */
+    private void attemptNegated(Template t, List<ValueNode> values) {
+        for (int d = 0; d <= t.distance() + 1; d++) {
+            for (ValueNode argument : candidates(values, d, false)) {
+                recognise(t, List.of(Doubles.neg(graph, argument)));
+            }
+        }
+    }
+
     /** A function of two arguments at one distance, which may be exchanged. */
     private void attemptPair(Template t, List<ValueNode> values) {
         for (int d = 0; d <= t.distance() + 1; d++) {
@@ -147,6 +164,15 @@ final class Suggestions {
             if (arguments.size() == 1 || arguments.size() == 2) {
                 recognise(t, List.of(arguments.get(0), arguments.get(arguments.size() - 1)));
             }
+        }
+    }
+
+    /** A power of doubles at the arguments of the inner function, |x| and y. */
+    private void attemptCall(Template t, List<ValueNode> values) {
+        ValueNode x = values.get(0).is("abs.f64") ? values.get(0).at(0) : values.get(0);
+        if (!x.is("double") || x.payload > 0) {
+            recognise(t, List.of(x, values.get(1)));
+            recognise(t, List.of(Doubles.neg(graph, x), values.get(1)));
         }
     }
 

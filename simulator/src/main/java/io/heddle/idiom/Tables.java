@@ -9,9 +9,12 @@ import io.heddle.ptx.RegisterUse;
 import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -87,6 +90,22 @@ final class Tables {
     private static String name(Operand o) {
         Operand base = o instanceof Operand.Address a ? a.base() : o;
         return base instanceof Operand.Symbol s ? s.name() : "";
+    }
+
+    /** The names of the tables. */
+    Set<String> symbols() {
+        return Set.copyOf(variables.keySet());
+    }
+
+    /** The space and all bytes of a table: two tables of the same contents are as good. */
+    Optional<String> contents(String symbol) {
+        Variable v = variables.get(symbol);
+        if (v == null) {
+            return Optional.empty();
+        }
+        byte[] bytes = Arrays.copyOf(v.initialiser().toArray(), Math.toIntExact(v.size()));
+        String space = v.space().name().toLowerCase(Locale.ROOT);
+        return Optional.of(space + HexFormat.of().formatHex(bytes));
     }
 
     /** The four bytes at an aligned offset of a table of the space. */

@@ -69,7 +69,8 @@ final class Template {
      * @param file of the probe, without generation
      * @param result which of the stored values it is
      * @param anchors a constant of the code for each argument that is not fixed; where there are
-     *     two, the first is as far above its argument as in the binary logarithm
+     *     two, the first is as far above its argument as in the binary logarithm; none where the
+     *     arguments are those of an inner function
      * @param base the first argument where it is fixed, else 0
      * @param power the second argument where it is fixed and stands for all of its {@link Powers},
      *     else 0
@@ -99,8 +100,13 @@ final class Template {
             return new Probe("pow", file, 0, List.of(anchors), 0, power, Operands.SINGLE);
         }
 
-        static Probe of(Operands operands, String name, String file, long anchor) {
-            return new Probe(name, file, 0, List.of(anchor), 0, 0, operands);
+        static Probe of(Operands operands, String name, String file, Long... anchors) {
+            return new Probe(name, file, 0, List.of(anchors), 0, 0, operands);
+        }
+
+        /** The same with another of the stored values. */
+        Probe second() {
+            return new Probe(name, file, 1, anchors, base, power, operands);
         }
 
         boolean isSingle() {

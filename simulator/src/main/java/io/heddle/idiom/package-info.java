@@ -1,6 +1,6 @@
 /**
  * Recognises the library functions that nvcc inlines as bit tricks (expf, logf, tanhf, erff, powf,
- * asinf, fmodf, exp, log and erfc of doubles, hexp, …) and replaces each by one pseudo-instruction
+ * asinf, fmodf, exp, sin and pow of doubles, hexp, …) and replaces each by one pseudo-instruction
  * {@code heddle.NAME.TYPE d, a[, b]}, or one for each half of a pair.
  *
  * <p>Arithmetic of doubles and halves is read as the operations that it is, each with its rounding;
@@ -11,5 +11,9 @@
  * probe kernel and read by the same reader, is its template. A constant that only this function
  * uses (its anchor) suggests arguments; the template at an argument <em>is</em> a node of the
  * graph, so that finding it needs no search and a near miss cannot match.
+ *
+ * <p>The sine and the power of doubles call functions that stay functions of the module, and load
+ * from tables. Both are operations of the graph that are named by all of the function's code and by
+ * the table's bytes ({@code InnerCode}), so that a change there is another operation.
  */
 package io.heddle.idiom;

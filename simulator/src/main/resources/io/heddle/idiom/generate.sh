@@ -18,8 +18,12 @@ for f in expf exp10f expm1f logf log2f log10f log1pf tanhf sinhf coshf erff erfc
     probe "$f" "$f(x)"
 done
 probe frsqrt_rn "__frsqrt_rn(x)"
-probe sincosf 0 SINCOS
+probe sincosf 0 "SINCOS sincosf"
+probe sincos 0 "SINCOS sincos
+#define REAL double"
 probe powf "powf(x, y)" TWO
+probe pow "pow(x, y)" "REAL double
+#define TWO"
 probe pow_even "powf(x, 10.0f)"
 probe pow_odd "powf(x, 5.0f)"
 probe pow_fraction "powf(x, 1.7f)"
@@ -34,10 +38,11 @@ for f in exp exp2 exp10 log log2 log10; do # of doubles, of halves and of pairs 
     probe "h$f" "h$f(x)" "REAL half"
     probe "h2$f" "h2$f(x)" "REAL half2"
 done
-for f in expm1 log1p tanh sinh erf erfc atan; do
+for f in expm1 log1p tanh sinh erf erfc atan tan; do
     probe "$f" "$f(x)" "REAL double"
 done
 for f in sin cos; do
+    probe "$f" "$f(x)" "REAL double"
     probe "h$f" "h$f(x)" "REAL half"
     probe "h2$f" "h2$f(x)" "REAL half2"
 done

@@ -1,5 +1,5 @@
 // Probes of library functions: one kernel per function. CALL is an expression of x and,
-// with TWO, y; with SINCOS the results are those of sincosf. The type is REAL, float if not given.
+// with TWO, y; with SINCOS, a name, the results are those of that function. The type is REAL, float if not given.
 #include <math.h>
 #include <cuda_fp16.h>
 #ifndef REAL
@@ -11,8 +11,8 @@ extern "C" __global__ void probe(const REAL *a, REAL *o) {
     REAL y = a[1];
 #endif
 #ifdef SINCOS
-    float s, c;
-    sincosf(x, &s, &c);
+    REAL s, c;
+    SINCOS(x, &s, &c);
     o[0] = s;
     o[1] = c;
 #else

@@ -75,6 +75,10 @@ class LifterTest {
         "erf, erf",
         "erfc, erfc",
         "atan, atan",
+        "sin, sin",
+        "cos, cos",
+        "tan, tan",
+        "pow, pow",
         "hexp, exp",
         "hexp2, exp2",
         "hexp10, exp10",
@@ -110,6 +114,16 @@ class LifterTest {
             Function lifted = Lifter.lift(Library.function(module), module);
             assertEquals(List.of(name, name), functions(lifted), generation);
             assertTrue(lifted.body().size() <= 2 + MOST_LEFT, lifted.body().toString());
+        }
+    }
+
+    @Test
+    void theSineAndCosineOfOneDoubleAreTwo() {
+        for (String generation : List.of("sm_80", "sm_100a")) {
+            PtxModule module = Library.probe("sincos." + generation + ".ptx");
+            Function lifted = Lifter.lift(Library.function(module), module);
+            assertEquals(List.of("sin", "cos"), functions(lifted), generation);
+            assertTrue(lifted.body().size() <= MOST_LEFT, lifted.body().toString());
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /** Changes of one place of a function or of a table of its module. */
 final class Mutants {
@@ -71,9 +72,35 @@ final class Mutants {
 
     private Mutants() {}
 
-    /** All changes of instructions of a function that compute, load, store or branch. */
+    /**
+     * All changes of instructions that compute, load, store or branch, of a function and of those
+     * that it may call, and of bytes of tables.
+     */
     static List<Mutant> of(PtxModule module, Function f) {
         List<Mutant> all = new ArrayList<>();
+        of(f, (what, changed) -> all.add(new Mutant(what, changed, module)));
+        for (Function callee : module.functions()) {
+            if (callee.defined() && !callee.equals(f)) {
+                of(
+                        callee,
+                        (what, changed) ->
+                                all.add(
+                                        new Mutant(
+                                                callee.name() + " " + what,
+                                                f,
+                                                withFunction(module, changed))));
+            }
+        }
+        for (int v = 0; v < module.variables().size(); v++) {
+            Bytes b = module.variables().get(v).initialiser();
+            for (int k = 0; b != null && k < b.length(); k++) {
+                all.add(new Mutant("byte " + k + " of a table", f, withByte(module, v, k)));
+            }
+        }
+        return all;
+    }
+
+    private static void of(Function f, BiConsumer<String, Function> all) {
         for (int k = 0; k < f.body().size(); k++) {
             Instruction i = f.body().get(k);
             boolean magnitude = k + 1 < f.body().size() && isMagnitude(f.body().get(k + 1), i);
@@ -84,17 +111,23 @@ final class Mutants {
                     }
                     String now = changed.isEmpty() ? "nothing" : PtxPrinter.print(changed.get(0));
                     String what = k + ": " + PtxPrinter.print(i) + " -> " + now;
-                    all.add(new Mutant(what, with(f, k, changed), module));
+                    all.accept(what, with(f, k, changed));
                 }
             }
         }
-        for (int v = 0; v < module.variables().size(); v++) {
-            Bytes b = module.variables().get(v).initialiser();
-            for (int k = 0; b != null && k < b.length(); k++) {
-                all.add(new Mutant("byte " + k + " of a table", f, withByte(module, v, k)));
-            }
-        }
-        return all;
+    }
+
+    private static PtxModule withFunction(PtxModule m, Function changed) {
+        List<Function> functions = new ArrayList<>(m.functions());
+        functions.replaceAll(f -> f.name().equals(changed.name()) && f.defined() ? changed : f);
+        return new PtxModule(
+                m.file(),
+                m.version(),
+                m.target(),
+                m.addressSize(),
+                m.lines(),
+                m.variables(),
+                functions);
     }
 
     /** What a probe does around the function: it finds the argument and stores the result. */

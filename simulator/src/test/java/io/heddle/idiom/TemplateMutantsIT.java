@@ -31,7 +31,7 @@ class TemplateMutantsIT {
         PtxModule module = Library.probe(file);
         Function probe = Library.function(module);
         List<String> names = LifterTest.functions(Lifter.lift(probe, module));
-        boolean two = file.startsWith("sincosf") || file.startsWith("h2");
+        boolean two = file.startsWith("sincos") || file.startsWith("h2");
         assertEquals(two ? 2 : 1, names.size(), file);
         List<Mutants.Mutant> mutants = Mutants.of(module, probe);
         assertTrue(mutants.size() > 3, file); // all are tried of a short probe

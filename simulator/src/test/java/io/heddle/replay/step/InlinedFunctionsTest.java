@@ -96,6 +96,57 @@ class InlinedFunctionsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "exp, -80, 80",
+        "log, 0.0001, 1000",
+        "atan, -50, 50",
+        "sin, -100, 100",
+        "sin, -1e15, 1e15",
+        "cos, -100, 100",
+        "cos, -1e15, 1e15",
+        "tan, -1.5, 1.5",
+        "sincos, -1e10, 1e10",
+        "pow, 0.01, 9"
+    })
+    void codeAndFunctionOfDoublesAgree(String probe, double from, double to) {
+        for (String generation : List.of("sm_80", "sm_100a")) {
+            PtxModule code =
+                    Kernels.resource("/io/heddle/idiom/" + probe + "." + generation + ".ptx");
+            LiftedFunctions lifted = new LiftedFunctions();
+            Random random = new Random(probe.hashCode());
+            for (int k = 0; k < POINTS; k++) {
+                double x = from + (to - from) * random.nextDouble();
+                double y = 6 * random.nextDouble() - 3;
+                double[] exact = run(code, lifted, x, y, ReplayOptions.defaults().lifting());
+                double[] inlined = run(code, lifted, x, y, ReplayOptions.defaults());
+                for (int i = 0; i < exact.length; i++) {
+                    double bound = 0x1p-48 * Math.max(Math.abs(exact[i]), 0x1p-16);
+                    String what = generation + " " + x + " " + y + ": " + inlined[i];
+                    assertTrue(
+                            Math.abs(exact[i] - inlined[i]) <= bound, what + ", not " + exact[i]);
+                }
+            }
+        }
+    }
+
+    private static double[] run(
+            PtxModule code, LiftedFunctions lifted, double x, double y, ReplayOptions options) {
+        ReplayResult r =
+                new Kernels.Run(code, "probe")
+                        .in("a", ElementType.F64, Evaluate.bits(x), Evaluate.bits(y))
+                        .out("o", ElementType.F64, 2)
+                        .options(options)
+                        .lifted(lifted)
+                        .result();
+        if (r instanceof ReplayResult.Finished f) {
+            TensorContents o = f.tensors().get("o");
+            double second = o.isDefined(1) ? Double.longBitsToDouble(o.bits(1)) : 0;
+            return new double[] {Double.longBitsToDouble(o.bits(0)), second};
+        }
+        throw new AssertionError(r);
+    }
+
     private static float[] run(
             PtxModule code, LiftedFunctions lifted, float x, float y, ReplayOptions options) {
         ReplayResult r =
