@@ -124,6 +124,10 @@ final class Emitter {
         return switch (n.op) {
             case "function" -> write(n, d, Template.name(n), "heddle");
             case "packed" -> pair(n, d);
+            case SmallFloats.ENCODED -> word(n, d);
+            case SmallFloats.DECODED -> decoded(n, d);
+            case SmallFloats.HALF -> SmallFloats.isEncoded(n) && half(n, d);
+            case "or.b32", "shl.b32" -> SmallFloats.isEncoded(n) && word(n, d);
             case "add" -> sum(n, d);
             case "mul" -> product(n, d);
             case "neg" -> !n.isConstant() && write(n, d, null, "neg");
@@ -175,6 +179,90 @@ final class Emitter {
             append("heddle", List.of(name, "approx", "f16"), results.get(k), arguments.get(k));
         }
         append("mov", List.of("b32"), d, new Operand.Vector(results));
+        return true;
+    }
+
+    /** Encoded floats as the bytes of a word. */
+    private boolean encoded(List<ValueNode> bytes, Operand.Register d) {
+        List<Operand> pairs = new ArrayList<>();
+        for (int k = 0; k < bytes.size(); k += 2) {
+            Optional<Operand> low = source(bytes.get(k), d);
+            Optional<Operand> high = source(bytes.get(k + 1), d);
+            if (low.isEmpty() || high.isEmpty()) {
+                return false;
+            }
+            ValueNode any = bytes.get(k) == null ? bytes.get(k + 1) : bytes.get(k);
+            if (any != null) {
+                String format = SmallFloats.FORMATS.get((int) any.payload);
+                Operand.Register pair = edits.fresh(PtxType.B16);
+                List<String> to = List.of("rn", "satfinite", format, "f32");
+                append("cvt", to, pair, high.get(), low.get());
+                pairs.add(pair);
+            } else {
+                pairs.add(null);
+            }
+        }
+        if (pairs.get(1) == null) {
+            append("cvt", List.of("u32", "u16"), d, pairs.get(0));
+        } else if (pairs.get(0) == null) {
+            Operand.Register word = edits.fresh(PtxType.B32);
+            append("cvt", List.of("u32", "u16"), word, pairs.get(1));
+            Operand by = new Operand.Immediate(16, Operand.Immediate.Kind.INTEGER);
+            append("shl", List.of("b32"), d, word, by);
+        } else {
+            append("mov", List.of("b32"), d, new Operand.Vector(pairs));
+        }
+        return true;
+    }
+
+    /** What is encoded as a byte: 0 of no byte. */
+    private Optional<Operand> source(ValueNode encoded, Operand.Register like) {
+        return encoded == null
+                ? Optional.of(new Operand.Immediate(0, Operand.Immediate.Kind.F32))
+                : operand(encoded.at(0), like);
+    }
+
+    /** The half that a small float is. */
+    private boolean decoded(ValueNode n, Operand.Register d) {
+        Optional<Operand> x = operand(n.at(0), d);
+        Operand.Register pair = edits.fresh(PtxType.B32);
+        String format = SmallFloats.FORMATS.get((int) n.payload);
+        x.ifPresent(
+                source -> {
+                    append("cvt", List.of("rn", "f16x2", format), pair, source);
+                    append("cvt", List.of("u16", "u32"), d, pair);
+                });
+        return x.isPresent();
+    }
+
+    /** The low half of a word of encoded floats. */
+    private boolean half(ValueNode n, Operand.Register d) {
+        Optional<Operand> word = operand(n.at(0), edits.fresh(PtxType.B32));
+        word.ifPresent(w -> append("cvt", List.of("u16", "u32"), d, w));
+        return word.isPresent();
+    }
+
+    /** An operation on words of encoded floats. */
+    private boolean word(ValueNode n, Operand.Register d) {
+        Optional<List<ValueNode>> bytes = SmallFloats.bytes(n);
+        if (bytes.isPresent()) {
+            return encoded(bytes.get(), d);
+        }
+        List<Operand> all = new ArrayList<>(List.of(d));
+        for (ValueNode o : n.operands) {
+            Optional<Operand> written =
+                    o.is("integer")
+                            ? Optional.of(
+                                    new Operand.Immediate(
+                                            o.payload, Operand.Immediate.Kind.INTEGER))
+                            : operand(o, d);
+            if (written.isEmpty()) {
+                return false;
+            }
+            all.add(written.get());
+        }
+        String opcode = n.op.substring(0, n.op.indexOf('.'));
+        append(opcode, List.of("b32"), all.toArray(new Operand[0]));
         return true;
     }
 

@@ -258,8 +258,11 @@ final class InstructionReader {
             return sum(v[0], v[1]);
         }
         if (COMMUTATIVE.contains(name)) {
-            return Folding.fold(graph, name, v)
-                    .orElseGet(() -> graph.commutative(name, Kind.INTEGER, v[0], v[1]));
+            return logic(name, v[0], v[1]);
+        }
+        Optional<ValueNode> narrow = narrow(name, v);
+        if (narrow.isPresent()) {
+            return narrow.get();
         }
         if (type == PtxType.F64) {
             Optional<ValueNode> folded = Doubles.fold(graph, name, v);
@@ -274,6 +277,48 @@ final class InstructionReader {
             v[1] = first;
         }
         return operation(name, kind(result), v);
+    }
+
+    /** An operation on 16 bits as one on words, where these may hold encoded floats. */
+    private Optional<ValueNode> narrow(String name, ValueNode[] v) {
+        if (name.equals("cvt.u16.u64") && v[0].is("shr.u64")) {
+            return Optional.of(operation(SmallFloats.HALF, Kind.ANY, lowWord(v[0])));
+        }
+        boolean narrow =
+                switch (name) {
+                    case "or.b16", "and.b16" -> true;
+                    case "shl.b16" -> v[1].is("integer") && (v[1].payload & ~15L) == 0;
+                    default -> false;
+                };
+        if (!narrow || v[0].is("integer") && v[1].is("integer")) {
+            return Optional.empty();
+        }
+        Optional<ValueNode> a = SmallFloats.word(graph, v[0]);
+        Optional<ValueNode> b = SmallFloats.word(graph, v[1]);
+        if (a.isEmpty() || b.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<ValueNode> word =
+                switch (name) {
+                    case "and.b16" -> SmallFloats.and(graph, a.get(), b.get());
+                    case "or.b16" -> Optional.of(logic("or.b32", a.get(), b.get()));
+                    default -> Optional.of(operation("shl.b32", Kind.INTEGER, a.get(), b.get()));
+                };
+        return word.map(w -> operation(SmallFloats.HALF, Kind.ANY, w));
+    }
+
+    private ValueNode logic(String name, ValueNode a, ValueNode b) {
+        return Folding.fold(graph, name, new ValueNode[] {a, b})
+                .or(() -> small(name, a, b))
+                .orElseGet(() -> graph.commutative(name, Kind.INTEGER, a, b));
+    }
+
+    private Optional<ValueNode> small(String name, ValueNode a, ValueNode b) {
+        return switch (name) {
+            case "or.b32" -> SmallFloats.or(graph, a, b);
+            case "and.b32" -> SmallFloats.and(graph, a, b);
+            default -> Optional.empty();
+        };
     }
 
     private ValueNode sum(ValueNode a, ValueNode b) {

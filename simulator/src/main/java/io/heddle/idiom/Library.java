@@ -1,5 +1,7 @@
 package io.heddle.idiom;
 
+import static io.heddle.idiom.Template.Operands.DECODED;
+import static io.heddle.idiom.Template.Operands.ENCODED;
 import static io.heddle.idiom.Template.Operands.OTHER;
 import static io.heddle.idiom.Template.Operands.PAIR;
 
@@ -49,6 +51,7 @@ final class Library {
     private static final long TWO_OVER_PI = 0x3F22F983L;
     private static final long TWO_OVER_PI_DOUBLE = 0x3FE45F306DC9C883L;
     private static final long EXP = 0x3E5ADE1569CE2BDFL;
+    private static final long ENCODED_NAN = INTEGER + 0x20000000; // of 0x7FFFFFFFE0000000
     private static final long LOG_SPLIT = INTEGER + 1073127583; // of the root of 2
 
     /** Inner functions first: log10 is a multiple of log. */
@@ -124,7 +127,11 @@ final class Library {
                     Probe.of(PAIR, "log2", "h2log2", INTEGER + 0x5D1D5D1E),
                     Probe.of(PAIR, "log10", "h2log10", INTEGER + 0x338F338F),
                     Probe.of(PAIR, "sin", "h2sin", INTEGER + 0x32B332B3),
-                    Probe.of(PAIR, "cos", "h2cos", INTEGER + 0x2B7C2B7C));
+                    Probe.of(PAIR, "cos", "h2cos", INTEGER + 0x2B7C2B7C),
+                    Probe.of(ENCODED, "e4m3x2", "encode_e4m3", ENCODED_NAN),
+                    Probe.of(ENCODED, "e5m2x2", "encode_e5m2", ENCODED_NAN),
+                    Probe.of(DECODED, "e4m3x2", "decode_e4m3", INTEGER + 30720),
+                    Probe.of(DECODED, "e5m2x2", "decode_e5m2", INTEGER + 124));
 
     /** The power of doubles, by the inner function that it calls with |x| and y. */
     private static final Map<String, Probe> CALLERS =

@@ -76,6 +76,11 @@ final class NodeGraph {
         return matched;
     }
 
+    /** Notes that a node turned out to be part of a recognised function. */
+    void match(ValueNode n) {
+        matched.add(n);
+    }
+
     /** From now on {@code node} is written {@code function}. */
     void recognise(ValueNode node, ValueNode function) {
         functions.putIfAbsent(node, function);

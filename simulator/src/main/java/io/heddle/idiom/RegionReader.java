@@ -43,7 +43,11 @@ final class RegionReader {
      * @param memory its words
      * @param results of the choice between it and the other way
      */
-    private record Slow(SlowPath path, PrivateMemory memory, List<ValueNode> results) {}
+    private record Slow(SlowPath path, PrivateMemory memory, List<ValueNode> results) {
+        private boolean isDecoding() {
+            return !results.isEmpty() && results.stream().allMatch(n -> n.is(SmallFloats.DECODED));
+        }
+    }
 
     private final AnalysedFunction code;
     private final Function function;
@@ -201,9 +205,9 @@ final class RegionReader {
         ValueNode taken = branch.guardNegated() ? graph.not(guard) : guard;
         Optional<ControlFlowGraph.Hammock> usable =
                 flow.hammock(block).filter(h -> h.closed() || h.join() == stop);
-        boolean divides = Suggestions.comparesMagnitudes(taken);
+        boolean loops = Suggestions.mayLoop(taken);
         Optional<SlowPath> path =
-                usable.isPresent() ? Optional.empty() : SlowPath.at(flow, block, divides);
+                usable.isPresent() ? Optional.empty() : SlowPath.at(flow, block, loops);
         if (path.isPresent()
                 && isRead(path.get(), taken, flow.target(branch) == path.get().from())) {
             return path.get().join();
@@ -271,7 +275,7 @@ final class RegionReader {
         for (Slow s : slow) {
             boolean all =
                     covered.containsAll(s.memory.chosen())
-                            && s.results.stream().anyMatch(covered::contains);
+                            && (s.results.stream().anyMatch(covered::contains) || s.isDecoding());
             if (!all) {
                 others.add(s.path);
             }
@@ -359,11 +363,20 @@ final class RegionReader {
         }
     }
 
-    /** True if the register may be set to the node: of a double or a half only to a function. */
+    /**
+     * True if the register may be set to the node: of a double or a half only to a function, of an
+     * integer only to a word of encoded floats.
+     */
     private boolean isWritable(int register, ValueNode v) {
         PtxType type = function.registers().get(register).type();
-        return type.bits() == 32
-                || type.bits() >= 16 && (v.is("function") || v.is("ite")) && v.kind == Kind.ANY;
+        if (v.kind == Kind.INTEGER) {
+            return type.bits() == 32 && SmallFloats.isEncoded(v);
+        }
+        if (v.is(SmallFloats.HALF)) {
+            return type.bits() == 16 && SmallFloats.isEncoded(v);
+        }
+        boolean function = v.is("function") || v.is("ite") || v.is(SmallFloats.DECODED);
+        return type.bits() == 32 || type.bits() >= 16 && function && v.kind == Kind.ANY;
     }
 
     // ---------------------------------------------------------------- instructions
@@ -404,7 +417,7 @@ final class RegionReader {
         Operand.Register d = (Operand.Register) i.operands().get(0);
         boolean collapsed = i.opcode().equals("selp") && !v.unsigned().is("ite");
         boolean recognised = v.lifted && (hit || collapsed);
-        if (recognised && !again && isWritable(d.index(), v) && v.kind != Kind.INTEGER) {
+        if (recognised && !again && isWritable(d.index(), v)) {
             Emitter.emit(v, d, state, edits, i).ifPresent(code -> edits.replace(index, code));
         }
         state.set(d.index(), v, false);

@@ -13,51 +13,51 @@ import java.util.Optional;
  * arguments of sine and cosine (Payne and Hanek), or one with a {@link DataLoop}: the blocks that
  * only this branch leads to and that all lead to where its other way goes at once.
  *
- * @param divides true if it is the arm of a division, which may have a {@link DataLoop}
+ * @param loops true if it may have a {@link DataLoop}
  * @param from its first block
  * @param join the block after it
  * @param blocks its blocks and, as the last, {@code join}
  * @param after for each of the blocks the next one that every way passes, as index into {@code
  *     blocks}, or −1
  */
-record SlowPath(boolean divides, int from, int join, List<Integer> blocks, List<Integer> after) {
+record SlowPath(boolean loops, int from, int join, List<Integer> blocks, List<Integer> after) {
     private static final int MOST_BLOCKS = 60;
 
     /**
      * The slow path that the branch at the end of {@code block} enters, if it enters one.
      *
-     * @param divides true if the branch compares as a division does
+     * @param loops true if the branch compares as code with a {@link DataLoop} does
      */
-    static Optional<SlowPath> at(ControlFlowGraph flow, int block, boolean divides) {
+    static Optional<SlowPath> at(ControlFlowGraph flow, int block, boolean loops) {
         Optional<Instruction> branch = flow.branch(block);
         if (branch.isEmpty() || flow.successors(block).length < 2) {
             return Optional.empty();
         }
         int target = flow.target(branch.get());
-        return between(flow, divides, block, block + 1, target)
-                .or(() -> between(flow, divides, block, target, block + 1));
+        return between(flow, loops, block, block + 1, target)
+                .or(() -> between(flow, loops, block, target, block + 1));
     }
 
     private static Optional<SlowPath> between(
-            ControlFlowGraph flow, boolean divides, int entry, int from, int join) {
+            ControlFlowGraph flow, boolean loops, int entry, int from, int join) {
         return flow.between(entry, from, join, MOST_BLOCKS)
-                .filter(inside -> isSlow(flow, divides, inside))
+                .filter(inside -> isSlow(flow, loops, inside))
                 .map(
                         inside -> {
                             List<Integer> blocks = new ArrayList<>(inside);
                             blocks.add(join);
-                            return new SlowPath(divides, from, join, blocks, after(flow, blocks));
+                            return new SlowPath(loops, from, join, blocks, after(flow, blocks));
                         });
     }
 
     /**
-     * True if the blocks store something, but nothing to global or shared memory, or divide in a
-     * loop, and otherwise only compute, load and branch.
+     * True if the blocks store something, but nothing to global or shared memory, or have a loop,
+     * and otherwise only compute, load and branch.
      */
-    private static boolean isSlow(ControlFlowGraph flow, boolean divides, List<Integer> blocks) {
+    private static boolean isSlow(ControlFlowGraph flow, boolean loops, List<Integer> blocks) {
         boolean any = false;
         for (int b : blocks) {
-            any |= divides && DataLoop.is(flow, b);
+            any |= loops && DataLoop.is(flow, b);
             for (int i = flow.start(b); i < flow.end(b); i++) {
                 Instruction instruction = flow.body().get(i);
                 boolean known =

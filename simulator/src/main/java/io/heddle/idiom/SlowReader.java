@@ -61,7 +61,7 @@ final class SlowReader {
             if (!path.contains(block)) {
                 return false;
             }
-            if (path.divides() && DataLoop.is(code.flow, block)) {
+            if (path.loops() && DataLoop.is(code.flow, block)) {
                 int turn = block;
                 DataLoop loop = new DataLoop(code, block, graph, state, reader);
                 if (!loop.read(() -> steps(turn))) {

@@ -110,10 +110,15 @@ final class Suggestions {
         }
     }
 
-    /** True if a condition compares the magnitudes of two numbers, as a division begins. */
-    static boolean comparesMagnitudes(ValueNode condition) {
+    /**
+     * True if a condition is one that code with a {@link DataLoop} begins with: a division compares
+     * two magnitudes, the decoding of e4m3 the bits of the magnitude with those of NaN.
+     */
+    static boolean mayLoop(ValueNode condition) {
         ValueNode p = condition.is("not") ? condition.at(0) : condition;
-        return p.is("lt") && p.at(0).is("abs") && p.at(1).is("abs");
+        boolean divides = p.is("lt") && p.at(0).is("abs") && p.at(1).is("abs");
+        boolean decodes = p.is("setp.eq.s16") && p.at(1).is("integer") && p.at(1).payload == 127;
+        return divides || decodes;
     }
 
     /** A division by the number whose magnitude is among the values. */
@@ -139,9 +144,9 @@ final class Suggestions {
 
     private void attempt(Template t, List<ValueNode> values) {
         for (int d = 0; d <= t.distance() + 1; d++) {
-            for (ValueNode argument : candidates(values, d, t.probe().isSingle())) {
+            for (ValueNode argument : candidates(values, d, t.probe().isReal())) {
                 recognise(t, List.of(argument));
-                if (t.probe().isSingle()) {
+                if (t.probe().isReal()) {
                     recognise(t, List.of(graph.neg(argument)));
                 }
             }

@@ -59,13 +59,17 @@ final class Template {
         /** Doubles or halves. */
         OTHER,
         /** Pairs of halves, each by itself. */
-        PAIR
+        PAIR,
+        /** An f32, and a float of 8 bits as the result. */
+        ENCODED,
+        /** A float of 8 bits, and a half as the result. */
+        DECODED
     }
 
     /**
      * A probe and what its kernel computes.
      *
-     * @param name of the function, one of {@link #NAMES}
+     * @param name of the function, one of {@link #NAMES}, or of {@link SmallFloats#FORMATS}
      * @param file of the probe, without generation
      * @param result which of the stored values it is
      * @param anchors a constant of the code for each argument that is not fixed; where there are
@@ -111,6 +115,11 @@ final class Template {
 
         boolean isSingle() {
             return operands == Operands.SINGLE;
+        }
+
+        /** True if the arguments are f32. */
+        boolean isReal() {
+            return isSingle() || operands == Operands.ENCODED;
         }
     }
 
@@ -178,6 +187,10 @@ final class Template {
                 RegionReader.applying(code, graph, List.of(values), bits -> constant(bits, values));
         reader.run();
         ValueNode stored = reader.stored().get(probe.result());
+        if (probe.operands() == Operands.ENCODED) {
+            SmallFloats.recognise(graph, probe.name(), before, stored, graph.asReal(values[0]));
+            return;
+        }
         ValueNode instance = core(stored);
         ValueNode unsigned = instance.unsigned();
         if (unsigned.id < before
@@ -194,6 +207,11 @@ final class Template {
         }
         String function = probe.operands() == Operands.PAIR ? "packed" : "function";
         String op = isPole(stored) ? Logarithm.CORE : function;
+        if (probe.operands() == Operands.DECODED) {
+            int format = SmallFloats.FORMATS.indexOf(probe.name());
+            graph.recognise(instance, graph.make(SmallFloats.DECODED, format, Kind.ANY, values[0]));
+            return;
+        }
         int number = NAMES.indexOf(probe.name());
         ValueNode value =
                 probe.isSingle()

@@ -24,6 +24,9 @@ final class ValueNode {
         ANY
     }
 
+    private static final Set<String> FUNCTIONS =
+            Set.of("function", "packed", SmallFloats.ENCODED, SmallFloats.DECODED);
+
     /** Order of creation, which orders the operands of commutative operations. */
     final int id;
 
@@ -51,7 +54,7 @@ final class ValueNode {
         this.payload = payload;
         this.kind = kind;
         this.operands = operands;
-        boolean anyLifted = is("function") || is("packed");
+        boolean anyLifted = FUNCTIONS.contains(op);
         int deepest = 0;
         long all = is("ite") ? operands.get(0).bit() : 0;
         for (ValueNode o : operands) {

@@ -15,5 +15,8 @@
  * <p>The sine and the power of doubles call functions that stay functions of the module, and load
  * from tables. Both are operations of the graph that are named by all of the function's code and by
  * the table's bytes ({@code InnerCode}), so that a change there is another operation.
+ *
+ * <p>The code of conversions from and to floats of 8 bits becomes the instructions of PTX that do
+ * the same on later targets ({@code SmallFloats}).
  */
 package io.heddle.idiom;

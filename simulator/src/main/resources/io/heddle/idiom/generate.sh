@@ -50,6 +50,21 @@ for base in 2 10 10000 500000 1000000; do
     probe "pow_of_$base" "powf($base.0f, x)"
 done
 
+# Conversions of floats of 8 bits, for which later targets have instructions.
+small() { # NAME EXPRESSION TYPE RESULT
+    [ -z "$only" ] || [[ " $only " == *" $1 "* ]] || return 0
+    printf '#define CALL %s\n#define REAL %s\n#define RESULT %s\n' "$2" "$3" "$4" |
+        cat - probe.cu >"$work/probe.cu"
+    nvcc -ptx -arch=sm_80 "$work/probe.cu" -o "$1.sm_80.ptx"
+    sed -i '/^\/\//d; /\/\/ \.globl/d; /^[[:space:]]*$/d' "$1.sm_80.ptx"
+}
+for format in e4m3 e5m2; do
+    small "encode_$format" "__nv_cvt_float_to_fp8(x, __NV_SATFINITE, __NV_${format^^})" float \
+        __nv_fp8_storage_t
+    small "decode_$format" "__nv_cvt_fp8_to_halfraw(x, __NV_${format^^})" __nv_fp8_storage_t \
+        __half_raw
+done
+
 # The functions whose code is another one with -use_fast_math, since subnormal results are 0.
 fast() { # NAME EXPRESSION
     [ -z "$only" ] || [[ " $only " == *" $1 "* ]] || return 0

@@ -1,11 +1,16 @@
 // Probes of library functions: one kernel per function. CALL is an expression of x and,
-// with TWO, y; with SINCOS, a name, the results are those of that function. The type is REAL, float if not given.
+// with TWO, y; with SINCOS, a name, the results are those of that function. The type is REAL, float if not given,
+// and that of the result RESULT.
 #include <math.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 #ifndef REAL
 #define REAL float
 #endif
-extern "C" __global__ void probe(const REAL *a, REAL *o) {
+#ifndef RESULT
+#define RESULT REAL
+#endif
+extern "C" __global__ void probe(const REAL *a, RESULT *o) {
     REAL x = a[0];
 #ifdef TWO
     REAL y = a[1];

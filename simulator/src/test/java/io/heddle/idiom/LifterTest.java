@@ -17,12 +17,26 @@ class LifterTest {
     /** A probe with its function recognised has at most so many instructions left. */
     static final int MOST_LEFT = 10;
 
-    /** Pseudo-instructions of a function. */
+    /** Pseudo-instructions and conversions of small floats in a function. */
     static List<String> functions(Function f) {
         return f.body().stream()
-                .filter(i -> i.opcode().equals("heddle"))
-                .map(i -> i.modifiers().get(0))
+                .filter(i -> i.opcode().equals("heddle") || i.has("e4m3x2") || i.has("e5m2x2"))
+                .map(i -> i.opcode().equals("heddle") ? i.modifiers().get(0) : i.mnemonic())
                 .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "encode_e4m3, cvt.rn.satfinite.e4m3x2.f32",
+        "encode_e5m2, cvt.rn.satfinite.e5m2x2.f32",
+        "decode_e4m3, cvt.rn.f16x2.e4m3x2",
+        "decode_e5m2, cvt.rn.f16x2.e5m2x2"
+    })
+    void aConversionOfASmallFloatIsTheInstruction(String probe, String instruction) {
+        PtxModule module = Library.probe(probe + ".sm_80.ptx");
+        Function lifted = Lifter.lift(Library.function(module), module);
+        assertEquals(List.of(instruction), functions(lifted));
+        assertTrue(lifted.body().size() <= MOST_LEFT, lifted.body().toString());
     }
 
     @ParameterizedTest

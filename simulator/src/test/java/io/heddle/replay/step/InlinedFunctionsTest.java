@@ -1,5 +1,6 @@
 package io.heddle.replay.step;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -128,6 +129,64 @@ class InlinedFunctionsTest {
                 }
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"e4m3, 448", "e5m2, 57344"})
+    void softwareEncodesAsTheInstructionDoes(String format, float largest) {
+        PtxModule code = Kernels.resource("/io/heddle/idiom/encode_" + format + ".sm_80.ptx");
+        LiftedFunctions lifted = new LiftedFunctions();
+        Random random = new Random(format.hashCode());
+        for (int k = 0; k < 2000; k++) {
+            float x =
+                    switch (k % 4) {
+                        case 0 -> Float.intBitsToFloat(random.nextInt());
+                        case 1 -> largest * (random.nextInt(2048) - 1024) / 896; // ties, too
+                        case 2 -> (random.nextInt(512) - 256) * 0x1p-18f;
+                        default -> (float) (largest * random.nextGaussian() / 64);
+                    };
+            long[] instruction = bits(code, lifted, x, ReplayOptions.defaults().lifting());
+            assertArrayEquals(instruction, bits(code, lifted, x, ReplayOptions.defaults()), "" + x);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"e4m3", "e5m2"})
+    void softwareDecodesAsTheInstructionDoes(String format) {
+        PtxModule code = Kernels.resource("/io/heddle/idiom/decode_" + format + ".sm_80.ptx");
+        LiftedFunctions lifted = new LiftedFunctions();
+        for (int b = 0; b < 256; b++) {
+            long[] instruction = decoded(code, lifted, b, ReplayOptions.defaults().lifting());
+            assertArrayEquals(
+                    instruction, decoded(code, lifted, b, ReplayOptions.defaults()), "" + b);
+        }
+    }
+
+    private static long[] bits(
+            PtxModule code, LiftedFunctions lifted, float x, ReplayOptions options) {
+        return bits(
+                new Kernels.Run(code, "probe")
+                        .in("a", ElementType.F32, Evaluate.bits(x))
+                        .out("o", ElementType.U8, 1)
+                        .options(options)
+                        .lifted(lifted));
+    }
+
+    private static long[] decoded(
+            PtxModule code, LiftedFunctions lifted, int b, ReplayOptions options) {
+        return bits(
+                new Kernels.Run(code, "probe")
+                        .in("a", ElementType.U8, b)
+                        .out("o", ElementType.U16, 1)
+                        .options(options)
+                        .lifted(lifted));
+    }
+
+    private static long[] bits(Kernels.Run run) {
+        if (run.result() instanceof ReplayResult.Finished f) {
+            return new long[] {f.tensors().get("o").bits(0)};
+        }
+        throw new AssertionError(run.result());
     }
 
     private static double[] run(
