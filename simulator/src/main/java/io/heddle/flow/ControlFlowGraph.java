@@ -105,6 +105,14 @@ public final class ControlFlowGraph {
         return order[block] != Integer.MAX_VALUE;
     }
 
+    /**
+     * The position of a block in reverse post-order: smaller than those of all blocks that it leads
+     * to but by a branch back. The greatest integer for a block that is not reached.
+     */
+    public int position(int block) {
+        return order[block];
+    }
+
     /** The conditional branch that ends the block, if one does. */
     public Optional<Instruction> branch(int block) {
         if (end(block) == starts[block]) {
