@@ -1,0 +1,489 @@
+package io.heddle.anyinput.query;
+
+import io.heddle.anyinput.bits.BitTerm;
+import io.heddle.anyinput.bits.BitTerms;
+import io.heddle.anyinput.query.Phases.Reach;
+import io.heddle.anyinput.query.Phases.Since;
+import io.heddle.anyinput.query.Question.Kind;
+import io.heddle.anyinput.solver.SolverProcess;
+import io.heddle.anyinput.summary.Access;
+import io.heddle.anyinput.summary.Axiom;
+import io.heddle.anyinput.summary.Barrier;
+import io.heddle.anyinput.summary.LoopRun;
+import io.heddle.anyinput.summary.MemoryObject.Space;
+import io.heddle.anyinput.summary.Point;
+import io.heddle.anyinput.summary.Summary;
+import io.heddle.anyinput.summary.Threads;
+import io.heddle.finding.Location;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Asks all that must not be: that two threads of a block, or of two blocks, access the same bytes
+ * without order and one of them writes; that two threads of a block wait at different barriers;
+ * that a thread accesses what lies outside an object.
+ */
+public final class AnyInputCheck {
+    private final Summary summary;
+    private final BitTerms terms;
+    private final Threads threads;
+    private final List<BitTerm> assumptions;
+    private final Asker asker;
+    private final Predicate<Suspect> confirms;
+    private final List<Suspect> suspects = new ArrayList<>();
+    private final List<Open> open = new ArrayList<>();
+    private final Map<String, Axiom> axioms;
+    private final Set<String> found = new HashSet<>(); // places that are suspect or a defect
+    private final Set<String> shown = new HashSet<>(); // those of defects
+
+    /**
+     * A check.
+     *
+     * @param assumptions conditions over arguments and grid that hold
+     * @param contents what is known of the functions that give the contents of objects
+     * @param confirms whether a run shows a suspect to be a defect, so that its neighbours at the
+     *     same lines need no question
+     * @param deadline by {@link System#nanoTime}, after which no question is asked: what has not
+     *     been excluded by then stays open
+     */
+    public AnyInputCheck(
+            Summary summary,
+            Threads threads,
+            List<BitTerm> assumptions,
+            Map<String, Axiom> contents,
+            SolverProcess solver,
+            Predicate<Suspect> confirms,
+            long deadline) {
+        this.summary = summary;
+        this.threads = threads;
+        this.assumptions = List.copyOf(assumptions);
+        this.confirms = confirms;
+        terms = summary.terms();
+        asker = new Asker(solver, deadline);
+        axioms = new HashMap<>(summary.axioms());
+        axioms.putAll(contents);
+    }
+
+    /** A question that has no answer, or one that no run confirms. */
+    private record Open(Question question, Function<BitTerm, BitTerm> known) {}
+
+    /** The suspects that no run has confirmed. */
+    public List<Suspect> suspects() {
+        return List.copyOf(suspects);
+    }
+
+    /** The number of questions that the solver was asked. */
+    public int asked() {
+        return asker.asked();
+    }
+
+    /** True if the assumptions cannot hold together. */
+    public boolean isImpossible() {
+        ThreadCopy one = copy(1, false);
+        List<BitTerm> conditions = new ArrayList<>();
+        addPlace(one, conditions);
+        return Boolean.FALSE.equals(asker.ask(conditions, assumed(), one::known).can());
+    }
+
+    /** True if no suspect is left under further conditions over arguments and grid. */
+    public boolean isExcluded(List<BitTerm> conditions) {
+        for (Open o : open) {
+            if (asker.isLate()) {
+                return false;
+            }
+            List<BitTerm> assumed = new ArrayList<>(o.question().assumed());
+            assumed.addAll(conditions);
+            Asker.Answer answer = asker.ask(o.question().conditions(), assumed, o.known());
+            if (!Boolean.FALSE.equals(answer.can())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Asks all questions. */
+    public void run() {
+        bounds();
+        boolean warps = has(Barrier.Kind.WARP);
+        boolean lanes = has(Barrier.Kind.LANES);
+        Predicate<Barrier> blocks = b -> b.kind() == Barrier.Kind.BLOCK;
+        if (!warps && !lanes) {
+            within(blocks, null, true, true);
+        } else {
+            within(blocks, false, true, true);
+            within(b -> b.kind() != Barrier.Kind.LANES, true, true, !lanes);
+            if (lanes) {
+                within(b -> true, true, false, true);
+            }
+        }
+        apart();
+    }
+
+    private boolean has(Barrier.Kind kind) {
+        return summary.points().stream()
+                .anyMatch(p -> p.barrier() != null && p.barrier().kind() == kind);
+    }
+
+    private ThreadCopy copy(int thread, boolean ownBlock) {
+        return new ThreadCopy(terms, axioms, thread, ownBlock);
+    }
+
+    /** A block is one of the grid. */
+    private void addPlace(ThreadCopy copy, List<BitTerm> conditions) {
+        for (int k = 0; k < threads.block().size(); k++) {
+            conditions.add(
+                    terms.ult(copy.of(threads.block().get(k)), copy.of(threads.grid().get(k))));
+        }
+    }
+
+    /** The assumptions, which are about what all threads share. */
+    private List<BitTerm> assumed() {
+        ThreadCopy one = copy(1, false);
+        return assumptions.stream().map(one::of).toList();
+    }
+
+    // ---------------------------------------------------------------- one thread
+
+    private void bounds() {
+        ThreadCopy one = copy(1, false);
+        for (Point p : summary.points()) {
+            Access a = p.access();
+            if (a == null || a.object().bytes() == null) {
+                continue;
+            }
+            BitTerm size = a.object().bytes();
+            BitTerm offset = terms.zext(a.offset(), size.width());
+            BitTerm bytes = terms.constant(size.width(), a.bytes());
+            BitTerm fits =
+                    terms.and(
+                            terms.not(terms.ult(size, bytes)),
+                            terms.not(terms.ult(terms.sub(size, bytes), offset)));
+            List<BitTerm> conditions = new ArrayList<>();
+            addPlace(one, conditions);
+            conditions.add(one.of(a.condition()));
+            conditions.add(terms.not(one.of(fits)));
+            ask(
+                    new Question(
+                            Kind.OUT_OF_BOUNDS,
+                            conditions,
+                            assumed(),
+                            a.location(),
+                            null,
+                            a.object().name(),
+                            false),
+                    one::known);
+        }
+    }
+
+    // ---------------------------------------------------------------- two threads of a block
+
+    /**
+     * Races and divergence within a block.
+     *
+     * @param separates the barriers that order the two threads
+     * @param sameWarp whether they are of one warp; null if it does not matter
+     * @param races whether races are looked for
+     * @param divergence whether divergence is
+     */
+    private void within(
+            Predicate<Barrier> separates, Boolean sameWarp, boolean races, boolean divergence) {
+        ThreadCopy one = copy(1, false);
+        ThreadCopy two = copy(2, false);
+        Function<BitTerm, BitTerm> known = known(one, two);
+        List<BitTerm> places = new ArrayList<>();
+        addPlace(one, places);
+        BitTerm same = terms.condition(true);
+        for (BitTerm t : threads.thread()) {
+            same = terms.and(same, terms.eq(one.of(t), two.of(t)));
+        }
+        places.add(terms.not(same));
+        if (sameWarp != null) {
+            BitTerm eq = terms.eq(one.of(threads.warp()), two.of(threads.warp()));
+            places.add(sameWarp ? eq : terms.not(eq));
+        }
+        Phases phases = new Phases(summary.points(), separates);
+        Set<String> done = new HashSet<>();
+        for (Point start : summary.points()) {
+            boolean begins =
+                    start.number() == 0
+                            || start.barrier() != null && separates.test(start.barrier());
+            if (!begins) {
+                continue;
+            }
+            List<Reach> reached = phases.from(start);
+            for (int k = 0; k < reached.size(); k++) {
+                for (int m = k; m < reached.size(); m++) {
+                    Pair pair = new Pair(reached.get(k), reached.get(m), one, two);
+                    if (races && pair.areAccesses()) {
+                        pair.askRace(places, known, done);
+                    } else if (divergence && pair.areBarriers()) {
+                        pair.askDivergence(places, known, done);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Two threads that come to two points in one phase. */
+    private final class Pair {
+        private final Reach a;
+        private final Reach b;
+        private final ThreadCopy one;
+        private final ThreadCopy two;
+        private final BitTerm together;
+
+        Pair(Reach a, Reach b, ThreadCopy one, ThreadCopy two) {
+            this.a = a;
+            this.b = b;
+            this.one = one;
+            this.two = two;
+            List<BitTerm> relations = new ArrayList<>();
+            Set<LoopRun> loops = new LinkedHashSet<>(a.since().keySet());
+            loops.retainAll(b.since().keySet());
+            for (LoopRun l : loops) {
+                relations.add(relation(l, a.since().get(l), b.since().get(l)));
+            }
+            addFirst(one, a, relations);
+            addFirst(two, b, relations);
+            together = terms.conjunction(relations);
+        }
+
+        /** A loop that was entered since the phase began, and not repeated, is in iteration 0. */
+        private void addFirst(ThreadCopy copy, Reach r, List<BitTerm> relations) {
+            r.since()
+                    .forEach(
+                            (l, since) -> {
+                                BitTerm k = since == Since.FIRST ? iteration(copy, r, l) : null;
+                                if (k != null) {
+                                    relations.add(terms.eq(k, terms.constant(k.width(), 0)));
+                                }
+                            });
+        }
+
+        /** How the iterations of a loop that both were in since the phase began belong together. */
+        private BitTerm relation(LoopRun l, Since ofOne, Since ofTwo) {
+            BitTerm x = iteration(one, a, l);
+            BitTerm y = iteration(two, b, l);
+            if (x == null || y == null) {
+                return terms.condition(true);
+            }
+            int first = steps(ofOne);
+            int second = steps(ofTwo);
+            if (first >= 0 && second >= 0 && (ofOne == Since.FIRST) == (ofTwo == Since.FIRST)) {
+                BitTerm ahead = terms.constant(x.width(), (long) second - first);
+                return terms.eq(terms.add(x, ahead), y);
+            }
+            return terms.condition(true);
+        }
+
+        private static int steps(Since s) {
+            return switch (s) {
+                case SAME, FIRST -> 0;
+                case NEXT -> 1;
+                default -> -1;
+            };
+        }
+
+        /** The iteration that a thread is in, or that was its last one. */
+        private BitTerm iteration(ThreadCopy copy, Reach r, LoopRun l) {
+            if (r.inside().contains(l)) {
+                return copy.of(l.counter());
+            }
+            // left since: where the loops around it are as they were, it was left in its last
+            // iteration
+            boolean still =
+                    l.around().stream()
+                            .allMatch(
+                                    o ->
+                                            r.since().getOrDefault(o, Since.ANY) == Since.SAME
+                                                    && r.inside().contains(o));
+            return still ? copy.of(l.last()) : null;
+        }
+
+        boolean areAccesses() {
+            return a.access() != null && b.access() != null;
+        }
+
+        boolean areBarriers() {
+            return a.barrier() != null && b.barrier() != null;
+        }
+
+        void askRace(List<BitTerm> places, Function<BitTerm, BitTerm> known, Set<String> done) {
+            if (!meet(a.access(), b.access(), false) || !done.add(key("race"))) {
+                return;
+            }
+            List<BitTerm> conditions = new ArrayList<>(places);
+            conditions.add(together);
+            conditions.add(one.of(a.access().condition()));
+            conditions.add(two.of(b.access().condition()));
+            conditions.add(overlap(a.access(), one, b.access(), two));
+            AnyInputCheck.this.ask(race(conditions, a.access(), b.access(), false), known);
+        }
+
+        void askDivergence(
+                List<BitTerm> places, Function<BitTerm, BitTerm> known, Set<String> done) {
+            boolean uniform = a.barrier().uniform() && b.barrier().uniform();
+            boolean same = a.point() == b.point() && a.since().equals(b.since());
+            boolean certain = same && !a.since().containsValue(Since.ANY);
+            if (uniform
+                    || certain && !a.since().containsValue(Since.LATER)
+                    || !done.add(key("divergence"))) {
+                return;
+            }
+            List<BitTerm> conditions = new ArrayList<>(places);
+            conditions.add(together);
+            conditions.add(one.of(a.barrier().condition()));
+            conditions.add(two.of(b.barrier().condition()));
+            AnyInputCheck.this.ask(
+                    new Question(
+                            Kind.BARRIER_DIVERGENCE,
+                            conditions,
+                            assumed(),
+                            a.barrier().location(),
+                            b.barrier().location(),
+                            "",
+                            false),
+                    known);
+        }
+
+        private String key(String what) {
+            return what
+                    + " "
+                    + a.point().number()
+                    + " "
+                    + b.point().number()
+                    + " "
+                    + together.number();
+        }
+    }
+
+    private static Function<BitTerm, BitTerm> known(ThreadCopy one, ThreadCopy two) {
+        return t -> {
+            BitTerm axiom = one.known(t);
+            return axiom != null ? axiom : two.known(t);
+        };
+    }
+
+    private static boolean meet(Access a, Access b, boolean apart) {
+        return a.object().space() != Space.LOCAL
+                && a.object().equals(b.object())
+                && a.conflictsWith(b, apart);
+    }
+
+    private Question race(List<BitTerm> conditions, Access a, Access b, boolean apart) {
+        return new Question(
+                Kind.RACE,
+                conditions,
+                assumed(),
+                a.location(),
+                b.location(),
+                a.object().name(),
+                apart);
+    }
+
+    /** Some byte is in both. */
+    private BitTerm overlap(Access a, ThreadCopy one, Access b, ThreadCopy two) {
+        int width = Math.max(a.offset().width(), b.offset().width());
+        BitTerm x = terms.zext(one.of(a.offset()), width);
+        BitTerm y = terms.zext(two.of(b.offset()), width);
+        boolean whole =
+                a.bytes() == b.bytes()
+                        && Integer.bitCount(a.bytes()) == 1
+                        && 1L << Math.min(a.offset().zeros(), b.offset().zeros()) >= a.bytes();
+        if (whole) {
+            return terms.eq(x, y);
+        }
+        return terms.or(
+                terms.ult(terms.sub(y, x), terms.constant(width, a.bytes())),
+                terms.ult(terms.sub(x, y), terms.constant(width, b.bytes())));
+    }
+
+    // ---------------------------------------------------------------- two blocks
+
+    private void apart() {
+        ThreadCopy one = copy(1, true);
+        ThreadCopy two = copy(2, true);
+        Function<BitTerm, BitTerm> known = known(one, two);
+        List<BitTerm> places = new ArrayList<>();
+        addPlace(one, places);
+        addPlace(two, places);
+        BitTerm same = terms.condition(true);
+        for (BitTerm t : threads.block()) {
+            same = terms.and(same, terms.eq(one.of(t), two.of(t)));
+        }
+        places.add(terms.not(same));
+        List<Access> all =
+                summary.points().stream()
+                        .map(Point::access)
+                        .filter(a -> a != null && a.object().space() == Space.GLOBAL)
+                        .toList();
+        for (int k = 0; k < all.size(); k++) {
+            for (int m = k; m < all.size(); m++) {
+                Access a = all.get(k);
+                Access b = all.get(m);
+                if (meet(a, b, true)) {
+                    List<BitTerm> conditions = new ArrayList<>(places);
+                    conditions.add(one.of(a.condition()));
+                    conditions.add(two.of(b.condition()));
+                    conditions.add(overlap(a, one, b, two));
+                    ask(race(conditions, a, b, true), known);
+                }
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- asking
+
+    private void ask(Question q, Function<BitTerm, BitTerm> known) {
+        String place = q.kind() + " " + text(q.first()) + " " + text(q.second()) + " " + q.apart();
+        if (found.contains(place)) {
+            if (!shown.contains(place)) {
+                open.add(new Open(q, known)); // not asked again, but not excluded either
+            }
+            return;
+        }
+        if (asker.isLate()) {
+            suspects.add(suspect(q, null));
+            open.add(new Open(q, known));
+            found.add(place);
+            return;
+        }
+        Asker.Answer answer = asker.ask(q.conditions(), q.assumed(), known);
+        if (Boolean.FALSE.equals(answer.can())) {
+            return;
+        }
+        Suspect suspect = null;
+        for (List<BitTerm> small : new Sizes(terms, threads, q.conditions()).bounds()) {
+            List<BitTerm> more = new ArrayList<>(q.conditions());
+            more.addAll(small);
+            Asker.Answer smaller = asker.ask(more, q.assumed(), known);
+            if (Boolean.TRUE.equals(smaller.can())) {
+                suspect = suspect(q, smaller.model());
+                if (confirms.test(suspect)) {
+                    found.add(place);
+                    shown.add(place);
+                    return;
+                }
+                break;
+            }
+        }
+        suspects.add(suspect != null ? suspect : suspect(q, answer.model()));
+        open.add(new Open(q, known));
+        found.add(place);
+    }
+
+    private static String text(Location l) {
+        return l == null ? "" : l.position().toString();
+    }
+
+    private static Suspect suspect(Question q, Model model) {
+        return new Suspect(q.kind(), q.first(), q.second(), q.memory(), q.apart(), model);
+    }
+}

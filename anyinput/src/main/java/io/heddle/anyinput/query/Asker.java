@@ -1,0 +1,165 @@
+package io.heddle.anyinput.query;
+
+import io.heddle.anyinput.bits.BitOp;
+import io.heddle.anyinput.bits.BitTerm;
+import io.heddle.anyinput.solver.SolverProcess;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Asks the solver whether conditions can hold together. */
+final class Asker {
+    private static final int MOST_AXIOMS = 5_000;
+
+    private final SolverProcess solver;
+    private final long deadline;
+    private int asked;
+
+    /**
+     * Asks a solver.
+     *
+     * @param deadline by {@link System#nanoTime}, after which nothing is known
+     */
+    Asker(SolverProcess solver, long deadline) {
+        this.solver = solver;
+        this.deadline = deadline;
+    }
+
+    boolean isLate() {
+        return System.nanoTime() - deadline > 0;
+    }
+
+    /**
+     * An answer.
+     *
+     * @param can whether the conditions can hold together; null if the solver does not know
+     * @param model under which they do
+     */
+    record Answer(Boolean can, Model model) {
+        static final Answer NO = new Answer(false, null);
+        static final Answer UNKNOWN = new Answer(null, null);
+
+        boolean isFinal() {
+            return model != null || Boolean.FALSE.equals(can);
+        }
+    }
+
+    /** The number of scripts so far. */
+    int asked() {
+        return asked;
+    }
+
+    /**
+     * Asks.
+     *
+     * @param assumed conditions that hold, of which those that concern other variables are left out
+     *     at first
+     * @param known what is known of a function where it is applied; null if nothing is
+     */
+    Answer ask(List<BitTerm> conditions, List<BitTerm> assumed, Function<BitTerm, BitTerm> known) {
+        if (conditions.stream().anyMatch(t -> t.is(0))) {
+            return Answer.NO;
+        }
+        Set<BitTerm> variables = variables(conditions);
+        List<BitTerm> some = new ArrayList<>(conditions);
+        List<BitTerm> all = new ArrayList<>(conditions);
+        for (BitTerm a : assumed) {
+            all.add(a);
+            if (variables.containsAll(variables(List.of(a)))) {
+                some.add(a);
+            }
+        }
+        if (some.size() < all.size()) {
+            List<BitTerm> complete = new ArrayList<>(some);
+            complete.addAll(axioms(some, known));
+            if (Boolean.FALSE.equals(overIntegers(complete, true).can())) {
+                return Answer.NO;
+            }
+        }
+        return ask(all, known);
+    }
+
+    private static Set<BitTerm> variables(List<BitTerm> all) {
+        Set<BitTerm> seen = new HashSet<>();
+        Set<BitTerm> variables = new HashSet<>();
+        ArrayDeque<BitTerm> work = new ArrayDeque<>(all);
+        while (!work.isEmpty()) {
+            BitTerm t = work.pop();
+            if (seen.add(t)) {
+                work.addAll(t.operands());
+                if (t.op() == BitOp.VARIABLE) {
+                    variables.add(t);
+                }
+            }
+        }
+        return variables;
+    }
+
+    private Answer ask(List<BitTerm> conditions, Function<BitTerm, BitTerm> known) {
+        List<BitTerm> all = new ArrayList<>(conditions);
+        all.addAll(axioms(conditions, known));
+        Answer linear = overIntegers(all, true);
+        if (linear.isFinal() || isLate()) {
+            return linear;
+        }
+        Answer integers = overIntegers(all, false);
+        if (integers.isFinal() || isLate()) {
+            return integers;
+        }
+        Script vectors = new Script();
+        VectorText text = new VectorText(vectors);
+        all.forEach(text::require);
+        return answer(vectors);
+    }
+
+    /** Without a model if what was written is not exact. */
+    private Answer overIntegers(List<BitTerm> conditions, boolean linear) {
+        Script script = new Script();
+        IntegerText text = new IntegerText(script, linear);
+        conditions.forEach(text::require);
+        text.finish();
+        Answer answer = answer(script);
+        boolean exact = text.isExact() && !(linear && text.hasProducts());
+        return Boolean.TRUE.equals(answer.can()) && !exact ? Answer.UNKNOWN : answer;
+    }
+
+    private Answer answer(Script script) {
+        if (isLate()) {
+            return Answer.UNKNOWN;
+        }
+        asked++;
+        String text = solver.answer(script.text(), script.values());
+        int line = text.indexOf('\n');
+        String verdict = line < 0 ? text.strip() : text.substring(0, line).strip();
+        return switch (verdict) {
+            case "unsat" -> Answer.NO;
+            case "sat" ->
+                    new Answer(true, Model.read(text.substring(line + 1), script.shown().values()));
+            case "unknown", "", "timeout" -> Answer.UNKNOWN;
+            default -> throw new IllegalStateException(text.strip() + " for\n" + script.text());
+        };
+    }
+
+    private static List<BitTerm> axioms(
+            List<BitTerm> conditions, Function<BitTerm, BitTerm> known) {
+        List<BitTerm> axioms = new ArrayList<>();
+        Set<BitTerm> seen = new HashSet<>();
+        ArrayDeque<BitTerm> work = new ArrayDeque<>(conditions);
+        while (!work.isEmpty()) {
+            BitTerm t = work.pop();
+            if (!seen.add(t)) {
+                continue;
+            }
+            work.addAll(t.operands());
+            BitTerm axiom = t.op() == BitOp.APPLY ? known.apply(t) : null;
+            if (axiom != null && axioms.size() < MOST_AXIOMS) {
+                axioms.add(axiom);
+                work.add(axiom);
+            }
+        }
+        return axioms;
+    }
+}

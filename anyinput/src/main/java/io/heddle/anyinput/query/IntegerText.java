@@ -1,0 +1,403 @@
+package io.heddle.anyinput.query;
+
+import io.heddle.anyinput.bits.BitOp;
+import io.heddle.anyinput.bits.BitTerm;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Writes terms as SMT-LIB terms over the integers. A term of w bits is an integer that is congruent
+ * to it modulo 2<sup>w</sup> and lies in a known range; where its bits count as a number with or
+ * without a sign and the range is wider, a variable for the number of times that it wraps makes it
+ * exact. Bit operations that are no sums, shifts or masks of low bits are functions of which only
+ * the range is known, so that {@link #isExact} is false.
+ */
+final class IntegerText {
+    private final Script script;
+    private final Map<BitTerm, Ranged> numbers = new HashMap<>();
+    private final Map<BitTerm, String> conditions = new HashMap<>();
+    private final Map<BitTerm, String> unsigned = new HashMap<>();
+    private final Map<BitTerm, String> signed = new HashMap<>();
+    private final Set<String> declared = new HashSet<>();
+    private final Products products;
+    private boolean exact = true;
+
+    /** An integer and the range in which it lies. */
+    private record Ranged(Polynomial value, BigInteger low, BigInteger high) {
+        static Ranged of(BigInteger value) {
+            return new Ranged(Polynomial.of(value), value, value);
+        }
+    }
+
+    /**
+     * Writes into a script.
+     *
+     * @param linear whether products are only known by lemmas
+     */
+    IntegerText(Script script, boolean linear) {
+        this.script = script;
+        products = new Products(script, !linear);
+    }
+
+    /** Writes what is known of products; after the last condition. */
+    void finish() {
+        products.lemmas();
+    }
+
+    /** Asserts a condition. */
+    void require(BitTerm condition) {
+        script.line("(assert " + condition(condition) + ")");
+    }
+
+    /** True if variables were multiplied. */
+    boolean hasProducts() {
+        return products.isAny();
+    }
+
+    /** True if nothing was written as a function of which only the range is known. */
+    boolean isExact() {
+        return exact;
+    }
+
+    private static String literal(BigInteger value) {
+        return Polynomial.literal(value);
+    }
+
+    private String text(Ranged n) {
+        return n.value.text(products::name);
+    }
+
+    /** The number of a text, which gets a name. */
+    private Ranged named(String text, BigInteger low, BigInteger high) {
+        return new Ranged(Polynomial.of(named("n", "Int", text)), low, high);
+    }
+
+    private static BigInteger power(int bits) {
+        return BigInteger.ONE.shiftLeft(bits);
+    }
+
+    private void declare(String name, String operands, String sort) {
+        if (declared.add(name)) {
+            script.line("(declare-fun " + name + " (" + operands + ") " + sort + ")");
+        }
+    }
+
+    // ---------------------------------------------------------------- conditions
+
+    private String condition(BitTerm t) {
+        String known = conditions.get(t);
+        if (known == null) {
+            known = named("c", "Bool", conditionText(t));
+            conditions.put(t, known);
+        }
+        return known;
+    }
+
+    /** A name for a text, so that what is used twice is written once. */
+    private String named(String stem, String sort, String text) {
+        if (text.matches("[a-z0-9]+|\\(- [0-9]+\\)|\\|[^|]*\\|")) {
+            return text; // a name or a number
+        }
+        String name = script.fresh(stem);
+        script.line("(define-fun " + name + " () " + sort + " " + text + ")");
+        return name;
+    }
+
+    private String conditionText(BitTerm t) {
+        return switch (t.op()) {
+            case CONSTANT -> t.is(1) ? "true" : "false";
+            case VARIABLE -> {
+                String name = Script.quoted(t.name());
+                declare(name, "", "Bool");
+                script.show(name, t);
+                yield name;
+            }
+            case APPLY -> application(t, "Bool");
+            case NOT -> "(not " + condition(t.operand(0)) + ")";
+            case AND, OR -> {
+                List<String> parts = new ArrayList<>();
+                t.operands().forEach(o -> parts.add(condition(o)));
+                yield "(" + t.op().smt() + " " + String.join(" ", parts) + ")";
+            }
+            case EQ -> equality(t.operand(0), t.operand(1));
+            case ULT -> "(< " + unsigned(t.operand(0)) + " " + unsigned(t.operand(1)) + ")";
+            case SLT -> "(< " + signed(t.operand(0)) + " " + signed(t.operand(1)) + ")";
+            case ITE ->
+                    "(ite "
+                            + condition(t.operand(0))
+                            + " "
+                            + condition(t.operand(1))
+                            + " "
+                            + condition(t.operand(2))
+                            + ")";
+            default -> "(= " + unsigned(t) + " 1)";
+        };
+    }
+
+    private String equality(BitTerm a, BitTerm b) {
+        Ranged x = number(a);
+        Ranged y = number(b);
+        BigInteger modulus = power(a.width());
+        boolean close =
+                x.high.subtract(y.low).compareTo(modulus) < 0
+                        && y.high.subtract(x.low).compareTo(modulus) < 0;
+        return close
+                ? "(= " + text(x) + " " + text(y) + ")"
+                : "(= " + unsigned(a) + " " + unsigned(b) + ")";
+    }
+
+    private String application(BitTerm t, String sort) {
+        List<String> operands = new ArrayList<>();
+        List<String> sorts = new ArrayList<>();
+        for (BitTerm o : t.operands()) {
+            operands.add(o.width() == 1 ? condition(o) : unsigned(o));
+            sorts.add(o.width() == 1 ? "Bool" : "Int");
+        }
+        String whole = Script.quoted(t.name() + " " + sorts.size() + " " + t.width());
+        declare(whole, String.join(" ", sorts), sort);
+        return operands.isEmpty() ? whole : "(" + whole + " " + String.join(" ", operands) + ")";
+    }
+
+    // ---------------------------------------------------------------- numbers
+
+    /** The bits of a term as a number without a sign. */
+    private String unsigned(BitTerm t) {
+        if (t.width() == 1) {
+            return "(ite " + condition(t) + " 1 0)";
+        }
+        String known = unsigned.get(t);
+        if (known == null) {
+            BigInteger most = power(t.width()).subtract(BigInteger.ONE);
+            known = within(number(t), BigInteger.ZERO, most);
+            unsigned.put(t, known);
+        }
+        return known;
+    }
+
+    /** The bits of a term as a number with a sign. */
+    private String signed(BitTerm t) {
+        String known = signed.get(t);
+        if (known == null) {
+            BigInteger half = power(t.width() - 1);
+            known = within(number(t), half.negate(), half.subtract(BigInteger.ONE));
+            signed.put(t, known);
+        }
+        return known;
+    }
+
+    /**
+     * The number between two bounds, as far apart as the width allows, that is congruent to one.
+     */
+    private String within(Ranged n, BigInteger low, BigInteger high) {
+        if (n.low.compareTo(low) >= 0 && n.high.compareTo(high) <= 0) {
+            return text(n);
+        }
+        BigInteger modulus = high.subtract(low).add(BigInteger.ONE);
+        String value = script.fresh("w");
+        String wraps = script.fresh("q");
+        script.line("(declare-const " + value + " Int)");
+        script.line("(declare-const " + wraps + " Int)");
+        script.line(
+                "(assert (and (= "
+                        + text(n)
+                        + " (+ "
+                        + value
+                        + " (* "
+                        + modulus
+                        + " "
+                        + wraps
+                        + "))) (<= "
+                        + literal(low)
+                        + " "
+                        + value
+                        + " "
+                        + literal(high)
+                        + ")))");
+        return value;
+    }
+
+    private Ranged number(BitTerm t) {
+        Ranged known = numbers.get(t);
+        if (known == null) {
+            known = made(t);
+            numbers.put(t, known);
+            if (t.op() == BitOp.APPLY) {
+                bound(known);
+                script.show(text(known), t);
+                t.operands().stream()
+                        .filter(o -> o.width() > 1)
+                        .forEach(o -> script.show(unsigned(o), o));
+            }
+        }
+        return known;
+    }
+
+    private void bound(Ranged n) {
+        script.line("(assert (<= " + literal(n.low) + " " + text(n) + " " + literal(n.high) + "))");
+    }
+
+    private Ranged made(BitTerm t) {
+        int w = t.width();
+        return switch (t.op()) {
+            case CONSTANT -> {
+                boolean negative = t.low().testBit(w - 1);
+                yield Ranged.of(negative ? t.low().subtract(power(w)) : t.low());
+            }
+            case VARIABLE -> {
+                String name = Script.quoted(t.name());
+                declare(name, "", "Int");
+                Ranged n = ranged(name, t);
+                bound(n);
+                script.show(name, t);
+                yield n;
+            }
+            case APPLY -> ranged(application(t, "Int"), t);
+            case ADD -> sum(t);
+            case MUL -> product(number(t.operand(0)), number(t.operand(1)));
+            case ZEXT -> {
+                Ranged n = number(t.operand(0));
+                boolean fits = n.low.signum() >= 0 && n.high.bitLength() <= t.operand(0).width();
+                yield fits ? n : named(unsigned(t.operand(0)), t.low(), t.high());
+            }
+            case SEXT -> {
+                BigInteger half = power(t.operand(0).width() - 1);
+                Ranged n = number(t.operand(0));
+                boolean fits = n.low.compareTo(half.negate()) >= 0 && n.high.compareTo(half) < 0;
+                yield fits
+                        ? n
+                        : named(signed(t.operand(0)), half.negate(), half.subtract(BigInteger.ONE));
+            }
+            case LOW -> number(t.operand(0));
+            case ITE -> {
+                Ranged a = number(t.operand(1));
+                Ranged b = number(t.operand(2));
+                yield named(
+                        "(ite " + condition(t.operand(0)) + " " + text(a) + " " + text(b) + ")",
+                        a.low.min(b.low),
+                        a.high.max(b.high));
+            }
+            case UDIV, UREM -> {
+                String op = t.op() == BitOp.UDIV ? "div" : "mod";
+                yield divided(op, unsigned(t.operand(0)), t);
+            }
+            case SDIV, SREM -> truncated(t);
+            case LSHR, ASHR -> shifted(t);
+            case BITAND -> masked(t);
+            default -> unknown(t);
+        };
+    }
+
+    /** An integer that is one of the range's bits: with a sign if it may be any. */
+    private Ranged ranged(String text, BitTerm t) {
+        BigInteger most = power(t.width()).subtract(BigInteger.ONE);
+        BigInteger half = power(t.width() - 1);
+        boolean any = t.low().signum() == 0 && t.high().equals(most);
+        return any
+                ? named(text, half.negate(), half.subtract(BigInteger.ONE))
+                : named(text, t.low(), t.high());
+    }
+
+    private Ranged sum(BitTerm t) {
+        Polynomial value = Polynomial.of(BigInteger.ZERO);
+        BigInteger low = BigInteger.ZERO;
+        BigInteger high = BigInteger.ZERO;
+        for (BitTerm o : t.operands()) {
+            Ranged n = number(o);
+            value = value.plus(n.value, BigInteger.ONE);
+            low = low.add(n.low);
+            high = high.add(n.high);
+        }
+        return new Ranged(value, low, high);
+    }
+
+    private Ranged product(Ranged a, Ranged b) {
+        BigInteger[] ends = {
+            a.low.multiply(b.low),
+            a.low.multiply(b.high),
+            a.high.multiply(b.low),
+            a.high.multiply(b.high)
+        };
+        BigInteger low = ends[0];
+        BigInteger high = ends[0];
+        for (BigInteger e : ends) {
+            low = low.min(e);
+            high = high.max(e);
+        }
+        return new Ranged(products.times(a.value, a.low, b.value, b.low), low, high);
+    }
+
+    private Ranged divided(String op, String dividend, BitTerm t) {
+        BitTerm divisor = t.operand(1);
+        String quotient = "(" + op + " " + dividend + " " + unsigned(divisor) + ")";
+        return named(quotient, t.low(), t.high()); // what a divisor 0 gives is not looked at
+    }
+
+    /** A division of numbers with signs, whose quotient is cut towards zero. */
+    private Ranged truncated(BitTerm t) {
+        String a = signed(t.operand(0));
+        String b = signed(t.operand(1));
+        String size = named("d", "Int", "(div (abs " + a + ") (abs " + b + "))");
+        String quotient = "(ite (= (< " + a + " 0) (< " + b + " 0)) " + size + " (- " + size + "))";
+        String value =
+                t.op() == BitOp.SDIV
+                        ? quotient
+                        : "(- " + a + " (* " + b + " " + named("d", "Int", quotient) + "))";
+        BigInteger half = power(t.width() - 1);
+        return named(value, half.negate(), half);
+    }
+
+    private Ranged shifted(BitTerm t) {
+        if (!t.operand(1).isConstant()) {
+            return unknown(t);
+        }
+        BitTerm a = t.operand(0);
+        BigInteger by = power(t.operand(1).low().intValue());
+        if (t.op() == BitOp.LSHR) {
+            return named("(div " + unsigned(a) + " " + by + ")", t.low(), t.high());
+        }
+        BigInteger half = power(t.width() - 1);
+        return named(
+                "(div " + signed(a) + " " + by + ")",
+                half.negate().divide(by),
+                half.subtract(BigInteger.ONE).divide(by));
+    }
+
+    /** A mask of bits that are neighbours. */
+    private Ranged masked(BitTerm t) {
+        BitTerm a = t.operand(0);
+        BitTerm mask = t.operand(1);
+        if (!mask.isConstant() || mask.low().signum() == 0) {
+            return unknown(t);
+        }
+        int from = mask.low().getLowestSetBit();
+        BigInteger run = mask.low().shiftRight(from).add(BigInteger.ONE);
+        if (run.bitCount() != 1) {
+            return unknown(t);
+        }
+        boolean toTop = mask.low().bitLength() == t.width();
+        String part = "(div " + unsigned(a) + " " + power(from) + ")";
+        String kept = toTop ? part : "(mod " + part + " " + run + ")";
+        return named("(* " + power(from) + " " + kept + ")", BigInteger.ZERO, t.high());
+    }
+
+    /** A value of which only the range is known; equal operands give equal ones. */
+    private Ranged unknown(BitTerm t) {
+        exact = false;
+        List<String> operands = new ArrayList<>();
+        List<String> sorts = new ArrayList<>();
+        for (BitTerm o : t.operands()) {
+            operands.add(o.width() == 1 ? condition(o) : unsigned(o));
+            sorts.add(o.width() == 1 ? "Bool" : "Int");
+        }
+        String name = Script.quoted("any " + t.op() + " " + t.width());
+        declare(name, String.join(" ", sorts), "Int");
+        Ranged n = named("(" + name + " " + String.join(" ", operands) + ")", t.low(), t.high());
+        bound(n);
+        return n;
+    }
+}

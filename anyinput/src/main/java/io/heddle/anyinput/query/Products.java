@@ -1,0 +1,133 @@
+package io.heddle.anyinput.query;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Products of variables, which linear arithmetic does not know. Each monomial is a variable of its
+ * own; what makes it a product is written as lemmas, most of which a proof about addresses needs:
+ * with N ≥ 0, x &gt; y gives N · x ≥ N · y + N, and x = y gives N · x = N · y. So r · N + c, with 0
+ * ≤ c &lt; N, tells rows apart.
+ */
+final class Products {
+    private static final int MOST_PAIRS = 200;
+
+    private final Script script;
+    private final boolean exact;
+    private final Map<List<String>, String> names = new HashMap<>();
+    private final List<Product> products = new ArrayList<>();
+    private final Set<Product> known = new HashSet<>();
+    private final Set<Polynomial> natural = new HashSet<>(); // those that are at least 0
+
+    /**
+     * N · x.
+     *
+     * @param n N, whose coefficients have no common factor
+     * @param x x
+     */
+    private record Product(Polynomial n, Polynomial x) {}
+
+    /**
+     * Products in a script.
+     *
+     * @param exact whether monomials are defined as products, too, so that arithmetic is no longer
+     *     linear
+     */
+    Products(Script script, boolean exact) {
+        this.script = script;
+        this.exact = exact;
+    }
+
+    /** True if there is a product. */
+    boolean isAny() {
+        return !names.isEmpty();
+    }
+
+    /** The name of a monomial. */
+    String name(List<String> monomial) {
+        String name = names.get(monomial);
+        if (name == null) {
+            name = script.fresh("m");
+            names.put(monomial, name);
+            script.line("(declare-const " + name + " Int)");
+            if (exact) {
+                String product = String.join(" ", monomial);
+                script.line("(assert (= " + name + " (* " + product + ")))");
+            }
+        }
+        return name;
+    }
+
+    /**
+     * A product of two polynomials.
+     *
+     * @param leastA the least value of a
+     * @param leastB the least value of b
+     */
+    Polynomial times(Polynomial a, BigInteger leastA, Polynomial b, BigInteger leastB) {
+        if (!a.isConstant() && !b.isConstant()) {
+            add(a, leastA, b);
+            add(b, leastB, a);
+        }
+        return a.times(b);
+    }
+
+    private void add(Polynomial n, BigInteger least, Polynomial x) {
+        Product p = new Product(n.primitive(), x);
+        if (known.add(p)) {
+            products.add(p);
+        }
+        if (least.signum() >= 0) {
+            natural.add(p.n);
+        }
+    }
+
+    /** Writes the lemmas about all products so far. */
+    void lemmas() {
+        int pairs = 0;
+        for (int k = 0; k < products.size(); k++) {
+            Product p = products.get(k);
+            // against N · 0 and N · 1
+            compare(p, new Product(p.n, Polynomial.of(BigInteger.ZERO)));
+            compare(p, new Product(p.n, Polynomial.ONE));
+            for (int m = 0; m < k; m++) {
+                Product q = products.get(m);
+                if (q.n.equals(p.n) && pairs++ < MOST_PAIRS) {
+                    compare(p, q);
+                }
+            }
+        }
+    }
+
+    private void compare(Product p, Product q) {
+        String x = text(p.x);
+        String y = text(q.x);
+        String nx = text(p.n.times(p.x));
+        String ny = text(q.n.times(q.x));
+        script.line("(assert (=> (= " + x + " " + y + ") (= " + nx + " " + ny + ")))");
+        order(p.n, x, y, nx, ny);
+        order(p.n, y, x, ny, nx);
+    }
+
+    /** N ≥ 0 and x &gt; y give N · x ≥ N · y + N; N ≤ 0 gives N · x ≤ N · y + N. */
+    private void order(Polynomial n, String x, String y, String nx, String ny) {
+        boolean isNatural = natural.contains(n);
+        String more = "(+ " + ny + " " + text(n) + ")";
+        String greater = "(> " + x + " " + y + ")";
+        String when = isNatural ? greater : "(and (>= " + text(n) + " 0) " + greater + ")";
+        script.line("(assert (=> " + when + " (>= " + nx + " " + more + ")))");
+        if (!isNatural) {
+            String down = "(and (<= " + text(n) + " 0) " + greater + ")";
+            script.line("(assert (=> " + down + " (<= " + nx + " " + more + ")))");
+        }
+    }
+
+    private String text(Polynomial p) {
+        return p.text(this::name);
+    }
+}

@@ -1,0 +1,38 @@
+package io.heddle.anyinput.query;
+
+import io.heddle.anyinput.bits.BitTerm;
+import io.heddle.finding.Location;
+import java.util.List;
+
+/**
+ * A question: is there an assignment under which all conditions hold?
+ *
+ * @param kind what an assignment would be
+ * @param conditions over the copies of one or two threads
+ * @param assumed conditions that hold of arguments and grid
+ * @param first where the first thread is
+ * @param second where the second one is; null of a question about one thread
+ * @param memory the object concerned; empty where none is
+ * @param apart true if the two threads are of different blocks
+ */
+public record Question(
+        Kind kind,
+        List<BitTerm> conditions,
+        List<BitTerm> assumed,
+        Location first,
+        Location second,
+        String memory,
+        boolean apart) {
+    /** Copies the lists. */
+    public Question {
+        conditions = List.copyOf(conditions);
+        assumed = List.copyOf(assumed);
+    }
+
+    /** What may be found. */
+    public enum Kind {
+        RACE,
+        BARRIER_DIVERGENCE,
+        OUT_OF_BOUNDS
+    }
+}

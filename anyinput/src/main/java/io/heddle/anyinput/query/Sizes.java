@@ -1,0 +1,56 @@
+package io.heddle.anyinput.query;
+
+import io.heddle.anyinput.bits.BitOp;
+import io.heddle.anyinput.bits.BitTerm;
+import io.heddle.anyinput.bits.BitTerms;
+import io.heddle.anyinput.summary.Threads;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Bounds that make a model small enough to be run: of the grid and of all arguments. */
+final class Sizes {
+    private static final int[] BLOCKS = {2, 4, 16};
+    private static final int[] NUMBERS = {8, 64, 4_096};
+
+    private final BitTerms terms;
+    private final List<BitTerm> grid;
+    private final Set<BitTerm> arguments = new LinkedHashSet<>();
+
+    Sizes(BitTerms terms, Threads threads, List<BitTerm> conditions) {
+        this.terms = terms;
+        grid = threads.grid().stream().filter(t -> !t.isConstant()).toList();
+        Set<BitTerm> seen = new HashSet<>();
+        ArrayDeque<BitTerm> work = new ArrayDeque<>(conditions);
+        while (!work.isEmpty()) {
+            BitTerm t = work.pop();
+            if (seen.add(t)) {
+                work.addAll(t.operands());
+                if (t.op() == BitOp.VARIABLE
+                        && t.name().startsWith(Arguments.PREFIX)
+                        && t.width() > 1) {
+                    arguments.add(t);
+                }
+            }
+        }
+    }
+
+    /** The bounds, smallest first. */
+    List<List<BitTerm>> bounds() {
+        List<List<BitTerm>> all = new ArrayList<>();
+        for (int k = 0; k < BLOCKS.length; k++) {
+            List<BitTerm> bounds = new ArrayList<>();
+            for (BitTerm g : grid) {
+                bounds.add(terms.not(terms.ult(terms.constant(g.width(), BLOCKS[k]), g)));
+            }
+            for (BitTerm a : arguments) {
+                bounds.add(terms.not(terms.ult(terms.constant(a.width(), NUMBERS[k]), a)));
+            }
+            all.add(bounds);
+        }
+        return all;
+    }
+}

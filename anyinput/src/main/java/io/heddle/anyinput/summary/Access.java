@@ -1,0 +1,59 @@
+package io.heddle.anyinput.summary;
+
+import io.heddle.anyinput.bits.BitTerm;
+import io.heddle.finding.Location;
+import java.util.List;
+
+/**
+ * An access that a thread makes to memory that others see.
+ *
+ * @param kind what it does
+ * @param operation what an atomic does and with what type; empty if it is none
+ * @param narrow true for an atomic whose scope leaves threads of other blocks out
+ * @param object what it accesses
+ * @param offset of its first byte in the object: 32 bits where PTX computes 32-bit addresses, else
+ *     64
+ * @param bytes how many
+ * @param condition under which a thread makes it
+ * @param loops around it that were not executed round by round, outermost first
+ * @param location where it stands
+ */
+public record Access(
+        Kind kind,
+        String operation,
+        boolean narrow,
+        MemoryObject object,
+        BitTerm offset,
+        int bytes,
+        BitTerm condition,
+        List<LoopRun> loops,
+        Location location) {
+    /** Copies the list. */
+    public Access {
+        loops = List.copyOf(loops);
+    }
+
+    /** What an access does. */
+    public enum Kind {
+        READ,
+        WRITE,
+        /** Reads and writes at once. */
+        ATOMIC
+    }
+
+    /**
+     * True if this and another access race where they meet without order. Two atomics do not if
+     * they do the same to the same bytes, and their scopes include each other (PTX ISA, Morally
+     * strong operations).
+     *
+     * @param apart true if they are made by different blocks
+     */
+    public boolean conflictsWith(Access other, boolean apart) {
+        if (kind == Kind.ATOMIC && other.kind == Kind.ATOMIC) {
+            return !operation.equals(other.operation)
+                    || bytes != other.bytes
+                    || apart && (narrow || other.narrow);
+        }
+        return kind != Kind.READ || other.kind != Kind.READ;
+    }
+}

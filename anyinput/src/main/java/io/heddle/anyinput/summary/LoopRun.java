@@ -1,0 +1,43 @@
+package io.heddle.anyinput.summary;
+
+import io.heddle.anyinput.bits.BitTerm;
+import io.heddle.finding.Location;
+import java.util.List;
+
+/**
+ * A loop that was not executed round by round, where a thread comes to it.
+ *
+ * @param number tells loops apart
+ * @param counter the number of the iteration, from 0
+ * @param last the number of the last one, a function of the iterations of the loops around
+ * @param uniform true if all threads of a block make the same number of iterations
+ * @param around the loops around it
+ * @param location of the first instruction in it
+ */
+public record LoopRun(
+        int number,
+        BitTerm counter,
+        BitTerm last,
+        boolean uniform,
+        List<LoopRun> around,
+        Location location) {
+    /** Copies the list. */
+    public LoopRun {
+        around = List.copyOf(around);
+    }
+
+    /** True if it lies in another loop. */
+    public boolean isIn(LoopRun other) {
+        return around.contains(other);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LoopRun l && l.number == number;
+    }
+
+    @Override
+    public int hashCode() {
+        return number;
+    }
+}

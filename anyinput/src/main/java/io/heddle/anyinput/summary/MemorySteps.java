@@ -1,0 +1,172 @@
+package io.heddle.anyinput.summary;
+
+import io.heddle.anyinput.bits.BitTerm;
+import io.heddle.anyinput.bits.BitTerms;
+import io.heddle.anyinput.bits.Level;
+import io.heddle.anyinput.summary.MemoryObject.Space;
+import io.heddle.finding.Location;
+import io.heddle.ptx.Instruction;
+import io.heddle.ptx.Operand;
+import io.heddle.ptx.PtxType;
+import io.heddle.ptx.RegisterUse;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Executes loads, stores and atomics (PTX ISA 9.7.9, 9.7.13). */
+final class MemorySteps {
+    private static final String VECTOR = "v[248]";
+    private static final Set<String> ATOMICS =
+            Set.of("add", "min", "max", "and", "or", "xor", "inc", "dec", "exch", "cas");
+    private static final int ROW = 16; // bytes that each lane names in ldmatrix and stmatrix
+
+    private final BlockSteps steps;
+    private final BitTerms terms;
+    private final Operands operands;
+    private final Set<String> readOnly;
+    private final Set<String> written = new HashSet<>();
+
+    MemorySteps(BlockSteps steps, BitTerms terms, Operands operands, Set<String> readOnly) {
+        this.readOnly = readOnly;
+        this.steps = steps;
+        this.terms = terms;
+        this.operands = operands;
+    }
+
+    void execute(BlockSteps.State s, Instruction i) {
+        switch (i.opcode()) {
+            case "ld", "ldu" -> load(s, i);
+            case "st" -> access(s, i, Access.Kind.WRITE, 0, size(i));
+            case "atom" -> {
+                access(s, i, Access.Kind.ATOMIC, 1, size(i));
+                lose(s, i);
+            }
+            case "red" -> access(s, i, Access.Kind.ATOMIC, 0, size(i));
+            case "ldmatrix" -> {
+                access(s, i, Access.Kind.READ, 1, ROW);
+                lose(s, i);
+            }
+            case "stmatrix" -> access(s, i, Access.Kind.WRITE, 0, ROW);
+            default -> {
+                steps.gap(i, "--any-input does not follow " + i.mnemonic());
+                lose(s, i);
+            }
+        }
+    }
+
+    /**
+     * What an atomic does, so that two that do the same leave the same in either order. A sum of
+     * integers does not depend on their sign.
+     */
+    private static String operation(Instruction i) {
+        PtxType type = IntegerSemantics.type(i);
+        String what =
+                i.modifiers().stream().filter(ATOMICS::contains).findFirst().orElse(i.mnemonic());
+        boolean signless = what.equals("add") && !type.isFloat();
+        return what + " " + (signless ? type.bits() : type);
+    }
+
+    private void lose(BlockSteps.State s, Instruction i) {
+        for (Operand.Register r : RegisterUse.of(i).set()) {
+            s.set(i, r, s.unknown(i.mnemonic(), operands.width(r), Level.THREAD));
+        }
+    }
+
+    private static int elements(Instruction i) {
+        return i.modifiers().stream()
+                .filter(m -> m.matches(VECTOR))
+                .mapToInt(m -> m.charAt(1) - '0')
+                .findFirst()
+                .orElse(1);
+    }
+
+    private static int size(Instruction i) {
+        return elements(i) * IntegerSemantics.type(i).bytes();
+    }
+
+    private void load(BlockSteps.State s, Instruction i) {
+        Operand.Address address = (Operand.Address) i.operands().get(1);
+        PtxType type = IntegerSemantics.type(i);
+        List<Operand> set = BlockSteps.parts(i.operands().get(0));
+        if (i.modifiers().stream().anyMatch(m -> m.startsWith("param"))) {
+            for (int k = 0; k < set.size(); k++) {
+                if (set.get(k) instanceof Operand.Register r) {
+                    s.set(i, r, parameter(s, i, address, (long) k * type.bytes()));
+                }
+            }
+            return;
+        }
+        List<Addresses.Target> targets = access(s, i, Access.Kind.READ, 1, size(i));
+        for (int k = 0; k < set.size(); k++) {
+            if (set.get(k) instanceof Operand.Register r) {
+                s.set(i, r, loaded(s, i, targets, (long) k * type.bytes()));
+            }
+        }
+    }
+
+    private BitTerm parameter(
+            BlockSteps.State s, Instruction i, Operand.Address address, long more) {
+        PtxType type = IntegerSemantics.type(i);
+        if (address.base() instanceof Operand.Symbol p && operands.isParameter(p.name())) {
+            return operands.parameter(p, address.offset() + more, type);
+        }
+        return s.unknown(i.mnemonic(), type.bits(), Level.THREAD);
+    }
+
+    /** What is read from memory that nobody writes is one function of the place. */
+    private BitTerm loaded(
+            BlockSteps.State s, Instruction i, List<Addresses.Target> targets, long more) {
+        PtxType type = IntegerSemantics.type(i);
+        if (targets.size() == 1 && targets.get(0).object() != null) {
+            MemoryObject object = targets.get(0).object();
+            if (object.space() == Space.CONSTANT
+                    || object.space() == Space.GLOBAL && readOnly.contains(object.name())) {
+                BitTerm offset = targets.get(0).offset();
+                BitTerm at = terms.add(offset, terms.constant(offset.width(), more));
+                return terms.apply(name(object, type), type.bits(), Level.GRID, List.of(at));
+            }
+        }
+        return s.unknown(i.mnemonic(), type.bits(), Level.THREAD);
+    }
+
+    /** The function that gives what is in an object at an offset. */
+    private static String name(MemoryObject object, PtxType type) {
+        return "contents of " + object.name() + " " + type.bits();
+    }
+
+    /** The objects that some instruction writes. */
+    Set<String> written() {
+        return written;
+    }
+
+    private List<Addresses.Target> access(
+            BlockSteps.State s, Instruction i, Access.Kind kind, int operand, int bytes) {
+        Operand.Address address = (Operand.Address) i.operands().get(operand);
+        boolean wide = !i.has("shared") && !i.has("shared::cta");
+        BitTerm base = steps.value(s, address.base(), wide ? 64 : 32);
+        BitTerm full = terms.add(base, terms.constant(base.width(), address.offset()));
+        List<Addresses.Target> targets = operands.addresses().resolve(full);
+        for (Addresses.Target t : targets) {
+            if (t.object() == null) {
+                steps.gap(i, "the address here cannot be followed: " + full);
+                continue;
+            }
+            if (kind != Access.Kind.READ) {
+                written.add(t.object().name());
+            }
+            s.pass(
+                    new Access(
+                            kind,
+                            kind == Access.Kind.ATOMIC ? operation(i) : "",
+                            kind == Access.Kind.ATOMIC && (i.has("cta") || i.has("cluster")),
+                            t.object(),
+                            t.offset(),
+                            bytes,
+                            terms.and(s.reaching(i), t.condition()),
+                            s.context().loops(),
+                            Location.of(i)),
+                    null);
+        }
+        return targets;
+    }
+}

@@ -1,0 +1,55 @@
+package io.heddle.anyinput.summary;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A point of the summary's control flow: an access, a barrier, or neither. */
+public final class Point {
+    private final int number;
+    private final Access access;
+    private final Barrier barrier;
+    private final List<Edge> next = new ArrayList<>();
+
+    /**
+     * A way to another point.
+     *
+     * @param to the other point
+     * @param enters the loop whose first iteration begins there, or null
+     * @param repeats the loop whose next iteration begins there, or null
+     */
+    public record Edge(Point to, LoopRun enters, LoopRun repeats) {}
+
+    Point(int number, Access access, Barrier barrier) {
+        this.number = number;
+        this.access = access;
+        this.barrier = barrier;
+    }
+
+    /** Tells points apart. */
+    public int number() {
+        return number;
+    }
+
+    /** The access made here, or null. */
+    public Access access() {
+        return access;
+    }
+
+    /** The barrier that stands here, or null. */
+    public Barrier barrier() {
+        return barrier;
+    }
+
+    /** What may come next. */
+    public List<Edge> next() {
+        return List.copyOf(next);
+    }
+
+    void add(Edge edge) {
+        next.add(edge);
+    }
+
+    void forget(int from) {
+        next.removeIf(e -> e.to().number >= from);
+    }
+}
