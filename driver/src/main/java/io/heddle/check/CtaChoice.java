@@ -194,7 +194,8 @@ public final class CtaChoice {
                 pair.expectation(),
                 pair.limits(),
                 pair.exactConstants(),
-                pair.requireReplay());
+                pair.requireReplay(),
+                pair.anyInput());
     }
 
     private static Side at(Side side, Dim3 cta) {

@@ -8,6 +8,7 @@ import io.heddle.decide.RangeDecider;
 import io.heddle.decide.RecoveryChoice;
 import io.heddle.finding.Location;
 import io.heddle.launch.Computation;
+import io.heddle.launch.Launch;
 import io.heddle.ptx.PtxSyntaxException;
 import io.heddle.report.ErrorCause;
 import io.heddle.report.KernelSide;
@@ -140,6 +141,12 @@ public final class PairChecker {
             candidate = pair.isSingle() ? null : Computations.of(pair.candidate(), files);
             Computations.Both both = new Computations.Both(reference, candidate).agreed();
             candidate = both.candidate();
+            if (pair.anyInput() != null) {
+                Launch launch = reference.launches().get(0);
+                PairReport report = AnyInputInspector.inspect(pair, launch, this).build();
+                Times times = new Times(parseNanos(pair) / 1_000_000, 0, start);
+                return Simulated.answered(report, pair, null, null, null, times);
+            }
         } catch (PtxSyntaxException e) {
             Location place = new Location(e.problems().get(0).position(), null);
             return failed(

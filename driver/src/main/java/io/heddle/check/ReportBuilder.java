@@ -51,6 +51,7 @@ final class ReportBuilder {
     private Millis millis = new Millis(0, 0, 0, 0, 0);
     private ReplayOutcome replay;
     private Map<String, String> terms = new LinkedHashMap<>();
+    private Scope scope;
 
     ReportBuilder(Pair pair) {
         this.pair = pair;
@@ -133,6 +134,12 @@ final class ReportBuilder {
         return this;
     }
 
+    /** Sets what the verdict covers, where no execution says it. */
+    ReportBuilder scope(Scope value) {
+        scope = value;
+        return this;
+    }
+
     PairReport build() {
         PairReport report = report(null);
         return report(Expectations.unmet(pair.expectation(), report).orElse(null));
@@ -153,7 +160,9 @@ final class ReportBuilder {
                 message,
                 defect,
                 findings,
-                new Scope(scope(reference), scope(candidate), compared, skipped),
+                scope != null
+                        ? scope
+                        : new Scope(scope(reference), scope(candidate), compared, skipped),
                 counterexample,
                 compared,
                 vcs,

@@ -73,6 +73,8 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
                             + " of one kernel")
     private String barrierGraph;
 
+    @Mixin private AnyInputOptions inputs;
+
     @Mixin private SharedOptions shared;
 
     private KernelFiles modules;
@@ -89,21 +91,25 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
 
     private int inspect() {
         checkBarrierGraph();
+        boolean any = inputs.isAsked();
         files = cuda.ptx(files);
-        boolean auto = kernel.takeAuto();
+        boolean auto = !any && kernel.takeAuto();
         List<Pair> pairs = new ArrayList<>();
         for (String file : files) {
             Pair pair =
                     new Pair(
                             "inspect",
                             CheckCommand.stem(file),
-                            kernel.side(file, modules),
+                            any ? kernel.side(file, modules, inputs) : kernel.side(file, modules),
                             null,
                             List.of(),
                             Expectation.of(Verdict.NO_DEFECT),
                             shared.limits(Limits.DEFAULT),
                             false,
                             false);
+            if (any) {
+                pair = pair.of(inputs.inputs(!kernel.hasGrid()));
+            }
             Optional<PairRules.Violation> violation = PairRules.violation(pair);
             if (violation.isPresent()) {
                 throw ArgumentHelp.unusable(violation.get(), modules, pair);

@@ -17,7 +17,7 @@ final class KernelOptions {
     private static final String FIRST_CTA = "0,0,0";
 
     @Option(names = "--grid", paramLabel = "X[,Y[,Z]]", description = "CTAs (default: 1)")
-    private String grid = "1";
+    private String grid; // null if not given
 
     @Option(names = "--block", paramLabel = "X[,Y[,Z]]", description = "threads per CTA")
     private String block;
@@ -85,8 +85,23 @@ final class KernelOptions {
         return auto;
     }
 
+    /** True if the grid is given. */
+    boolean hasGrid() {
+        return grid != null;
+    }
+
     /** The launch of the first kernel, whose PTX is read only to help with wrong arguments. */
     Side side(String ptx, KernelFiles files) {
+        return side(ptx, files, arguments);
+    }
+
+    /** The same for all inputs, where shapes may be expressions. */
+    Side side(String ptx, KernelFiles files, AnyInputOptions inputs) {
+        cta = "all";
+        return side(ptx, files, inputs.withNumbers(arguments));
+    }
+
+    private Side side(String ptx, KernelFiles files, List<String> given) {
         if (block == null) {
             throw ArgumentHelp.with(
                     "--block is missing: the threads per CTA, X[,Y[,Z]], such as --block 256",
@@ -98,11 +113,11 @@ final class KernelOptions {
         return new Side(
                 ptx,
                 entry,
-                dim3("--grid", grid, 1),
+                dim3("--grid", grid == null ? "1" : grid, 1),
                 dim3("--block", block, 1),
                 bytes("--shared", shared),
                 cta("--cta", cta),
-                arguments("--arg", arguments, ptx, entry, files),
+                arguments("--arg", given, ptx, entry, files),
                 new Side.Options(sameValueRaces, finiteMasks, warpSynchronous));
     }
 

@@ -34,6 +34,9 @@ public final class JsonReport {
         json.put("defect", defect(report.defect()));
         json.put("findings", report.findings().stream().map(JsonReport::defect).toList());
         json.put("scope", scope(report.scope()));
+        if (!report.scope().condition().isEmpty()) {
+            json.put("condition", report.scope().condition());
+        }
         json.put("counterexample", counterexample(report.counterexample()));
         json.put("outputs", report.outputs()).put("vcs", vcs(report.vcs()));
         json.key("stats").open();
@@ -97,6 +100,9 @@ public final class JsonReport {
             sideScope(json, scope.reference());
         }
         json.put("compared", scope.compared()).put("skipped", scope.skipped());
+        if (!scope.quantified().isEmpty()) {
+            json.put("quantified", scope.quantified());
+        }
         Json.Raw candidate = null;
         if (scope.candidate() != null) {
             Json side = new Json().open();

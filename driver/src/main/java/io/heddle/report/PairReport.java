@@ -131,9 +131,29 @@ public record PairReport(
      * @param candidate the candidate's launch, or null
      * @param compared output elements compared
      * @param skipped output elements that neither side writes, inside the windows
+     * @param quantified what the verdict holds for all values of: {@code data}, scalars by name,
+     *     {@code grid}; empty for one launch
+     * @param condition under which no defect was found, over arguments and grid; empty where there
+     *     is none
      */
-    public record Scope(SideScope reference, SideScope candidate, long compared, long skipped)
+    public record Scope(
+            SideScope reference,
+            SideScope candidate,
+            long compared,
+            long skipped,
+            List<String> quantified,
+            String condition)
             implements Serializable {
+        /** Copies the list. */
+        public Scope {
+            quantified = List.copyOf(quantified);
+        }
+
+        /** The scope of one launch, or of a pair of launches. */
+        public Scope(SideScope reference, SideScope candidate, long compared, long skipped) {
+            this(reference, candidate, compared, skipped, List.of(), "");
+        }
+
         /** True if the verdict covers every CTA of both grids. */
         public boolean isWhole() {
             return (reference == null || reference.isWhole())

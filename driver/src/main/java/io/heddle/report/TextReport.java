@@ -200,8 +200,9 @@ public final class TextReport {
         if (options.verbose() && !report.vcs().shown().isEmpty()) {
             list(text, "lemmas", report.vcs().shown(), Integer.MAX_VALUE, "");
         }
-        side(text, "reference", report.scope().reference(), report.stats().reference());
-        side(text, "candidate", report.scope().candidate(), report.stats().candidate());
+        boolean anyGrid = report.scope().quantified().contains("grid");
+        side(text, "reference", report.scope().reference(), report.stats().reference(), anyGrid);
+        side(text, "candidate", report.scope().candidate(), report.stats().candidate(), false);
         times(text, report);
         return text.toString();
     }
@@ -389,7 +390,8 @@ public final class TextReport {
                 + over;
     }
 
-    private static void side(StringBuilder text, String name, SideScope scope, Statistics s) {
+    private static void side(
+            StringBuilder text, String name, SideScope scope, Statistics s, boolean anyGrid) {
         if (scope == null) {
             return;
         }
@@ -402,8 +404,7 @@ public final class TextReport {
                 EntryName.demangled(scope.entry())
                         + " of "
                         + scope.ptx()
-                        + ", grid "
-                        + shortDim(scope.grid())
+                        + (anyGrid ? ", any grid" : ", grid " + shortDim(scope.grid()))
                         + ", block "
                         + shortDim(scope.block());
         field(text, name, launch);

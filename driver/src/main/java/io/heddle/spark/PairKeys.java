@@ -29,7 +29,8 @@ import java.util.function.Consumer;
  *
  * <p>This includes the build of Heddle; of each side the entry with all functions and module
  * variables that it reaches, their positions (reports name lines), the launch, its arguments,
- * tensor declarations and contents, and options; the comparison, the limits and the expectation.
+ * tensor declarations and contents, and options; the comparison, the limits, the expectation, and
+ * what the verdict is to hold for.
  */
 final class PairKeys {
     private final KernelFiles files;
@@ -75,6 +76,7 @@ final class PairKeys {
                     .add(pair.limits())
                     .add(pair.exactConstants())
                     .add(pair.requireReplay())
+                    .add(pair.anyInput())
                     .hex();
         } catch (PtxSyntaxException | InputException e) {
             return null; // an ERROR row, which is never reused

@@ -84,7 +84,8 @@ record SuiteTask(int number, Pair pair, Map<String, String> texts) {
                         pair.expectation(),
                         least,
                         pair.exactConstants(),
-                        pair.requireReplay()),
+                        pair.requireReplay(),
+                        pair.anyInput()),
                 texts);
     }
 

@@ -312,7 +312,8 @@ public final class VerifyCommand implements Callable<Integer> {
                 p.expectation(),
                 shared.limits(p.limits()),
                 p.exactConstants(),
-                p.requireReplay() || requireReplay);
+                p.requireReplay() || requireReplay,
+                p.anyInput());
     }
 
     private List<PairRows> reused(EarlierRuns earlier, List<Pair> pairs, Map<String, String> keys) {

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param limits budgets
  * @param exactConstants no constant recovery
  * @param requireReplay the verdict is UNDECIDED if no concrete replay confirms it
+ * @param anyInput what the verdict on a single kernel is to hold for; null for its launch alone
  */
 public record Pair(
         String suite,
@@ -27,11 +28,51 @@ public record Pair(
         Expectation expectation,
         Limits limits,
         boolean exactConstants,
-        boolean requireReplay)
+        boolean requireReplay,
+        AnyInput anyInput)
         implements Serializable {
     /** Copies the list. */
     public Pair {
         compare = List.copyOf(compare);
+    }
+
+    /** A pair of launches. */
+    public Pair(
+            String suite,
+            String name,
+            Side reference,
+            Side candidate,
+            List<Comparison> compare,
+            Expectation expectation,
+            Limits limits,
+            boolean exactConstants,
+            boolean requireReplay) {
+        this(
+                suite,
+                name,
+                reference,
+                candidate,
+                compare,
+                expectation,
+                limits,
+                exactConstants,
+                requireReplay,
+                null);
+    }
+
+    /** The same pair for all inputs. */
+    public Pair of(AnyInput inputs) {
+        return new Pair(
+                suite,
+                name,
+                reference,
+                candidate,
+                compare,
+                expectation,
+                limits,
+                exactConstants,
+                requireReplay,
+                inputs);
     }
 
     /** The same pair with other comparisons. */
@@ -45,7 +86,8 @@ public record Pair(
                 expectation,
                 limits,
                 exactConstants,
-                requireReplay);
+                requireReplay,
+                anyInput);
     }
 
     /** The files of PTX and formulas of both sides. */

@@ -48,7 +48,8 @@ final class PairReader {
                     "expectMessage",
                     "limits",
                     "tensors",
-                    "tags");
+                    "tags",
+                    "anyInput");
     private static final List<String> OPTIONS =
             List.of(
                     "sameValueRaces",
@@ -132,7 +133,8 @@ final class PairReader {
                         ExpectationReader.read(fields, defaults, candidate == null),
                         limits(fields),
                         either("exactConstants", fields, reference, candidate),
-                        either("requireReplay", fields, reference, candidate));
+                        either("requireReplay", fields, reference, candidate),
+                        AnyInputReader.read(look("anyInput", fields, defaults), first, second));
         Optional<PairRules.Violation> violation = PairRules.violation(pair);
         if (violation.isPresent()) {
             HoconNode at =

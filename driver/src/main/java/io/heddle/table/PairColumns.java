@@ -70,6 +70,20 @@ final class PairColumns extends Columns<PairRows> {
                     "skipped",
                     "output elements that neither side writes",
                     r -> scope(r) == null ? null : scope(r).skipped());
+    private final Field<List<String>> quantified =
+            texts(
+                    "quantified",
+                    "what the verdict holds for all values of: data, scalars by name, grid;"
+                            + " empty for one launch",
+                    r -> scope(r) == null ? List.of() : scope(r).quantified());
+    private final Field<String> condition =
+            text(
+                    "condition",
+                    "under which no defect was found, over arguments and grid",
+                    r ->
+                            scope(r) == null || scope(r).condition().isEmpty()
+                                    ? null
+                                    : scope(r).condition());
     private final Field<Counterexample> counterexample =
             all("counterexample_", new CounterexampleColumns(), r -> r.report().counterexample());
     private final Field<Long> outputs =
@@ -98,6 +112,11 @@ final class PairColumns extends Columns<PairRows> {
     }
 
     private static final String COMPARED = "compared";
+
+    /** The list; none in runs of versions without the column. */
+    private static List<String> orEmpty(List<String> list) {
+        return list == null ? List.of() : list;
+    }
 
     private static PairReport.Scope scope(PairRows rows) {
         return rows.report().scope();
@@ -146,7 +165,9 @@ final class PairColumns extends Columns<PairRows> {
                                 reference.of(row),
                                 candidate.of(row),
                                 compared.of(row),
-                                skipped.of(row)),
+                                skipped.of(row),
+                                orEmpty(quantified.of(row)),
+                                condition.of(row) == null ? "" : condition.of(row)),
                 counterexample.of(row),
                 outputs.of(row),
                 vcs.of(row),

@@ -364,8 +364,8 @@ function _picocli_heddle_inspect() {
   local prev_word=${COMP_WORDS[COMP_CWORD-1]}
 
   local commands=""
-  local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--terms' '--barrier-graph' '--format' '--out' '--limit-time' '--limit-memory'"
+  local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--any-input' '--quiet' '--verbose' '--help' '--version'"
+  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--terms' '--barrier-graph' '--assume' '--format' '--out' '--limit-time' '--limit-memory'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 
   type compopt &>/dev/null && compopt +o default
@@ -396,6 +396,9 @@ function _picocli_heddle_inspect() {
       return
       ;;
     '--barrier-graph')
+      return
+      ;;
+    '--assume')
       return
       ;;
     '--format')

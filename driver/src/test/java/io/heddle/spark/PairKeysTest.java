@@ -7,6 +7,7 @@ import io.heddle.check.KernelFiles;
 import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
 import io.heddle.report.Verdict;
+import io.heddle.suite.AnyInput;
 import io.heddle.suite.Expectation;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
@@ -14,6 +15,7 @@ import io.heddle.suite.Side;
 import io.heddle.term.Rational;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class PairKeysTest {
@@ -83,6 +85,31 @@ class PairKeysTest {
         assertNotEquals(key(ptx), key(ptx, side(5, Side.Options.STRICT), "1"));
         assertNotEquals(key(ptx), key(ptx, side(4, new Side.Options(true, false, false)), "1"));
         assertNotEquals(key(ptx), key(ptx, side(4, Side.Options.STRICT), "2"));
+    }
+
+    @Test
+    void whatTheVerdictIsToHoldForMatters() {
+        Pair launch =
+                new Pair(
+                        "s",
+                        "p",
+                        side(4, Side.Options.STRICT),
+                        null,
+                        List.of(),
+                        Expectation.of(Verdict.NO_DEFECT),
+                        Limits.DEFAULT,
+                        false,
+                        false);
+        Pair any = launch.of(new AnyInput(List.of(), Map.of(), true));
+        Pair few = launch.of(new AnyInput(List.of("gridDim.x < 9"), Map.of(), true));
+        KernelFiles files = KernelFiles.of(Map.of("k.ptx", HEAD + HELPER + ENTRY));
+        PairKeys keys = new PairKeys(files, "1");
+        assertEquals(
+                3,
+                Stream.of(launch, any, few)
+                        .map(p -> keys.of(List.of(p)).get("s/p"))
+                        .distinct()
+                        .count());
     }
 
     @Test

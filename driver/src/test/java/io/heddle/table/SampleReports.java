@@ -173,7 +173,7 @@ public final class SampleReports {
                 defect == null ? "4 elements" : defect.finding().message(),
                 defect,
                 findings,
-                new Scope(REFERENCE, CANDIDATE, 4, 1),
+                new Scope(REFERENCE, CANDIDATE, 4, 1, List.of("data", "n"), "n >= 0"),
                 counterexample,
                 4,
                 new VcCounts(4, 3, 1, 0, 0),

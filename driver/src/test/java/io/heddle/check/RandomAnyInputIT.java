@@ -1,0 +1,16 @@
+package io.heddle.check;
+
+import org.junit.jupiter.api.Test;
+
+/**
+ * As {@link RandomAnyInputTest}, with more kernels; {@code -Danyinput.kernels=2000} says how many
+ * (driver/README.md).
+ */
+class RandomAnyInputIT {
+    private static final int KERNELS = Integer.getInteger("anyinput.kernels", 200);
+
+    @Test
+    void verdictsForAnyInputAgreeWithAllInstances() {
+        RandomAnyInput.check(1_000, KERNELS);
+    }
+}

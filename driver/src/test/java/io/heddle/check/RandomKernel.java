@@ -1,0 +1,408 @@
+package io.heddle.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A small kernel made from a seed: loops, branches, barriers, accesses to shared and global memory
+ * at affine, masked and shifted indices. It takes {@code out:x}, {@code in:d} (two numbers from 0
+ * to 2) and the scalars n and m from 0 to 8.
+ */
+final class RandomKernel {
+    static final int CELLS = 2;
+    private static final int[] BLOCKS = {2, 2, 3, 3, 4, 4, 8, 8, 33};
+    private static final int WORDS = 128; // of each array
+
+    private final Random random;
+    private final StringBuilder body = new StringBuilder();
+    private final List<String> values = new ArrayList<>();
+    private final List<String> uniform = new ArrayList<>();
+    private int registers = 20;
+    private int predicates = 1;
+    private int labels;
+    private int budget;
+    private final int block;
+    private boolean readsGrid;
+
+    RandomKernel(long seed) {
+        random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
+        block = BLOCKS[random.nextInt(BLOCKS.length)];
+        budget = 3 + random.nextInt(random.nextInt(4) == 0 ? 10 : 6);
+        values.addAll(List.of("%r1", "%r1", "%r1", "%r2", "%r3"));
+        uniform.addAll(List.of("%r2", "%r3"));
+        if (random.nextInt(4) == 0) {
+            readsGrid = true;
+            values.add("%r4");
+            uniform.add("%r4");
+        }
+        if (random.nextInt(3) == 0) {
+            values.add("%r5");
+            uniform.add("%r5");
+        }
+        statements(0, false);
+    }
+
+    int block() {
+        return block;
+    }
+
+    boolean readsGrid() {
+        return readsGrid;
+    }
+
+    String text() {
+        return """
+        .version 9.0
+        .target sm_90
+        .address_size 64
+        .visible .entry k(.param .u64 x, .param .u64 d, .param .u32 n, .param .u32 m)
+        {
+        .reg .pred %p<200>;
+        .reg .b16 %h<4>;
+        .reg .b32 %r<400>;
+        .reg .b64 %d<20>;
+        .shared .align 4 .b8 sm[512];
+        ld.param.u64 %d1, [x];
+        ld.param.u64 %d2, [d];
+        ld.param.u32 %r2, [n];
+        ld.param.u32 %r3, [m];
+        mov.u32 %r1, %tid.x;
+        mov.u32 %r6, sm;
+        ld.global.u32 %r5, [%d2];
+        """
+                + (readsGrid ? "mov.u32 %r4, %ctaid.x;\n" : "")
+                + body
+                + "ret;\n}\n";
+    }
+
+    private void line(String text) {
+        body.append(text).append('\n');
+    }
+
+    private String fresh() {
+        return "%r" + registers++;
+    }
+
+    private int one(int bound) {
+        return random.nextInt(bound);
+    }
+
+    private String value() {
+        return values.get(one(values.size()));
+    }
+
+    private String uniformValue() {
+        return uniform.get(one(uniform.size()));
+    }
+
+    /** Up to a few statements; inside loops at least one. */
+    private void statements(int depth, boolean inLoop) {
+        int count = 1 + one(depth == 0 ? 6 : 4);
+        int known = values.size();
+        int knownUniform = uniform.size();
+        for (int k = 0; k < count && budget > 0; k++) {
+            statement(depth, inLoop);
+        }
+        while (values.size() > known) { // not set on every path
+            values.remove(values.size() - 1);
+        }
+        while (uniform.size() > knownUniform) {
+            uniform.remove(uniform.size() - 1);
+        }
+    }
+
+    private void statement(int depth, boolean inLoop) {
+        budget--;
+        int kind = one(depth >= 2 ? 12 : 20);
+        switch (kind) {
+            case 0, 1, 2 -> values.add(expression());
+            case 3, 4, 5, 6 -> access(true);
+            case 7, 8 -> access(false);
+            case 9, 10 -> barrier();
+            case 11 -> update();
+            case 12, 13, 14 -> branch(depth, inLoop);
+            case 15 -> {
+                if (one(3) == 0) {
+                    line(condition(value()) + " ret;");
+                } else {
+                    warp();
+                }
+            }
+            default -> loop(depth);
+        }
+    }
+
+    /** A register that keeps its value from one iteration to the next. */
+    private void update() {
+        if (values.size() > 8) {
+            String r = values.get(8 + one(values.size() - 8));
+            if (!uniform.contains(r)) {
+                line(
+                        switch (one(5)) {
+                            case 0 -> "add.s32 " + r + ", " + r + ", " + (1 + one(4)) + ";";
+                            case 1 -> "xor.b32 " + r + ", " + r + ", " + (1 + one(7)) + ";";
+                            case 2 -> "shl.b32 " + r + ", " + r + ", 1;";
+                            case 3 -> "add.s32 " + r + ", " + r + ", " + value() + ";";
+                            default -> "sub.s32 " + r + ", " + (1 + one(9)) + ", " + r + ";";
+                        });
+                return;
+            }
+        }
+        values.add(expression());
+    }
+
+    private String expression() {
+        String r = fresh();
+        String a = value();
+        String b = value();
+        int c = 1 + one(5);
+        switch (one(20)) {
+            case 0 -> line("mov.u32 " + r + ", " + a + ";");
+            case 1, 2 -> line("add.s32 " + r + ", " + a + ", " + b + ";");
+            case 3 -> line("mad.lo.s32 " + r + ", " + a + ", " + c + ", " + b + ";");
+            case 4 -> line("sub.s32 " + r + ", " + a + ", " + b + ";");
+            case 5 -> line("mul.lo.s32 " + r + ", " + a + ", " + b + ";");
+            case 6 -> line("rem.u32 " + r + ", " + a + ", " + (1 + c) + ";");
+            case 7 -> line("shr.u32 " + r + ", " + a + ", " + (c - 1) + ";");
+            case 8 -> line("shl.b32 " + r + ", " + a + ", " + (c - 1) + ";");
+            case 9 -> line("xor.b32 " + r + ", " + a + ", " + c + ";");
+            case 10 -> line("and.b32 " + r + ", " + a + ", " + (c + 2) + ";");
+            case 11 -> {
+                line(condition(b));
+                body.setLength(body.length() - 1);
+                String guard = "%p" + (predicates - 1);
+                body.setLength(body.lastIndexOf("@"));
+                line("selp.b32 " + r + ", " + a + ", " + c + ", " + guard + ";");
+            }
+            case 12 -> line("shr.s32 " + r + ", " + a + ", " + c + ";");
+            case 13 -> {
+                line("cvt.u16.u32 %h1, " + a + ";");
+                line("mul.lo.u16 %h2, %h1, " + (c << (one(2) * 11)) + ";");
+                line("cvt.u32.u16 " + r + ", %h2;");
+            }
+            case 14 -> line("min.s32 " + r + ", " + a + ", " + b + ";");
+            default -> other(r, a, b, c);
+        }
+        return r;
+    }
+
+    /** An instruction that addresses rarely have. */
+    private void other(String r, String a, String b, int c) {
+        String two = r + ", " + a + ", " + b + ";";
+        switch (one(16)) {
+            case 0 -> line("mul.hi.u32 " + two);
+            case 1 -> line("mul.hi.s32 " + two);
+            case 2 -> line("rem.s32 " + r + ", " + a + ", " + (c - 7) + ";");
+            case 3 -> line("div.s32 " + r + ", " + a + ", " + (c - 7) + ";");
+            case 4 -> line("max.u32 " + two);
+            case 5 -> line("shr.s32 " + two);
+            case 6 -> line("shl.b32 " + two);
+            case 7 -> line("bfe.s32 " + r + ", " + a + ", " + (c - 1) + ", 2;");
+            case 8 -> line("lop3.b32 " + r + ", " + a + ", " + b + ", " + c + ", 0x96;");
+            case 9 -> line("not.b32 " + r + ", " + a + ";");
+            case 10 -> line("neg.s32 " + r + ", " + a + ";");
+            case 11 -> line("set.lt.u32.s32 " + two);
+            case 12 -> {
+                line("cvt.s8.u32 %h1, " + a + ";");
+                line("cvt.u32.u16 " + r + ", %h1;");
+            }
+            case 13 -> {
+                line("cvt.u8.s32 %h1, " + a + ";");
+                line("cvt.s32.s8 " + r + ", %h1;");
+            }
+            case 14 -> {
+                line("mad.wide.s32 %d5, " + a + ", " + c + ", -" + c + ";");
+                line("shr.u64 %d5, %d5, " + 8 * one(5) + ";");
+                line("cvt.u32.u64 " + r + ", %d5;");
+            }
+            default -> line("or.b32 " + two);
+        }
+    }
+
+    /** Computes a predicate; the guard that stands for it, or for its negation. */
+    private String condition(String of) {
+        String p = "%p" + predicates++;
+        String order = List.of("lt", "eq", "ge", "ne").get(one(4));
+        String other = one(3) == 0 ? uniformValue() : Integer.toString(one(9));
+        line("setp." + order + ".s32 " + p + ", " + of + ", " + other + ";");
+        return "@" + (one(2) == 0 ? "" : "!") + p;
+    }
+
+    private void access(boolean store) {
+        String index = one(3) == 0 ? expression() : value();
+        String at = fresh();
+        boolean wild = one(16) == 0; // may leave the array
+        boolean own = one(3) > 0; // most kernels should be right
+        if (own) {
+            line("mad.lo.u32 " + at + ", " + uniformValue() + ", " + 33 + ", %r1;");
+            line("and.b32 " + at + ", " + at + ", " + (WORDS - 1) + ";");
+            if (one(2) == 0) {
+                at = "%r1";
+            }
+        } else {
+            line(
+                    (wild ? "mov.b32 " + at : "and.b32 " + at)
+                            + ", "
+                            + index
+                            + (wild ? ";" : ", " + (WORDS - 1) + ";"));
+        }
+        String guard = one(5) == 0 ? condition(value()) + " " : "";
+        String bytes = fresh();
+        boolean small = one(12) == 0;
+        String type = small ? "u16" : "u32";
+        boolean shared = !readsGrid || one(2) == 0;
+        String place;
+        if (shared) {
+            line("shl.b32 " + bytes + ", " + at + ", 2;");
+            line("add.u32 " + bytes + ", " + bytes + ", %r6;");
+            place = "[" + bytes + (small ? "+2" : "") + "]";
+        } else {
+            if (one(2) == 0) {
+                line("mad.lo.u32 " + bytes + ", %r4, " + block + ", %r1;");
+                at = bytes;
+            }
+            line("mul.wide.u32 %d3, " + at + ", 4;");
+            line("add.s64 %d4, %d1, %d3;");
+            place = "[%d4" + (small ? "+2" : "") + "]";
+        }
+        String space = shared ? "shared" : "global";
+        if (store) {
+            String kept = small ? "%h1" : value();
+            if (small) {
+                line("cvt.u16.u32 %h1, " + value() + ";");
+            }
+            boolean atomic = !small && one(10) == 0;
+            line(
+                    guard
+                            + (atomic
+                                    ? "red." + space + ".add.u32 "
+                                    : "st." + space + "." + type + " ")
+                            + place
+                            + ", "
+                            + kept
+                            + ";");
+        } else {
+            line(
+                    guard
+                            + "ld."
+                            + space
+                            + "."
+                            + type
+                            + " "
+                            + (small ? "%h3" : fresh())
+                            + ", "
+                            + place
+                            + ";");
+        }
+    }
+
+    private void barrier() {
+        String guard = one(6) == 0 ? condition(one(2) == 0 ? uniformValue() : value()) + " " : "";
+        line(guard + (one(8) == 0 ? "bar.warp.sync -1;" : "bar.sync 0;"));
+    }
+
+    private void warp() {
+        if (one(2) == 0) {
+            line("shfl.sync.bfly.b32 " + fresh() + ", " + value() + ", 1, 31, -1;");
+        } else {
+            barrier();
+        }
+    }
+
+    private void branch(int depth, boolean inLoop) {
+        String label = "L" + labels++;
+        line(condition(one(3) == 0 ? uniformValue() : value()) + " bra " + label + ";");
+        statements(depth + 1, inLoop);
+        if (one(3) == 0) {
+            String end = "L" + labels++;
+            line("bra " + end + ";");
+            line(label + ":");
+            statements(depth + 1, inLoop);
+            line(end + ":");
+        } else {
+            line(label + ":");
+        }
+    }
+
+    private void loop(int depth) {
+        String i = fresh();
+        boolean same = one(5) > 0;
+        String bound = same ? uniformValue() : value();
+        String limit = fresh();
+        line("and.b32 " + limit + ", " + bound + ", 7;");
+        String head = "L" + labels++;
+        String end = "L" + labels++;
+        String p = "%p" + predicates++;
+        boolean rotated = one(2) == 0; // the test at the end
+        int step = 1 + one(3);
+        int shape = one(6);
+        String start =
+                switch (shape) {
+                    case 0 -> limit; // down
+                    case 1 -> limit; // halving
+                    case 2 -> "1"; // doubling
+                    default -> one(3) == 0 ? Integer.toString(one(3)) : "0";
+                };
+        line("mov.u32 " + i + ", " + start + ";");
+        String kept = fresh();
+        line("mov.u32 " + kept + ", " + value() + ";");
+        String test =
+                switch (shape) {
+                    case 0, 1 -> "setp.gt.s32 " + p + ", " + i + ", 0;";
+                    case 3 ->
+                            step == 1 && start.equals("0") && !rotated
+                                    ? "setp.ne.s32 " + p + ", " + i + ", " + limit + ";"
+                                    : "setp.lt.u32 " + p + ", " + i + ", " + limit + ";";
+                    default ->
+                            (one(2) == 0 ? "setp.lt.s32 " : "setp.le.s32 ")
+                                    + p
+                                    + ", "
+                                    + i
+                                    + ", "
+                                    + limit
+                                    + ";";
+                };
+        line(head + ":");
+        if (!rotated) {
+            line(test);
+            line("@!" + p + " bra " + end + ";");
+        }
+        values.add(i);
+        values.add(i);
+        values.add(kept);
+        if (same) {
+            uniform.add(i);
+        }
+        statements(depth + 1, true);
+        if (one(5) == 0) {
+            line(condition(value()) + " bra " + end + ";");
+        }
+        if (one(2) == 0) {
+            line(
+                    switch (one(4)) {
+                        case 0 -> "add.s32 " + kept + ", " + kept + ", " + i + ";";
+                        case 1 -> "add.s32 " + kept + ", " + kept + ", 3;";
+                        case 2 -> "mov.u32 " + kept + ", " + i + ";";
+                        default -> "xor.b32 " + kept + ", " + kept + ", 1;";
+                    });
+        }
+        if (one(6) == 0 && same) {
+            barrier();
+        }
+        line(
+                switch (shape) {
+                    case 0 -> "sub.s32 " + i + ", " + i + ", " + step + ";";
+                    case 1 -> "shr.u32 " + i + ", " + i + ", 1;";
+                    case 2 -> "shl.b32 " + i + ", " + i + ", 1;";
+                    default -> "add.s32 " + i + ", " + i + ", " + step + ";";
+                });
+        if (rotated) {
+            line(test);
+            line("@" + p + " bra " + head + ";");
+        } else {
+            line("bra " + head + ";");
+        }
+        line(end + ":");
+    }
+}
