@@ -1,10 +1,12 @@
 package io.heddle.idiom;
 
+import io.heddle.flow.DeadCode;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.Variable;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +51,10 @@ final class InnerFunctions {
         return text(f, tables).map(Holder.INSTANCE.names::get);
     }
 
-    /** A function but for the names in it; empty if it depends on more than is written there. */
+    /**
+     * A function but for the names in it and for dead code; empty if it depends on more than is
+     * written there.
+     */
     private static Optional<String> text(Function f, Tables tables) {
         boolean plain =
                 f.defined()
@@ -57,15 +62,20 @@ final class InnerFunctions {
                         && f.branchTargets().isEmpty()
                         && f.callTargets().isEmpty()
                         && f.prototypes().isEmpty();
-        return plain ? new Writer(f, tables).write() : Optional.empty();
+        return plain ? new Writer(DeadCode.remove(f, List.of()), tables).write() : Optional.empty();
     }
 
-    /** Writes registers, labels, parameters and variables by their numbers and tables in full. */
+    /**
+     * Writes labels, parameters and variables by their numbers, registers by the order in which
+     * they come, with their types, and tables in full.
+     */
     private static final class Writer {
         private final Function function;
         private final Tables tables;
         private final StringBuilder out = new StringBuilder();
+        private final Map<Integer, Integer> registers = new HashMap<>();
         private boolean complete = true;
+        private int numbered;
 
         Writer(Function function, Tables tables) {
             this.function = function;
@@ -76,7 +86,6 @@ final class InnerFunctions {
             variables(function.returns());
             variables(function.parameters());
             variables(function.variables());
-            function.registers().forEach(r -> out.append(r.type()).append(' '));
             for (Instruction i : function.body()) {
                 out.append('\n').append(i.guardNegated() ? "!" : "");
                 if (i.guard() != null) {
@@ -99,7 +108,9 @@ final class InnerFunctions {
         private void operand(Operand o) {
             out.append(' ');
             if (o instanceof Operand.Register r) {
-                out.append('r').append(r.index());
+                int number = registers.computeIfAbsent(r.index(), k -> numbered++);
+                out.append('r').append(number);
+                out.append(function.registers().get(r.index()).type());
             } else if (o instanceof Operand.Immediate i) {
                 out.append(i.kind()).append(i.bits());
             } else if (o instanceof Operand.Label l && l.target() != Operand.Label.LIST) {
