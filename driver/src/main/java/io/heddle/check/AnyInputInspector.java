@@ -4,6 +4,7 @@ import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.bits.TooLargeException;
 import io.heddle.anyinput.query.AnyInputCheck;
 import io.heddle.anyinput.query.Suspect;
+import io.heddle.anyinput.solver.SolverPool;
 import io.heddle.anyinput.solver.SolverProcess;
 import io.heddle.anyinput.summary.Gap;
 import io.heddle.anyinput.summary.Summariser;
@@ -54,21 +55,18 @@ final class AnyInputInspector {
      * @throws InputException if the assumptions cannot hold, or are none
      */
     static ReportBuilder inspect(Pair pair, Launch launch, PairChecker checker) {
-        try (SolverProcess solver = solver()) {
-            return inspect(pair, launch, checker, solver);
+        SolverProcess solver = checker.solvers().take();
+        try {
+            return new AnyInputInspector(pair, launch, checker).report(solver);
+        } finally {
+            checker.solvers().giveBack(solver);
         }
     }
 
-    /** The same with a solver that others use, too. */
-    static ReportBuilder inspect(
-            Pair pair, Launch launch, PairChecker checker, SolverProcess solver) {
-        return new AnyInputInspector(pair, launch, checker).report(solver);
-    }
-
-    /** A solver, which starts when it is asked first. */
-    static SolverProcess solver() {
+    /** Solvers, each of which starts when it is asked first. */
+    static SolverPool newSolvers() {
         String log = System.getProperty(SMT_LOG);
-        return new SolverProcess(MILLIS, log == null ? null : Path.of(log));
+        return new SolverPool(MILLIS, log == null ? null : Path.of(log));
     }
 
     private ReportBuilder report(SolverProcess solver) {

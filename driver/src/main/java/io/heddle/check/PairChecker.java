@@ -1,6 +1,7 @@
 package io.heddle.check;
 
 import io.heddle.algebra.Recovery;
+import io.heddle.anyinput.solver.SolverPool;
 import io.heddle.check.Simulated.Times;
 import io.heddle.condition.DecideOptions;
 import io.heddle.decide.Decision;
@@ -40,6 +41,7 @@ public final class PairChecker {
 
     private final KernelFiles files;
     private final boolean recordBarriers;
+    private SolverPool solvers = newSolvers();
     private boolean namesLemmas;
     private boolean oneCta;
     private boolean domainOfReference;
@@ -81,6 +83,22 @@ public final class PairChecker {
     public PairChecker requiringDomainOfReference() {
         domainOfReference = true;
         return this;
+    }
+
+    /** Puts questions about all inputs to solvers that other checkers use, too. */
+    public PairChecker asking(SolverPool shared) {
+        solvers = shared;
+        return this;
+    }
+
+    /** Solvers for questions about all inputs, each of which starts when it is asked first. */
+    public static SolverPool newSolvers() {
+        return AnyInputInspector.newSolvers();
+    }
+
+    /** The solvers that questions about all inputs are put to, kept from pair to pair. */
+    SolverPool solvers() {
+        return solvers;
     }
 
     /** The report on {@code pair}. */

@@ -1,5 +1,6 @@
 package io.heddle.spark;
 
+import io.heddle.anyinput.solver.SolverPool;
 import io.heddle.check.Decided;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
@@ -49,8 +50,14 @@ record SuiteTask(int number, Pair pair, Map<String, String> texts) {
      * keeps another waiting; the caller sends those that have no answer again.
      */
     static List<Answer> answer(List<SuiteTask> pairs, long nanos) {
+        try (SolverPool solvers = PairChecker.newSolvers()) {
+            return answer(pairs, nanos, solvers);
+        }
+    }
+
+    private static List<Answer> answer(List<SuiteTask> pairs, long nanos, SolverPool solvers) {
         if (pairs.size() == 1) {
-            return new ArrayList<>(List.of(pairs.get(0).answer()));
+            return new ArrayList<>(List.of(pairs.get(0).answer(solvers)));
         }
         long start = System.nanoTime();
         List<Answer> answers = new ArrayList<>();
@@ -60,7 +67,7 @@ record SuiteTask(int number, Pair pair, Map<String, String> texts) {
                 break;
             }
             // a replay leaves out inputs for want of time once half of it has passed
-            Answer answer = task.within(2 * left).answer();
+            Answer answer = task.within(2 * left).answer(solvers);
             if (System.nanoTime() - start >= nanos) {
                 break; // it may have been broken off
             }
@@ -90,8 +97,8 @@ record SuiteTask(int number, Pair pair, Map<String, String> texts) {
     }
 
     /** Simulates, decides and concludes. */
-    Answer answer() {
-        PairChecker checker = new PairChecker(KernelFiles.of(texts));
+    private Answer answer(SolverPool solvers) {
+        PairChecker checker = new PairChecker(KernelFiles.of(texts)).asking(solvers);
         Simulated simulated = checker.simulate(pair);
         if (!simulated.needsDecision()) {
             return new Answer(number, simulated.answer(), List.of());

@@ -3,7 +3,7 @@ package io.heddle.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.heddle.anyinput.solver.SolverProcess;
+import io.heddle.anyinput.solver.SolverPool;
 import io.heddle.finding.Finding;
 import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
@@ -49,11 +49,11 @@ final class RandomAnyInput implements AutoCloseable {
 
     private final Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
 
-    private final SolverProcess solver = AnyInputInspector.solver();
+    private final SolverPool solvers = PairChecker.newSolvers();
 
     @Override
     public void close() {
-        solver.close();
+        solvers.close();
     }
 
     /** Checks kernels, and that none of the answers is rare. */
@@ -85,14 +85,11 @@ final class RandomAnyInput implements AutoCloseable {
     String fault(long seed) {
         RandomKernel kernel = new RandomKernel(seed);
         KernelFiles files = KernelFiles.of(Map.of("k.ptx", kernel.text()));
-        PairChecker checker = new PairChecker(files);
+        PairChecker checker = new PairChecker(files).asking(solvers);
         Pair pair = anyInput(kernel);
         PairReport report =
                 AnyInputInspector.inspect(
-                                pair,
-                                pair.reference().launch(files.module("k.ptx")),
-                                checker,
-                                solver)
+                                pair, pair.reference().launch(files.module("k.ptx")), checker)
                         .build();
         Verdict verdict = report.verdict();
         counts.merge(verdict, 1, Integer::sum);

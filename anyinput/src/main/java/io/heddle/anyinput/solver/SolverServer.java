@@ -10,6 +10,9 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Answers scripts until its input ends: reads a script that ends with {@code (check-sat)} and a
@@ -17,6 +20,9 @@ import java.nio.charset.StandardCharsets;
  * Before each text stands its length in bytes, as four bytes.
  */
 public final class SolverServer {
+    /** Seconds without a script after which the server ends: whoever has started it forgot it. */
+    static final int PATIENCE_SECONDS = 60;
+
     private SolverServer() {}
 
     /**
@@ -29,18 +35,31 @@ public final class SolverServer {
         DataInputStream in = new DataInputStream(System.in);
         DataOutputStream out = new DataOutputStream(new FileOutputStream(FileDescriptor.out));
         System.setOut(System.err); // what a library may print is no answer
+        Timer timer = new Timer("patience", true);
         while (true) {
             String script;
+            TimerTask end = ending();
+            timer.schedule(end, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
             try {
                 script = read(in);
             } catch (EOFException e) {
                 return;
             }
+            end.cancel();
             byte[] answer = answer(script, read(in)).getBytes(StandardCharsets.UTF_8);
             out.writeInt(answer.length);
             out.write(answer);
             out.flush();
         }
+    }
+
+    private static TimerTask ending() {
+        return new TimerTask() {
+            @Override
+            public void run() {
+                System.exit(0);
+            }
+        };
     }
 
     private static String read(DataInputStream in) throws IOException {
