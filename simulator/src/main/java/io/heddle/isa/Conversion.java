@@ -73,13 +73,6 @@ public final class Conversion {
         return FloatingPoint.isPacked(t) || t == PtxType.E4M3X2 || t == PtxType.E5M2X2;
     }
 
-    private static int clamp(TermStore s, Instruction i, int t) {
-        if (i.has("sat")) {
-            return s.min(s.max(t, s.zero()), s.one());
-        }
-        return i.has("relu") ? FloatingPoint.relu(s, t) : t;
-    }
-
     /** The modifier that rounds to an integer, if there is one. */
     private static Optional<String> rounding(Instruction i) {
         return i.modifiers().stream().filter(ROUNDINGS::contains).findFirst();
@@ -95,23 +88,23 @@ public final class Conversion {
     }
 
     /** The term that is converted; with {@code .ftz} a subnormal f32 becomes 0. */
-    private static int source(Warp w, Instruction i, FloatFormat from, int register) {
+    private static int source(Warp w, boolean ftz, FloatFormat from, int register) {
         int t = w.real(register, Tag.of(from));
-        boolean flushed = from == FloatFormat.F32 && i.has("ftz");
-        return flushed ? Flushing.operand(w.store(), from, t) : t;
+        return ftz && from == FloatFormat.F32 ? Flushing.operand(w.store(), from, t) : t;
     }
 
     private static Step floatToFloat(
             Instruction i, int destination, int source, FloatFormat from, PtxType to) {
         Optional<String> mode = rounding(i);
         FloatFormat format = FloatingPoint.format(to);
+        Clamp clamp = Clamp.of(i);
         boolean flushes = i.has("ftz");
         boolean overflows = narrows(from, format) || to == PtxType.TF32 && mayOverflow(i);
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
-                int t = clamp(s, i, source(w, i, from, source + lane));
+                int t = clamp.of(s, source(w, flushes, from, source + lane));
                 t = overflows ? outOfRange(w, i, t, format) : t;
                 RoundedSteps steps = w.views().roundedSteps();
                 if (flushes) {
@@ -228,7 +221,7 @@ public final class Conversion {
         if (half && narrows(from, format) && mayOverflow(i)) {
             w.views().overflows().noteNarrowed(t);
         }
-        int rounded = quantised(w.store(), clamp(w.store(), i, t), format);
+        int rounded = quantised(w.store(), Clamp.of(i).of(w.store(), t), format);
         return result(w, i, rounded, format, v, from);
     }
 
@@ -262,11 +255,12 @@ public final class Conversion {
     private static Step floatToInteger(
             Instruction i, int destination, int source, FloatFormat from, PtxType to) {
         String mode = rounding(i).orElse("rzi");
+        boolean flushes = i.has("ftz");
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
-                int x = source(w, i, from, source + lane);
+                int x = source(w, flushes, from, source + lane);
                 w.views().roundedIntegers().assumeExact(x);
                 w.views().roundedIntegers().assumeKept(x, from, instruction());
                 w.views().roundedSteps().noteConverted(x, from, instruction());
@@ -382,11 +376,12 @@ public final class Conversion {
 
     private static Step integerToFloat(
             Instruction i, int destination, int source, PtxType from, FloatFormat to) {
+        Clamp clamp = Clamp.of(i);
         return new LaneStep(destination) {
             @Override
             void lane(Warp w, int lane) {
                 TermStore s = w.store();
-                int t = clamp(s, i, w.integer(source + lane, from.bits(), from.isSigned()));
+                int t = clamp.of(s, w.integer(source + lane, from.bits(), from.isSigned()));
                 if (s.isRational(t)) {
                     t = IntegerRounding.converted(s, s.rationalValue(t), to, i);
                 } else {
