@@ -70,10 +70,14 @@ final class Jobs implements AutoCloseable {
         }
     }
 
+    /** How many threads of the driver may work at a time; in local mode they share with tasks. */
+    int driverCores() {
+        return context.sc().isLocal() ? parallelism() : Runtime.getRuntime().availableProcessors();
+    }
+
     /** How many threads of the driver work beside that: its cores, or half of those they share. */
     int driverThreads() {
-        int cores = Runtime.getRuntime().availableProcessors();
-        return Math.max(1, context.sc().isLocal() ? parallelism() / 2 : cores);
+        return Math.max(1, context.sc().isLocal() ? driverCores() / 2 : driverCores());
     }
 
     /** True if Spark or the run has ended, and with it every job. */

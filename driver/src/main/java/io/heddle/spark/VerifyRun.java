@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -99,16 +100,16 @@ final class VerifyRun {
     int run(List<Pair> pairs, Map<String, String> keys, Consumer<PairReport> accept)
             throws InterruptedException {
         this.keys = keys;
-        int threads = Math.min(pairs.size(), jobs.driverThreads());
-        ExecutorService simulators =
-                Executors.newFixedThreadPool(Math.max(1, threads), daemon("simulator"));
+        int threads = Math.max(1, Math.min(pairs.size(), jobs.driverCores()));
+        PairQueue queue = new PairQueue(pairs, jobs.driverThreads());
+        ExecutorService simulators = Executors.newFixedThreadPool(threads, daemon("simulator"));
         try {
-            for (int i = 0; i < pairs.size(); i++) {
-                int number = i;
-                simulators.execute(() -> simulate(number, pairs.get(number)));
+            for (int i = 0; i < threads; i++) {
+                simulators.execute(() -> simulate(queue, pairs));
             }
             return answers.collect(pairs.size(), accept);
         } finally {
+            queue.end();
             simulators.shutdownNow();
             jobThreads.shutdownNow();
             jobs.close();
@@ -148,6 +149,17 @@ final class VerifyRun {
     }
 
     // ---------------------------------------------------------------- simulation, on the driver
+
+    private void simulate(PairQueue queue, List<Pair> pairs) {
+        for (OptionalInt next = queue.take(); next.isPresent(); next = queue.take()) {
+            int number = next.getAsInt();
+            try {
+                simulate(number, pairs.get(number));
+            } finally {
+                queue.done(number);
+            }
+        }
+    }
 
     private void simulate(int number, Pair pair) {
         try {

@@ -146,7 +146,7 @@ class JobsTest {
             assertTrue(caller.isAlive());
         }
         jobs.close();
-        assertTrue(tasks.awaitNone(0));
+        assertTrue(tasks.awaitNone(2_000));
         assertTrue(ended.await(1, TimeUnit.MINUTES));
         assertTrue(jobs.stopped());
         tasks.close();
