@@ -21,7 +21,16 @@ public interface InputFiles {
         /** A folder. */
         FOLDER,
         /** Something that has no end to read to: a device, a pipe. */
-        OTHER
+        OTHER;
+
+        /** Why it cannot be read as a file, in words; null if it can. */
+        public String misfit() {
+            return switch (this) {
+                case FILE -> null;
+                case NONE -> "no such file";
+                case FOLDER, OTHER -> "is not a regular file";
+            };
+        }
     }
 
     /**
@@ -61,9 +70,9 @@ public interface InputFiles {
      */
     default String text(String name) {
         try {
-            Kind kind = kind(name);
-            if (kind == Kind.FOLDER || kind == Kind.OTHER) {
-                throw new InputException(name + ": is not a regular file");
+            String misfit = kind(name).misfit();
+            if (misfit != null) {
+                throw new InputException(name + ": " + misfit);
             }
             return new String(read(name), StandardCharsets.UTF_8);
         } catch (NoSuchFileException | FileNotFoundException e) {

@@ -285,13 +285,14 @@ final class PairReader {
         }
         String file = folder.resolve(node.text());
         try {
-            if (folder.files().kind(file) == InputFiles.Kind.FILE) {
+            String misfit = folder.files().kind(file).misfit();
+            if (misfit == null) {
                 return file;
             }
+            throw node.error(file + ": " + misfit);
         } catch (IOException e) {
             throw node.error(file + ": cannot be read: " + e.getMessage());
         }
-        throw node.error(file + ": no such file");
     }
 
     private static Dim3 dim3(HoconNode node, int low) {

@@ -142,8 +142,8 @@ final class SuiteIncluder
     private boolean isFile(String what, String name) {
         try {
             InputFiles.Kind kind = files.kind(name);
-            if (kind == InputFiles.Kind.FOLDER || kind == InputFiles.Kind.OTHER) {
-                throw error(what, name + ": is not a regular file");
+            if (kind != InputFiles.Kind.FILE && kind != InputFiles.Kind.NONE) {
+                throw error(what, name + ": " + kind.misfit());
             }
             return kind == InputFiles.Kind.FILE;
         } catch (IOException e) {

@@ -25,8 +25,9 @@ final class TensorFile {
     static Init read(InputFiles files, String file, ElementType type, long elements)
             throws UnusableException {
         try {
-            if (files.kind(file) != InputFiles.Kind.FILE) {
-                throw new UnusableException(file + ": no such file");
+            String misfit = files.kind(file).misfit();
+            if (misfit != null) {
+                throw new UnusableException(file + ": " + misfit);
             }
             String name = file.toLowerCase(Locale.ROOT);
             ValueList values =

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every error of a suite file is one line with file, line, and what was expected. */
 class SuiteErrorsTest {
@@ -191,6 +192,42 @@ class SuiteErrorsTest {
         assertEquals(
                 ":5: " + folder.resolve("word.txt") + ":2: expected a number, found 'four'",
                 error(tensor + "word.txt } } }"));
+    }
+
+    /** A FIFO and a device can be opened, and would keep a reader waiting or reading for ever. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pipe", "/dev/zero", "folder"})
+    void whatIsNoRegularFileIsSaidToBeNone(String name) throws Exception {
+        assertEquals(
+                0,
+                new ProcessBuilder("mkfifo", folder.resolve("pipe").toString()).start().waitFor());
+        Files.createDirectory(folder.resolve("folder"));
+        String says = folder.resolve(name) + ": is not a regular file";
+        String reference = "suite = s\ndefaults.block = 1\npairs = [{reference{args=[],";
+        String text = "suite = s\ndefaults.block = 1\npairs = [{reference{ptx=k.ptx,args=[]}}]\n";
+        assertEquals(":3: " + says, error(reference + "ptx=\"" + name + "\"}}]"));
+        assertEquals(
+                ":3: " + says,
+                error(
+                        "suite = s\ndefaults { block = 1, ptx = k.ptx, args = [] }\n"
+                                + "pairs = [{reference{spec=\""
+                                + name
+                                + "\"},candidate{}}]"));
+        assertEquals(
+                ":5: " + says,
+                error(
+                        text
+                                + "tensors { t { type = f32, shape = 2, role = in\n init = { file ="
+                                + " \""
+                                + name
+                                + "\" } } }"));
+        assertEquals(":4:1: include " + says, error(text + "include \"" + name + "\""));
+        Path suite = folder.resolve(name);
+        if (!name.equals("folder")) { // of which another message says more
+            assertEquals(
+                    says,
+                    assertThrows(InputException.class, () -> SuiteReader.read(suite)).getMessage());
+        }
     }
 
     @Test
