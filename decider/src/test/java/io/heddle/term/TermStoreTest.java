@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -315,6 +316,35 @@ final class TermStoreTest {
         assertTrue(copy.propagatesNan(a));
         assertFalse(copy.propagatesNan(b));
         assertFalse(copy.isTotal(b));
+    }
+
+    /**
+     * A driver holds the stores of hundreds of small pairs: a mebibyte each would fill its heap.
+     */
+    @Test
+    void aStoreStartsSmallAndGrowsWithItsTerms() {
+        int count = 64;
+        TermStore[] stores = new TermStore[count];
+        long before = allocated();
+        for (int i = 0; i < count; i++) {
+            stores[i] = new TermStore();
+        }
+        long each = (allocated() - before) / count;
+        assertTrue(each < 32 << 10, each + " bytes for a store");
+        TermStore store = stores[0];
+        long empty = store.bytes();
+        assertTrue(empty <= each && empty > each / 4, empty + " of " + each + " bytes counted");
+        for (int i = 0; i < 1000; i++) {
+            store.integer(1000 + i);
+        }
+        long bytes = store.bytes();
+        assertTrue(bytes >= 16 * 1000 && bytes < 256 << 10, bytes + " bytes for 1,000 terms");
+    }
+
+    /** Bytes that this thread has taken from the heap so far. */
+    private static long allocated() {
+        return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean())
+                .getCurrentThreadAllocatedBytes();
     }
 
     @Test
