@@ -1,6 +1,5 @@
 package io.heddle.spark;
 
-import io.heddle.check.Replayer;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -77,7 +76,13 @@ final class Jobs implements AutoCloseable {
 
     /** How many threads of the driver work beside that: its cores, or half of those they share. */
     int driverThreads() {
-        return Math.max(1, context.sc().isLocal() ? driverCores() / 2 : driverCores());
+        return driverThreads(
+                context.sc().isLocal(), parallelism(), Runtime.getRuntime().availableProcessors());
+    }
+
+    /** The same where so many tasks run at a time; in other processes none may have come yet. */
+    static int driverThreads(boolean isLocal, int parallelism, int cores) {
+        return Math.max(1, isLocal ? parallelism / 2 : cores);
     }
 
     /** True if Spark or the run has ended, and with it every job. */
@@ -328,17 +333,23 @@ final class Jobs implements AutoCloseable {
         return !context.sc().isLocal();
     }
 
-    /** Runs the kernels of a pair in a task, and waits. */
-    Replayer.Result replay(ReplayTask task) {
+    /**
+     * Runs kernels in one task, and waits.
+     *
+     * @return an answer to each of the first requests, at least to one
+     */
+    List<ReplayTask.Answer> replay(List<ReplayTask> requests) {
         TaskFunction<ReplayTask, ReplayTask.Answer> function =
-                tasks -> tasks.stream().map(ReplayTask::answer).collect(Collectors.toList());
+                some -> ReplayTask.answer(some, ShardDecider.LONG_ENOUGH);
         List<ReplayTask.Answer> answers = new ArrayList<>();
-        String description = "replay " + VerifyRun.name(task.request().pair());
-        List<List<ReplayTask>> one = List.of(List.of(task));
-        long start = System.nanoTime();
+        String first = VerifyRun.name(requests.get(0).request().pair());
+        String description =
+                requests.size() == 1
+                        ? "replay " + first
+                        : "replay " + requests.size() + " requests from " + first;
+        List<List<ReplayTask>> one = List.of(requests);
         within(UNLIMITED, group -> run(group, SHARED, description, one, function, answers::addAll));
-        long waited = System.nanoTime() - start - answers.get(0).nanos();
-        return new Replayer.Result(answers.get(0).verdict(), Math.max(0, waited));
+        return answers;
     }
 
     @Override

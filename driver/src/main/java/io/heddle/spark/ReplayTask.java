@@ -4,6 +4,8 @@ import io.heddle.check.KernelFiles;
 import io.heddle.check.ReplayRequest;
 import io.heddle.replay.RunOutcome;
 import io.heddle.suite.Pair;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -15,7 +17,7 @@ import java.util.TreeMap;
  * @param texts PTX by path
  */
 record ReplayTask(ReplayRequest request, Map<String, String> texts) {
-    /** Thread instructions of one run below which sending it costs more than doing it. */
+    /** Thread instructions of one run for which it has a task of its own. */
     private static final long WORTH_A_TASK = 100_000;
 
     /** Keeps the paths in order. */
@@ -27,12 +29,9 @@ record ReplayTask(ReplayRequest request, Map<String, String> texts) {
      * The task for a request.
      *
      * @param files through which the pair was parsed
-     * @return empty if it is brief, or if the files are no longer what was parsed
+     * @return empty if the files are no longer what was parsed
      */
     static Optional<ReplayTask> of(ReplayRequest request, KernelFiles files) {
-        if (request.instructions() < WORTH_A_TASK) {
-            return Optional.empty();
-        }
         Pair pair = request.pair();
         Map<String, String> texts = new TreeMap<>();
         for (String file : pair.files()) {
@@ -53,10 +52,32 @@ record ReplayTask(ReplayRequest request, Map<String, String> texts) {
      */
     record Answer(RunOutcome verdict, long nanos) {}
 
-    /** Runs the kernels. */
-    Answer answer() {
+    /** True if several share a task while the executors are busy. */
+    boolean isBrief() {
+        return request.instructions() < WORTH_A_TASK;
+    }
+
+    /**
+     * Runs the kernels of requests, one after the other; begins none once {@code nanos} have
+     * passed, but the first. Each file is parsed once.
+     *
+     * @param tasks of one run, so that a file has one text
+     * @return an answer to each of the first requests
+     */
+    static List<Answer> answer(List<ReplayTask> tasks, long nanos) {
         long start = System.nanoTime();
-        RunOutcome verdict = request.run(KernelFiles.of(texts));
-        return new Answer(verdict, System.nanoTime() - start);
+        Map<String, String> texts = new TreeMap<>();
+        tasks.forEach(task -> texts.putAll(task.texts()));
+        KernelFiles files = KernelFiles.of(texts);
+        List<Answer> answers = new ArrayList<>();
+        for (ReplayTask task : tasks) {
+            long began = System.nanoTime();
+            if (!answers.isEmpty() && began - start >= nanos) {
+                break;
+            }
+            RunOutcome verdict = task.request().run(files);
+            answers.add(new Answer(verdict, System.nanoTime() - began));
+        }
+        return answers;
     }
 }

@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
@@ -32,12 +33,13 @@ import org.apache.spark.sql.SparkSession;
  * Answers many pairs on Spark.
  *
  * <p>Simulator threads run ahead of the decisions as far as the {@link Backlog} allows. The shards
- * of a pair become a job; small pairs share one. The thread of a job concludes its pairs when their
- * shards are decided, and the calling thread takes the {@link Answers}. A failure in a pair becomes
- * that pair's ERROR.
+ * of a pair become a job; small pairs share one. When its shards are decided a pair is concluded,
+ * for which {@link ReplayTasks} run its kernels where executors are other processes, and the
+ * calling thread takes the {@link Answers}. A failure in a pair becomes that pair's ERROR.
  */
 final class VerifyRun {
     private static final int MOST_JOBS = 256; // of whole pairs, at a time; their threads wait
+    private static final int THREADS_A_CORE = 2; // that simulate; some of them wait for tasks
 
     private final Jobs jobs;
     private final Settings settings;
@@ -46,6 +48,8 @@ final class VerifyRun {
     private final PairChecker checker;
     private final Backlog backlog;
     private final PairDecisions decisions;
+    private final ReplayTasks replays;
+    private final Semaphore cores; // of the driver, for simulation
     private final ExecutorService jobThreads = Executors.newCachedThreadPool(daemon("job"));
     private final Answers answers;
     private final Set<String> answered = ConcurrentHashMap.newKeySet(); // names of pairs
@@ -70,6 +74,8 @@ final class VerifyRun {
         this.progress = progress;
         this.answers = answers;
         this.backlog = new Backlog(settings.pairsAhead(), settings.bytesAhead());
+        this.replays = new ReplayTasks(jobs::replay, jobs::parallelism);
+        this.cores = new Semaphore(Math.max(1, jobs.driverCores()));
         this.decisions =
                 new PairDecisions(
                         jobs,
@@ -100,8 +106,9 @@ final class VerifyRun {
     int run(List<Pair> pairs, Map<String, String> keys, Consumer<PairReport> accept)
             throws InterruptedException {
         this.keys = keys;
-        int threads = Math.max(1, Math.min(pairs.size(), jobs.driverCores()));
-        PairQueue queue = new PairQueue(pairs, jobs.driverThreads());
+        int most = (jobs.isDistributed() ? THREADS_A_CORE : 1) * jobs.driverThreads();
+        int threads = Math.max(1, Math.min(pairs.size(), Math.max(most, jobs.driverCores())));
+        PairQueue queue = new PairQueue(pairs, most);
         ExecutorService simulators = Executors.newFixedThreadPool(threads, daemon("simulator"));
         try {
             for (int i = 0; i < threads; i++) {
@@ -171,7 +178,12 @@ final class VerifyRun {
         TermStore held = null;
         boolean deciding = false;
         try {
-            Simulated simulated = checker.simulate(pair, this::replay);
+            if (pair.anyInput() != null && jobs.isDistributed()) {
+                deciding = true;
+                answerInATask(number, pair);
+                return;
+            }
+            Simulated simulated = simulated(pair);
             if (!simulated.needsDecision()) {
                 answered(pair, simulated.answer(), List.of());
                 return;
@@ -204,6 +216,8 @@ final class VerifyRun {
                             jobs.isDistributed());
             decisions.send(new DecidingPair(pair, simulated, cut, System.nanoTime() - start));
             deciding = true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the run is over
         } catch (Throwable e) {
             answered(pair, PairChecker.internalFailure(pair, e), List.of());
         } finally {
@@ -213,9 +227,57 @@ final class VerifyRun {
         }
     }
 
-    // ---------------------------------------------------------------- conclusion, on the driver
+    private Simulated simulated(Pair pair) throws InterruptedException {
+        cores.acquire();
+        try {
+            return checker.simulate(pair, jobs.isDistributed() ? this::replayAside : Replayer.HERE);
+        } finally {
+            cores.release();
+        }
+    }
 
+    /** Has runs done in a task, while another thread simulates on this one's core. */
+    private Optional<Replayer.Result> replayAside(ReplayRequest request) {
+        Optional<Replayer.Result> result;
+        long done;
+        cores.release();
+        try {
+            result = replay(request);
+        } finally {
+            done = System.nanoTime();
+            cores.acquireUninterruptibly();
+        }
+        long waited = System.nanoTime() - done;
+        return result.map(r -> new Replayer.Result(r.verdict(), r.waitedNanos() + waited));
+    }
+
+    /** Has a pair answered that is to hold for any input: there is nothing of it to be cut. */
+    private void answerInATask(int number, Pair pair) {
+        Map<String, String> texts = new TreeMap<>();
+        execute(
+                () -> {
+                    try {
+                        if (!readable(List.of(pair), texts).isEmpty()) {
+                            answer(List.of(new SuiteTask(number, pair, texts)));
+                        }
+                    } finally {
+                        backlog.leave(null);
+                    }
+                });
+    }
+
+    // ---------------------------------------------------------------- conclusion, from the driver
+
+    /** Concludes a pair, where its runs are tasks in a thread that waits for them. */
     private void conclude(DecidingPair pair) {
+        if (jobs.isDistributed()) {
+            execute(() -> concludeHere(pair));
+        } else {
+            concludeHere(pair);
+        }
+    }
+
+    private void concludeHere(DecidingPair pair) {
         try {
             String failure = pair.failure();
             PairReport report =
@@ -234,10 +296,10 @@ final class VerifyRun {
         }
     }
 
-    /** Has a long replay done in a task where tasks have other processors than this process. */
+    /** Has runs of kernels done in a task where tasks have other processors than this process. */
     private Optional<Replayer.Result> replay(ReplayRequest request) {
         return jobs.isDistributed()
-                ? ReplayTask.of(request, files).map(jobs::replay)
+                ? ReplayTask.of(request, files).map(replays::replay)
                 : Optional.empty();
     }
 
@@ -318,8 +380,12 @@ final class VerifyRun {
     }
 
     private void answerLater(List<SuiteTask> tasks) {
+        execute(() -> answer(tasks));
+    }
+
+    private void execute(Runnable work) {
         try {
-            jobThreads.execute(() -> answer(tasks));
+            jobThreads.execute(work);
         } catch (RejectedExecutionException e) {
             return; // the run is over
         }

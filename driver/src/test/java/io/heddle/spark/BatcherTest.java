@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class BatcherTest {
@@ -31,6 +32,21 @@ class BatcherTest {
         assertEquals(1, sent.size());
         batcher.done();
         assertEquals(List.of(List.of(1), List.of(2)), sent);
+    }
+
+    @Test
+    void executorsThatComeLaterGetPairsAtOnce() {
+        AtomicInteger most = new AtomicInteger(1);
+        Batcher growing = new Batcher(10, most::get, batch -> sent.add(List.of(batch.size())));
+        for (int i = 0; i < 4; i++) {
+            growing.add(pair(i));
+        }
+        assertEquals(1, sent.size());
+        most.set(3);
+        growing.add(pair(4)); // those that wait go first, one batch for each core that has come
+        growing.add(pair(5));
+        growing.add(pair(6));
+        assertEquals(3, sent.size());
     }
 
     @Test

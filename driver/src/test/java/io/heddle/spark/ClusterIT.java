@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,6 +43,8 @@ class ClusterIT {
         assertTrue(verdicts(output).contains("step3-shared-tiles EQUIVALENT"));
         assertTrue(verdicts(output).contains("whole-grid EQUIVALENT"));
         assertTrue(jobs("replay ").contains("sgemm/step3-shared-tiles"));
+        assertTrue(jobs("replay ").stream().anyMatch(job -> job.contains("reduction/"))); // brief
+        assertEquals(Set.of("any-input/scale"), Set.copyOf(jobs("answer ")));
         assertTrue(jobs("decide conv2d-tc/whole-grid").get(0).endsWith("in slices"));
     }
 
@@ -83,7 +86,9 @@ class ClusterIT {
         command.addAll(List.of("verify", ROOT.resolve("datasets/reduction/suite.conf").toString()));
         command.add(ROOT.resolve("datasets/sgemm/suite.conf").toString());
         command.add(ROOT.resolve("datasets/conv2d-tc/suite.conf").toString());
-        command.addAll(List.of("--only", "reduction/*,sgemm/step3*,conv2d-tc/whole-grid"));
+        command.add(ROOT.resolve("datasets/any-input/suite.conf").toString());
+        String only = "reduction/*,sgemm/step3*,conv2d-tc/whole-grid,any-input/scale";
+        command.addAll(List.of("--only", only));
         command.addAll(List.of("--format", "json", "--out", folder.resolve("reports").toString()));
         ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(output.toFile());
         builder.environment().put("SPARK_HOME", TARGET.resolve("spark").toString());

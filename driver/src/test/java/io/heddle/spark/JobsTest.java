@@ -54,6 +54,15 @@ class JobsTest {
         return d instanceof Decision.Proved;
     }
 
+    /** It was half of the tasks that run at a time, read before an executor had come: one. */
+    @Test
+    void aDriverOfOtherProcessesSimulatesOnAllItsCores() {
+        int nobodyHasCome = 2; // as Spark says then
+        assertEquals(16, Jobs.driverThreads(false, nobodyHasCome, 16));
+        assertEquals(8, Jobs.driverThreads(true, 16, 16)); // which it shares with its tasks
+        assertEquals(1, Jobs.driverThreads(true, 1, 1));
+    }
+
     @Test
     void shardsOfOneQuestionAreDecided() {
         ShardCutter.Cut cut = Products.cut(0, 256, 3, 600);

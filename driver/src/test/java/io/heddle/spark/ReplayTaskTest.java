@@ -80,7 +80,14 @@ class ReplayTaskTest {
                 + "\nst.global.f32 [%rd5], %f2;\nret;\n}\n";
     }
 
-    /** The report, with runs that the tasks of {@code jobs} do; they are added to {@code sent}. */
+    private static ReplayTasks replays(Jobs jobs) {
+        return new ReplayTasks(jobs::replay, jobs::parallelism);
+    }
+
+    /**
+     * The report, with runs that the tasks of {@code jobs} do, or this thread if they are null;
+     * they are added to {@code sent}.
+     */
     private PairReport report(Simulated simulated, Jobs jobs, List<ReplayTask> sent) {
         return PairChecker.conclude(
                 simulated,
@@ -89,7 +96,10 @@ class ReplayTaskTest {
                 request -> {
                     Optional<ReplayTask> task = ReplayTask.of(request, files);
                     task.ifPresent(sent::add);
-                    return task.map(jobs::replay);
+                    if (jobs == null) {
+                        return Optional.empty();
+                    }
+                    return task.map(replays(jobs)::replay);
                 });
     }
 
@@ -100,8 +110,9 @@ class ReplayTaskTest {
             PairReport equal = report(simulated(400, 2), jobs, sent);
             assertEquals(Verdict.EQUIVALENT, equal.verdict(), equal.message());
             assertEquals(1, sent.size());
-            RunOutcome there = jobs.replay(sent.get(0)).verdict();
+            RunOutcome there = replays(jobs).replay(sent.get(0)).verdict();
             assertInstanceOf(ReplayVerdict.Agree.class, there);
+            assertFalse(sent.get(0).isBrief());
             assertEquals(sent.get(0).request().run(files), there);
         }
     }
@@ -114,7 +125,8 @@ class ReplayTaskTest {
             assertEquals(Verdict.NOT_EQUIVALENT, different.verdict(), different.message());
             assertEquals("replayed", different.replay().toString());
             assertEquals(1, sent.size());
-            assertInstanceOf(ReplayVerdict.Disagree.class, jobs.replay(sent.get(0)).verdict());
+            assertInstanceOf(
+                    ReplayVerdict.Disagree.class, replays(jobs).replay(sent.get(0)).verdict());
         }
     }
 
@@ -127,7 +139,7 @@ class ReplayTaskTest {
                                 request -> {
                                     Optional<ReplayTask> task = ReplayTask.of(request, files);
                                     task.ifPresent(sent::add);
-                                    return task.map(jobs::replay);
+                                    return task.map(replays(jobs)::replay);
                                 });
         assertFalse(simulated.needsDecision());
         return simulated.answer();
@@ -142,7 +154,7 @@ class ReplayTaskTest {
             PairReport report = simulatedReport(pair, jobs, sent);
             assertEquals(Verdict.NO_DEFECT, report.verdict(), report.message());
             assertEquals(1, sent.size());
-            RunOutcome there = jobs.replay(sent.get(0)).verdict();
+            RunOutcome there = replays(jobs).replay(sent.get(0)).verdict();
             assertInstanceOf(SoloReplay.Result.Clean.class, there);
             assertEquals(sent.get(0).request().run(files), there);
             PairReport here = new PairChecker(files).check(pair);
@@ -166,17 +178,45 @@ class ReplayTaskTest {
             assertEquals(Verdict.NOT_EQUIVALENT, report.verdict(), report.message());
             assertTrue(report.message().contains("reference only"), report.message());
             assertEquals(1, sent.size());
-            assertInstanceOf(ReplayVerdict.Disagree.class, jobs.replay(sent.get(0)).verdict());
+            assertInstanceOf(
+                    ReplayVerdict.Disagree.class, replays(jobs).replay(sent.get(0)).verdict());
         }
     }
 
     @Test
-    void briefRunsAreNoTask() throws IOException {
+    void briefRunsAreTasksTooAndSayTheSame() throws IOException {
         List<ReplayTask> sent = new ArrayList<>();
         try (Jobs jobs = new Jobs(SPARK.session())) {
-            report(simulated(4, 2), jobs, sent);
+            PairReport report = report(simulated(4, 2), jobs, sent);
+            assertEquals(Verdict.EQUIVALENT, report.verdict(), report.message());
+            assertEquals(1, sent.size());
+            assertTrue(sent.get(0).isBrief());
+            assertEquals(
+                    sent.get(0).request().run(files), replays(jobs).replay(sent.get(0)).verdict());
         }
-        assertEquals(List.of(), sent);
+    }
+
+    @Test
+    void requestsShareATaskUntilItsTimeIsOver() throws IOException {
+        String text =
+                ".version 8.0\n.target sm_80\n.address_size 64\n"
+                        + entry("sum", 4, "add.f32 %f2, %f1, %f1;")
+                        + entry("twice", 4, "mul.f32 %f2, %f1, 0f40000000;")
+                        + entry("thrice", 4, "mul.f32 %f2, %f1, 0f40400000;");
+        List<ReplayTask> sent = new ArrayList<>();
+        for (String candidate : List.of("thrice", "twice")) {
+            Pair pair = pair(text, "candidate { entry = " + candidate + " }");
+            report(new PairChecker(files).simulate(pair), null, sent);
+        }
+        List<ReplayTask.Answer> both = ReplayTask.answer(sent, 1L << 50);
+        assertInstanceOf(ReplayVerdict.Disagree.class, both.get(0).verdict());
+        assertInstanceOf(ReplayVerdict.Agree.class, both.get(1).verdict());
+        assertEquals(1, ReplayTask.answer(sent, 0).size());
+        try (Jobs jobs = new Jobs(SPARK.session())) {
+            List<RunOutcome> there =
+                    jobs.replay(sent).stream().map(ReplayTask.Answer::verdict).toList();
+            assertEquals(sent.stream().map(task -> task.request().run(files)).toList(), there);
+        }
     }
 
     @Test
