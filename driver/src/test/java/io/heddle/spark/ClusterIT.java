@@ -48,6 +48,66 @@ class ClusterIT {
         assertTrue(jobs("decide conv2d-tc/whole-grid").get(0).endsWith("in slices"));
     }
 
+    /**
+     * Spark's own launcher has Spark's settings of Log4j until it has the jar, with which an
+     * application would log everything that it does.
+     */
+    @Test
+    void logSettingsOfHeddleReachTheLauncherAndThoseOfTheUserStay()
+            throws IOException, InterruptedException {
+        List<String> ours = submit(List.of());
+        int begins = 0;
+        while (!ours.get(begins).startsWith("heddle: run ")) {
+            begins++;
+        }
+        for (String line : ours.subList(begins, ours.size())) {
+            assertTrue(line.matches("heddle: .*|Using Spark's default log4j .*"), ours::toString);
+        }
+        Path settings =
+                Files.writeString(
+                        folder.resolve("mine.properties"),
+                        "rootLogger.level = info\nrootLogger.appenderRef.mine.ref = mine\n"
+                                + "appender.mine.type = Console\nappender.mine.name = mine\n"
+                                + "appender.mine.target = SYSTEM_ERR\n"
+                                + "appender.mine.layout.type = PatternLayout\n"
+                                + "appender.mine.layout.pattern = MINE %p %c{1}: %m%n\n");
+        List<String> theirs = submit(List.of("-Dlog4j2.configurationFile=" + settings.toUri()));
+        assertTrue(
+                theirs.stream().anyMatch(l -> l.startsWith("MINE INFO SparkContext: ")),
+                theirs::toString);
+    }
+
+    /** What a pair under spark-submit says on standard error. */
+    private List<String> submit(List<String> options) throws IOException, InterruptedException {
+        List<String> command = launcher(options, "local[1]");
+        command.addAll(List.of("--class", "io.heddle.cli.Heddle"));
+        command.add(TARGET.resolve("heddle.jar").toString());
+        command.addAll(
+                List.of("verify", ROOT.resolve("datasets/quickstart/suite.conf").toString()));
+        command.addAll(List.of("--only", "naive*", "--out", folder.resolve("one").toString()));
+        Path errors = folder.resolve("errors");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+        builder.redirectOutput(folder.resolve("output").toFile());
+        builder.environment().put("SPARK_HOME", TARGET.resolve("spark").toString());
+        Process process = builder.start();
+        assertTrue(process.waitFor(2, TimeUnit.MINUTES));
+        assertEquals(ExitStatus.OK, process.exitValue(), Files.readString(errors));
+        return Files.readAllLines(errors);
+    }
+
+    private static List<String> launcher(List<String> options, String master) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx1g");
+        command.add("@" + ROOT.resolve("conf/spark-java-options"));
+        command.addAll(options);
+        command.add("-cp");
+        command.add(TARGET.resolve("spark/jars") + "/*");
+        command.addAll(List.of("org.apache.spark.deploy.SparkSubmit", "--master", master));
+        command.addAll(List.of("--conf", "spark.ui.enabled=false"));
+        return command;
+    }
+
     /** The rest of the descriptions of jobs on the cluster that begin in this way. */
     private List<String> jobs(String begin) throws IOException {
         Pattern job = Pattern.compile("\"spark.job.description\":\"" + begin + "([^\"]*)\"");
@@ -67,14 +127,7 @@ class ClusterIT {
      */
     private int run(String master, Path output, boolean kill)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-Xmx1g");
-        command.add("@" + ROOT.resolve("conf/spark-java-options"));
-        command.add("-cp");
-        command.add(TARGET.resolve("spark/jars") + "/*");
-        command.addAll(List.of("org.apache.spark.deploy.SparkSubmit", "--master", master));
-        command.addAll(List.of("--conf", "spark.ui.enabled=false"));
+        List<String> command = launcher(List.of(), master);
         if (!master.startsWith("local[")) {
             String events = Files.createDirectories(folder.resolve("events")).toUri().toString();
             command.addAll(List.of("--conf", "spark.eventLog.enabled=true"));
