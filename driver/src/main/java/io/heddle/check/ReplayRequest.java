@@ -52,7 +52,10 @@ public record ReplayRequest(
     }
 
     /** What is asked. */
-    sealed interface What extends Serializable {}
+    sealed interface What extends Serializable {
+        /** The same with no more time. */
+        What within(long most);
+    }
 
     /**
      * Whether an element differs at one input.
@@ -62,7 +65,12 @@ public record ReplayRequest(
      * @param inputs values of input elements, by name
      * @param nanos after which runs stop
      */
-    record At(String tensor, long flat, Map<String, Rational> inputs, long nanos) implements What {}
+    record At(String tensor, long flat, Map<String, Rational> inputs, long nanos) implements What {
+        @Override
+        public What within(long most) {
+            return new At(tensor, flat, inputs, Math.min(most, nanos));
+        }
+    }
 
     /**
      * Whether elements agree on several inputs.
@@ -87,7 +95,21 @@ public record ReplayRequest(
             Set<Excuse> excuses,
             Set<StepAssumption> assumed,
             long nanos)
-            implements What {}
+            implements What {
+        @Override
+        public What within(long most) {
+            return new Agreement(
+                    elements,
+                    recovered,
+                    ofConstants,
+                    withoutTraps,
+                    rounded,
+                    listed,
+                    excuses,
+                    assumed,
+                    Math.min(most, nanos));
+        }
+    }
 
     /**
      * Whether a kernel without a candidate shows a defect on several inputs.
@@ -104,11 +126,22 @@ public record ReplayRequest(
             Set<StepAssumption> assumed,
             boolean races,
             long nanos)
-            implements What {}
+            implements What {
+        @Override
+        public What within(long most) {
+            return new Alone(excuses, withoutTraps, assumed, races, Math.min(most, nanos));
+        }
+    }
 
     /** Thread instructions of one run of all kernels, 0 if not known. */
     public long instructions() {
         return ofReference + ofCandidate;
+    }
+
+    /** The same request, whose runs stop after so many nanoseconds at the latest. */
+    public ReplayRequest within(long nanos) {
+        return new ReplayRequest(
+                pair, integers, ofReference, ofCandidate, inputVariables, what.within(nanos));
     }
 
     /** Runs the kernels of {@code files}, which are those that were simulated. */

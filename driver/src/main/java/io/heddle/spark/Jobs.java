@@ -336,7 +336,7 @@ final class Jobs implements AutoCloseable {
     /**
      * Runs kernels in one task, and waits.
      *
-     * @return an answer to each of the first requests, at least to one
+     * @return as {@link ReplayTask#answer}
      */
     List<ReplayTask.Answer> replay(List<ReplayTask> requests) {
         TaskFunction<ReplayTask, ReplayTask.Answer> function =

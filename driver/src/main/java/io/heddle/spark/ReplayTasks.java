@@ -24,8 +24,8 @@ final class ReplayTasks {
     private int out;
 
     /**
-     * @param send does requests in one task and waits for it; answers the first of them, at least
-     *     one
+     * @param send does requests in one task and waits for it; answers the first of them: the next one
+     *     takes long
      * @param parallelism how many tasks run at a time; asked again and again, since executors come
      *     later
      */
@@ -37,7 +37,7 @@ final class ReplayTasks {
     private enum State {
         WAITING, // for a task
         OUT, // in a task
-        FAILED, // with others; its own thread sends it alone
+        ALONE, // for a task of its own, which its own thread sends
         ENDED
     }
 
@@ -78,9 +78,10 @@ final class ReplayTasks {
         }
         for (List<Asked> batch = next(own); !batch.isEmpty(); batch = next(own)) {
             List<ReplayTask.Answer> answers = List.of();
-            RuntimeException failure = null;
+            RuntimeException failure = new IllegalStateException("the task was not sent");
             try {
                 answers = send.apply(batch.stream().map(asked -> asked.task).toList());
+                failure = null;
             } catch (Exception e) { // Spark does not declare what it throws
                 if (e instanceof InterruptedException) {
                     Thread.currentThread().interrupt();
@@ -115,10 +116,10 @@ final class ReplayTasks {
             waiting.remove(own);
             throw new IllegalStateException("the run has ended");
         }
-        if (own.state == State.FAILED) {
+        if (own.state == State.ALONE) {
             batch.add(own);
         }
-        while (own.state != State.FAILED && !waiting.isEmpty() && batch.size() < MOST_SHARED) {
+        while (own.state != State.ALONE && !waiting.isEmpty() && batch.size() < MOST_SHARED) {
             batch.add(waiting.remove());
         }
         batch.forEach(asked -> asked.state = State.OUT);
@@ -126,7 +127,10 @@ final class ReplayTasks {
         return batch;
     }
 
-    /** Takes answers of a task; what it has left waits again, before all others. */
+    /**
+     * Takes answers of a task. The request that it was at goes out alone, and so do all if it has
+     * failed; the others wait again, before those that came later.
+     */
     private synchronized void ended(
             List<Asked> batch, List<ReplayTask.Answer> answers, RuntimeException failure) {
         out--;
@@ -136,8 +140,8 @@ final class ReplayTasks {
                 asked.end(answers.get(i), null);
             } else if (batch.size() == 1) {
                 asked.end(null, failure == null ? new IllegalStateException("no answer") : failure);
-            } else if (answers.isEmpty()) {
-                asked.state = State.FAILED; // find out which one it is
+            } else if (failure != null || i == answers.size()) {
+                asked.state = State.ALONE;
             } else {
                 asked.state = State.WAITING;
                 waiting.addFirst(asked);

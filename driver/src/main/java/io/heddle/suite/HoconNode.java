@@ -160,10 +160,11 @@ record HoconNode(ConfigValue value, String path, Map<String, String> bindings, S
                 || !n.isInteger()
                 || n.compareTo(Rational.of(low)) < 0
                 || n.compareTo(Rational.of(high)) > 0) {
+            boolean tooLarge = n != null && n.isInteger() && n.compareTo(Rational.of(high)) > 0;
             String range =
-                    high >= Integer.MAX_VALUE
-                            ? (low == Long.MIN_VALUE ? "" : " of at least " + low)
-                            : " from " + low + " to " + high;
+                    tooLarge || high < Integer.MAX_VALUE
+                            ? " from " + low + " to " + high
+                            : (low == Long.MIN_VALUE ? "" : " of at least " + low);
             throw expected("an integer" + range);
         }
         return n.numerator().longValue();

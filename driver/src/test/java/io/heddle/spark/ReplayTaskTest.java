@@ -211,7 +211,8 @@ class ReplayTaskTest {
         List<ReplayTask.Answer> both = ReplayTask.answer(sent, 1L << 50);
         assertInstanceOf(ReplayVerdict.Disagree.class, both.get(0).verdict());
         assertInstanceOf(ReplayVerdict.Agree.class, both.get(1).verdict());
-        assertEquals(1, ReplayTask.answer(sent, 0).size());
+        assertEquals(List.of(), ReplayTask.answer(sent, 0));
+        assertEquals(1, ReplayTask.answer(sent.subList(0, 1), 0).size()); // shares with nobody
         try (Jobs jobs = new Jobs(SPARK.session())) {
             List<RunOutcome> there =
                     jobs.replay(sent).stream().map(ReplayTask.Answer::verdict).toList();

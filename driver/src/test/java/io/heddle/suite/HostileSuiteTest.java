@@ -140,8 +140,8 @@ class HostileSuiteTest {
             value = {
                 "grid = [2147483647], cta = all|is too large to be executed as a whole",
                 "grid = [65536, 65536, 65536], cta = all|is too large to be executed as a whole",
-                "grid = [2147483648]|expected an integer",
-                "shared = 2147483648|expected an integer",
+                "grid = [2147483648]|expected an integer from 1 to 2147483647, found",
+                "shared = 2147483648|expected an integer from 0 to 2147483647, found",
             })
     void sizesNearTheLargestInt(String what, String expected) {
         String message = error("pairs = [ { reference {}, " + what + " } ]");
@@ -153,7 +153,7 @@ class HostileSuiteTest {
             delimiter = '|',
             value = {
                 "shape = [65536, 65536]|more than 2^31 - 1 elements",
-                "shape = [4294967297]|expected an integer",
+                "shape = [4294967297]|expected an integer from 1 to 2147483647, found",
                 "shape = [2147483647, 2], layout = [1099511627776, 1]|more than 2^31 - 1 elements",
                 "shape = [2147483647], layout = [1099511627776]|beyond 2^47 bytes",
             })
