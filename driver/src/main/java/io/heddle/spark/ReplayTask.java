@@ -59,8 +59,8 @@ record ReplayTask(ReplayRequest request, Map<String, String> texts) {
 
     /**
      * Runs the kernels of requests, one after the other. Several have {@code nanos} together: none
-     * is begun after them, and the one that is run then is broken off, so that it does not keep
-     * the others waiting. Each file is parsed once.
+     * is begun after them, and the one that is run then is broken off, so that it does not keep the
+     * others waiting. Each file is parsed once.
      *
      * @param tasks of one run, so that a file has one text
      * @return an answer to each of the first requests, or to the only one

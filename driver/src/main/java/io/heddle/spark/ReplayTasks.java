@@ -24,8 +24,8 @@ final class ReplayTasks {
     private int out;
 
     /**
-     * @param send does requests in one task and waits for it; answers the first of them: the next one
-     *     takes long
+     * @param send does requests in one task and waits for it; answers the first of them: the next
+     *     one takes long
      * @param parallelism how many tasks run at a time; asked again and again, since executors come
      *     later
      */

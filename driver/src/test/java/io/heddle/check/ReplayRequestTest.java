@@ -2,6 +2,7 @@ package io.heddle.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.heddle.ptx.SourcePosition;
@@ -13,6 +14,7 @@ import io.heddle.report.PairReport;
 import io.heddle.suite.Pair;
 import io.heddle.suite.SuiteReader;
 import io.heddle.term.ElementType;
+import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -113,6 +115,31 @@ class ReplayRequestTest {
                                 Set.of(assumed),
                                 7));
         assertEquals(request, sent(request, ReplayRequest.class));
+    }
+
+    @Test
+    void lessTimeChangesNothingElse() {
+        Set<Excuse> excuses = EnumSet.of(Excuse.ROOT);
+        for (boolean flag : new boolean[] {true, false}) {
+            for (ReplayRequest.What what :
+                    List.of(
+                            new ReplayRequest.At("y", 3, Map.of("x[0]", Rational.HALF), 7),
+                            new ReplayRequest.Agreement(
+                                    Map.of("y", new BitSet()),
+                                    flag,
+                                    0.5,
+                                    !flag,
+                                    flag,
+                                    !flag,
+                                    excuses,
+                                    Set.of(),
+                                    7),
+                            new ReplayRequest.Alone(excuses, flag, Set.of(), !flag, 7))) {
+                assertEquals(what, what.within(8));
+                assertNotEquals(what, what.within(6));
+                assertEquals(what.toString().replace("nanos=7", "nanos=6"), "" + what.within(6));
+            }
+        }
     }
 
     @Test
