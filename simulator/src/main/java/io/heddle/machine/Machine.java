@@ -50,6 +50,7 @@ public final class Machine {
     private final ScheduleDependence schedule;
     private final Tickets tickets;
     private final PathValues paths;
+    private final LoopGuards loops;
     private final Trapped trapped;
     private final AddressSpace space;
     private final HappensBefore clocks;
@@ -119,6 +120,7 @@ public final class Machine {
         this.space = space;
         this.schedule = new ScheduleDependence(store);
         this.paths = new PathValues(store, views);
+        this.loops = new LoopGuards(store, views.bounds());
         this.trapped = new Trapped(store, paths);
         int caseCondition = store.trueTerm();
         for (Map.Entry<Integer, Boolean> c : decided.entrySet()) {
@@ -287,6 +289,11 @@ public final class Machine {
                     default -> condition;
                 };
         return open;
+    }
+
+    /** Whether loops go on whose rounds data count. */
+    LoopGuards loops() {
+        return loops;
     }
 
     /** The values and conditions that are known on the paths of this run. */

@@ -340,7 +340,10 @@ public final class Warp extends WarpRegisters {
             machine.undefined().report(condition, step, this, lane, "a predicate");
             throw new StopException();
         }
-        return machine.paths().decide(condition, path[lane]);
+        int holds = machine.paths().decide(condition, path[lane]);
+        return holds >= 0 || !branches.isNested()
+                ? holds
+                : machine.loops().decide(step, condition, path[lane]);
     }
 
     /** Executes a guarded {@link ControlStep}. */
