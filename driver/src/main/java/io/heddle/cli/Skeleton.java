@@ -33,6 +33,8 @@ record Skeleton(String file, String entry, Signature signature) {
     static final int SHARED = 49152;
 
     private static final int THREADS = 256;
+    private static final String STRUCTURE =
+            " is a structure by value: give its fields, such as '{4, float(1.5), in:x:f32[N]}'";
     private static final String NAME = "[A-Za-z_][A-Za-z0-9_]*";
     private static final Set<String> WORDS = Set.of("null", "true", "false", "include");
 
@@ -105,7 +107,7 @@ record Skeleton(String file, String entry, Signature signature) {
         }
         for (Parameter p : signature.parameters()) {
             if (p.kind() == Kind.AGGREGATE) {
-                lines.add(p.name() + " is a structure by value: its fields cannot be guessed");
+                lines.add(p.name() + STRUCTURE);
             }
             if (!p.evident()) {
                 lines.add(p.name() + " is only copied: its type is a guess by its width");
@@ -179,11 +181,19 @@ record Skeleton(String file, String entry, Signature signature) {
         return name.matches(NAME) && !WORDS.contains(name) ? name : "p" + k;
     }
 
-    /** {@code try: --arg in:p0:f32[N] --arg …}, with {@code option} before each argument. */
+    /**
+     * {@code try: --arg in:p0:f32[N] --arg …}, with {@code option} before each argument, and in
+     * brackets what is to be said of structures.
+     */
     String attempt(String option) {
+        String structures =
+                signature.parameters().stream()
+                        .filter(p -> p.kind() == Kind.AGGREGATE)
+                        .map(p -> " (" + p.name() + STRUCTURE + ")")
+                        .collect(Collectors.joining());
         return arguments("N").stream()
                 .map(a -> option + " " + a)
-                .collect(Collectors.joining(" ", "try: ", ""));
+                .collect(Collectors.joining(" ", "try: ", structures));
     }
 
     /** A command that compares the entry with itself, for a shell that has {@code N} set. */

@@ -107,6 +107,10 @@ public final class ArgumentText {
     }
 
     private Argument tensor(Role role) {
+        int early = text.indexOf(DISTINCT + IN);
+        if (early >= 0) {
+            throw error(early + 1, "'distinct' comes last, as in in:i:s32[4] in [0,9] distinct");
+        }
         boolean distinct = text.endsWith(DISTINCT);
         if (distinct) {
             text = text.substring(0, text.length() - DISTINCT.length());

@@ -145,7 +145,7 @@ class InitCommandTest {
 const int *from, int *to)
 #   .reqntid 32,2
 #   8 bytes of static shared memory
-#   s is a structure by value: its fields cannot be guessed
+#   s is a structure by value: give its fields, such as '{4, float(1.5), in:x:f32[N]}'
 #   p cannot be guessed: a pointer or a number of 64 bits
 #   from is only copied: its type is a guess by its width
 #   to is only copied: its type is a guess by its width

@@ -278,7 +278,7 @@ final class SymbolicAddress {
     /** A hint with what a range is for. */
     private static String inside(String hint) {
         String some = hint.isEmpty() ? "; give a range" : hint;
-        return some + (some.endsWith("a range") ? " that keeps it inside" : "");
+        return some + (some.endsWith("a range") ? " that keeps it inside, as in [0,9]" : "");
     }
 
     /** A condition under which the lane accesses the least address; false if none is known. */

@@ -34,17 +34,10 @@ public final class ClampedIntegers {
         return switch (store.op(t)) {
             case RATIONAL -> new Interval(store.rationalValue(t), store.rationalValue(t));
             case ADD -> of(store.a(t), next).plus(of(store.b(t), next));
-            case SUB ->
-                    of(store.a(t), next)
-                            .plus(
-                                    of(store.b(t), next)
-                                            .scaled(Rational.MINUS_ONE));
+            case SUB -> of(store.a(t), next).plus(of(store.b(t), next).scaled(Rational.MINUS_ONE));
             case NEG -> of(store.a(t), next).scaled(Rational.MINUS_ONE);
             case MUL -> of(store.a(t), next).times(of(store.b(t), next));
-            case FMA ->
-                    of(store.a(t), next)
-                            .times(of(store.b(t), next))
-                            .plus(of(store.c(t), next));
+            case FMA -> of(store.a(t), next).times(of(store.b(t), next)).plus(of(store.c(t), next));
             case MIN -> Bounds.least(of(store.a(t), next), of(store.b(t), next));
             case MAX -> Bounds.greatest(of(store.a(t), next), of(store.b(t), next));
             case ITE -> of(store.b(t), next).hull(of(store.c(t), next));
