@@ -65,7 +65,7 @@ class ArgumentTextTest {
     @ParameterizedTest
     @CsvSource({
         "'in:i:s32[5] in [0,3] distinct',column 22: distinct: the range holds 4 values",
-        "'in:i:s32[4] distinct in [0,3]',column 13: ''distinct'' comes last",
+        "'in:i:s32[4] distinct in [0,3]','column 13: ''distinct'' comes last'",
         "'in:i:u8[257] distinct',distinct: the range holds 256 values, the tensor 257 elements",
         "'in:x:f32[4] distinct',only elements of integer tensors",
         "'in:i:s32[4]=zero distinct',contents are given",
