@@ -32,13 +32,8 @@ final class Places {
     private final int lane;
     private final SortedSet<Rational> ofValues; // null unless one integer of few values decides
 
-    /**
-     * The places of a lane's access at an address that its path does not exclude.
-     *
-     * @throws UnsupportedPtxException if a rounding may decide which it is
-     */
+    /** The places of a lane's access at an address that its path does not exclude. */
     Places(SymbolicAddress address, Warp w, int lane) {
-        address.refuseRounded();
         this.address = address;
         this.path = w.path(lane);
         this.store = w.store();

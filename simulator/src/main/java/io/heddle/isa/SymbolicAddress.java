@@ -10,7 +10,6 @@ import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import io.heddle.value.Bounds;
-import io.heddle.value.ClampedIntegers;
 import io.heddle.value.LinearSum;
 import io.heddle.value.OneInteger;
 import java.math.BigInteger;
@@ -44,7 +43,6 @@ final class SymbolicAddress {
     private Rational low;
     private Rational high;
     private boolean never;
-    private boolean rounded; // by floats
     private boolean looked; // for the values
     private NavigableMap<Rational, Rational> values;
 
@@ -68,22 +66,16 @@ final class SymbolicAddress {
      *
      * @param address an unsigned number that data decide
      * @param spaces state spaces in which the access is allowed
-     * @throws UnsupportedPtxException if floats take part whose rounding may decide, unless
-     *     integers clamp what they become, or if it has no bounds
+     * @throws UnsupportedPtxException if floats take part whose rounding may decide, or if it has
+     *     no bounds
      */
     static SymbolicAddress of(
             int address, MemoryOperand.Spaces spaces, Warp w, int lane, Step step) {
         TermStore store = w.machine().store();
         SymbolicAddress a = new SymbolicAddress(address, spaces, w, lane, step);
         if (a.bounds.isDecidedByRounding(address) || !new UnroundedFloats(store).decide(address)) {
-            a.rounded = true;
-            Bounds.Interval clamped = new ClampedIntegers(store, a.bounds).of(address);
-            a.low = clamped.low();
-            a.high = clamped.high();
-            if (a.low == null || a.high == null) {
-                a.refuseRounded();
-            }
-            return a;
+            throw new UnsupportedPtxException(
+                    a.dependence() + ", where rounding may decide" + a.hint(false));
         }
         int integer = onlyInteger(store, address);
         if (integer == 0 || !a.readLine(integer, address) && !a.readValues(integer)) {
@@ -93,17 +85,6 @@ final class SymbolicAddress {
             throw new UnsupportedPtxException(a.dependence() + a.hint(true));
         }
         return a;
-    }
-
-    /**
-     * Refuses an address that a rounding may decide: it may lead to any place between the bounds,
-     * another one than over the reals.
-     */
-    void refuseRounded() {
-        if (rounded) {
-            throw new UnsupportedPtxException(
-                    dependence() + ", where rounding may decide" + hint(false));
-        }
     }
 
     /** The only input that a term is made of, if that is an integer; else 0. */
