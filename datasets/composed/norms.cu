@@ -107,7 +107,7 @@ __device__ void batchnormFolded(const float *x, const float *gamma, const float 
     __syncthreads();
     for (int s = PARTS / 2; s > 0; s /= 2) {
         if (part < s) {
-            sums[part][c] += sums[part + s][c]; //@ batchnorm-no-barrier
+            sums[part][c] += sums[part + s][c]; //@ batchnorm-no-barrier batchnorm-4096-no-barrier
             squares[part][c] += squares[part + s][c];
         }
         RIGHT(__syncthreads(), __syncthreads(), (void)0);
