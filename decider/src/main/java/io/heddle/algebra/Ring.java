@@ -26,6 +26,8 @@ public final class Ring {
         static final Factor ONE = new Factor(Rational.ONE, UNIT);
     }
 
+    private static final long SPREAD = 0x9E3779B97F4A7C15L; // odd: no two products are equal
+
     private static final Atom INPUT = new Atom(Atom.Kind.INPUT, 0, List.of());
 
     private Atom[] atoms = new Atom[64]; // inputs share one instance; see inputTerms
@@ -285,7 +287,8 @@ public final class Ring {
     }
 
     private Factor exponentialProduct(int a, int b) {
-        long pair = (long) Math.min(a, b) << PackedMonomial.PAIR_SHIFT | Math.max(a, b);
+        long pair =
+                SPREAD * ((long) Math.min(a, b) << PackedMonomial.PAIR_SHIFT | Math.max(a, b));
         Factor known = exponentialProducts.get(pair);
         if (known == null) {
             budget.spend(atoms[a].part().size() + (long) atoms[b].part().size());
