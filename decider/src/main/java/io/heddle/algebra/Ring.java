@@ -287,8 +287,7 @@ public final class Ring {
     }
 
     private Factor exponentialProduct(int a, int b) {
-        long pair =
-                SPREAD * ((long) Math.min(a, b) << PackedMonomial.PAIR_SHIFT | Math.max(a, b));
+        long pair = SPREAD * ((long) Math.min(a, b) << PackedMonomial.PAIR_SHIFT | Math.max(a, b));
         Factor known = exponentialProducts.get(pair);
         if (known == null) {
             budget.spend(atoms[a].part().size() + (long) atoms[b].part().size());

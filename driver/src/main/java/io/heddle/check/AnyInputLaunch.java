@@ -42,6 +42,7 @@ final class AnyInputLaunch {
     private final Parameters parameters = new Parameters();
     private final Map<String, BitTerm> names = new LinkedHashMap<>();
     private final Map<String, Axiom> contents = new HashMap<>();
+    private final Map<String, TensorSpec> tensors = new HashMap<>(); // by name of their contents
     private final List<BitTerm> sizes = new ArrayList<>();
     private final List<String> quantified = new ArrayList<>();
     private final List<String> limits = new ArrayList<>();
@@ -223,7 +224,23 @@ final class AnyInputLaunch {
                             : terms.not(terms.eq(terms.low(offset, low), terms.constant(low, 0)));
             holds.add(terms.or(between, terms.eq(at, offset)));
         }
+        tensors.put(name, tensor);
         contents.put(name, new Axiom(List.of(offset), terms.conjunction(holds)));
+    }
+
+    /**
+     * An element of a tensor and its value, in words.
+     *
+     * @param name of the function that gives the contents of the tensor
+     */
+    String element(String name, BigInteger index, BigInteger bits) {
+        TensorSpec tensor = tensors.get(name);
+        ElementType type = tensor.type();
+        BigInteger value =
+                type.isSigned() && bits.testBit(type.bits() - 1)
+                        ? bits.subtract(BigInteger.ONE.shiftLeft(type.bits()))
+                        : bits;
+        return tensor.name() + "[" + index + "] = " + value;
     }
 
     private BitTerm number(int width, Rational value) {

@@ -161,7 +161,10 @@ public final class PairChecker {
             candidate = both.candidate();
             if (pair.anyInput() != null) {
                 Launch launch = reference.launches().get(0);
-                PairReport report = AnyInputInspector.inspect(pair, launch, this).build();
+                PairReport report =
+                        pair.anyInput().shape() != null
+                                ? IndexInspector.inspect(pair, launch, this)
+                                : AnyInputInspector.inspect(pair, launch, this).build();
                 Times times = new Times(parseNanos(pair) / 1_000_000, 0, start);
                 return Simulated.answered(report, pair, null, null, null, times);
             }

@@ -130,6 +130,8 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
             description = "the candidate's arguments; any of them replaces the whole list")
     private List<String> candidateArguments = new ArrayList<>();
 
+    @Mixin private ShapeOptions shapes;
+
     @Mixin private SharedOptions shared;
 
     private KernelFiles files;
@@ -154,6 +156,13 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
                     "a formula is the reference: heddle check " + candidate + " KERNEL.ptx");
         }
         boolean isFormula = reference.endsWith(Side.FORMULA);
+        if (shapes.isAlone()) {
+            throw new InputException(
+                    "--at-shape needs --shape: the sizes at which the kernels are compared, such"
+                            + " as --shape N=4,D=8");
+        }
+        List<Pair> atShapes = atShapes(isFormula);
+        kernel.use(shapes.own().orElse(null));
         Side launch = kernel.side(isFormula ? candidate : reference, files);
         Side other = candidate(launch);
         if (!isFormula && !dims.isEmpty()) {
@@ -193,11 +202,40 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
             checker.ofOneCta();
         }
         PairReport report = (shared.verbose() ? checker.namingLemmas() : checker).check(pair);
-        int status = new Results(spec, shared, cuda::named).print(report, isSample);
+        Results results = new Results(spec, shared, cuda::named);
+        int status = results.print(report, isSample);
         ArgumentHelp.after(report, pair, files).stream()
                 .map(cuda::named)
                 .forEach(spec.commandLine().getErr()::println);
+        for (Pair question : atShapes) {
+            status = Math.max(status, results.print(checker.check(question), false));
+        }
         return status;
+    }
+
+    /** The questions about indices at other sizes, of both kernels. */
+    private List<Pair> atShapes(boolean isFormula) {
+        List<Pair> pairs = new ArrayList<>();
+        for (NamedSizes sizes : shapes.others()) {
+            kernel.use(sizes);
+            Side first = kernel.side(isFormula ? candidate : reference, files);
+            List<Side> sides = new ArrayList<>(List.of(candidate(first)));
+            if (!isFormula) {
+                sides.add(0, first);
+            }
+            for (Side side : sides) {
+                Pair pair =
+                        ShapeOptions.question(
+                                "check",
+                                stem(side.ptx()),
+                                side,
+                                sizes,
+                                shared.limits(Limits.DEFAULT));
+                side.launch(files.module(side.ptx()));
+                pairs.add(pair);
+            }
+        }
+        return pairs;
     }
 
     /** The candidate's launch: the reference's with what the command line says instead. */
@@ -208,18 +246,25 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
                 entry,
                 candidateGrid == null
                         ? first.grid()
-                        : KernelOptions.dim3("--cand-grid", candidateGrid, 1),
+                        : KernelOptions.dim3(
+                                "--cand-grid", kernel.numbers("--cand-grid", candidateGrid), 1),
                 candidateBlock == null
                         ? first.block()
-                        : KernelOptions.dim3("--cand-block", candidateBlock, 1),
+                        : KernelOptions.dim3(
+                                "--cand-block", kernel.numbers("--cand-block", candidateBlock), 1),
                 candidateShared == null
                         ? first.shared()
-                        : KernelOptions.bytes("--cand-shared", candidateShared),
+                        : KernelOptions.bytes(
+                                "--cand-shared", kernel.numbers("--cand-shared", candidateShared)),
                 candidateCta == null ? first.cta() : KernelOptions.cta("--cand-cta", candidateCta),
                 candidateArguments.isEmpty()
                         ? first.arguments()
                         : KernelOptions.arguments(
-                                "--cand-arg", candidateArguments, candidate, entry, files),
+                                "--cand-arg",
+                                kernel.named("--cand-arg", candidateArguments),
+                                candidate,
+                                entry,
+                                files),
                 first.options());
     }
 

@@ -75,6 +75,8 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
 
     @Mixin private AnyInputOptions inputs;
 
+    @Mixin private ShapeOptions shapes;
+
     @Mixin private SharedOptions shared;
 
     private KernelFiles modules;
@@ -92,10 +94,15 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
     private int inspect() {
         checkBarrierGraph();
         boolean any = inputs.isAsked();
+        if (any) {
+            shapes.refuseBeside("--any-input");
+        }
         files = cuda.ptx(files);
         boolean auto = !any && kernel.takeAuto();
+        List<Pair> atShapes = atShapes();
+        kernel.use(shapes.own().orElse(null));
         List<Pair> pairs = new ArrayList<>();
-        for (String file : files) {
+        for (String file : shapes.isAlone() ? List.<String>of() : files) {
             Pair pair =
                     new Pair(
                             "inspect",
@@ -117,6 +124,9 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
             pair.reference().launch(modules.module(file));
             pairs.add(auto ? CtaChoice.of(pair, modules) : pair);
         }
+        if (!terms.isEmpty() && pairs.isEmpty()) {
+            throw new InputException("--terms " + terms.get(0) + ": needs --shape");
+        }
         List<TermRequest> requests =
                 terms.stream().map(t -> TermRequest.parse(t, pairs.get(0).reference())).toList();
         PairChecker checker = new PairChecker(modules, barrierGraph != null);
@@ -133,7 +143,30 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
                     .map(cuda::named)
                     .forEach(spec.commandLine().getErr()::println);
         }
+        for (Pair pair : atShapes) {
+            status = Math.max(status, results.print(checker.check(pair), false));
+        }
         return status;
+    }
+
+    /** The questions about indices at other sizes. */
+    private List<Pair> atShapes() {
+        List<Pair> pairs = new ArrayList<>();
+        for (NamedSizes sizes : shapes.others()) {
+            kernel.use(sizes);
+            for (String file : files) {
+                Pair pair =
+                        ShapeOptions.question(
+                                "inspect",
+                                CheckCommand.stem(file),
+                                kernel.side(file, modules),
+                                sizes,
+                                shared.limits(Limits.DEFAULT));
+                pair.reference().launch(modules.module(file));
+                pairs.add(pair);
+            }
+        }
+        return pairs;
     }
 
     private void checkBarrierGraph() {

@@ -78,6 +78,23 @@ final class KernelOptions {
             description = "assume that the threads of a warp run in lock-step")
     private boolean warpSynchronous;
 
+    private NamedSizes sizes; // null where nothing has a name
+
+    /** Lets names stand for numbers from now on; null for none. */
+    void use(NamedSizes of) {
+        sizes = of;
+    }
+
+    /** A grid, a block or a number of bytes with numbers in place of names; null stays null. */
+    String numbers(String option, String text) {
+        return text == null || sizes == null ? text : sizes.inList(option, text);
+    }
+
+    /** Arguments with numbers in place of names. */
+    List<String> named(String option, List<String> texts) {
+        return sizes == null ? texts : texts.stream().map(t -> sizes.in(option, t)).toList();
+    }
+
     /** True if no CTA is named, so that the command may choose; the launch then has the first. */
     boolean takeAuto() {
         boolean auto = cta == null || cta.equals("auto");
@@ -92,7 +109,7 @@ final class KernelOptions {
 
     /** The launch of the first kernel, whose PTX is read only to help with wrong arguments. */
     Side side(String ptx, KernelFiles files) {
-        return side(ptx, files, arguments);
+        return side(ptx, files, named("--arg", arguments));
     }
 
     /** The same for all inputs, where shapes may be expressions. */
@@ -113,9 +130,9 @@ final class KernelOptions {
         return new Side(
                 ptx,
                 entry,
-                dim3("--grid", grid == null ? "1" : grid, 1),
-                dim3("--block", block, 1),
-                bytes("--shared", shared),
+                dim3("--grid", grid == null ? "1" : numbers("--grid", grid), 1),
+                dim3("--block", numbers("--block", block), 1),
+                bytes("--shared", numbers("--shared", shared)),
                 cta("--cta", cta),
                 arguments("--arg", given, ptx, entry, files),
                 new Side.Options(sameValueRaces, finiteMasks, warpSynchronous));

@@ -278,7 +278,7 @@ function _picocli_heddle_check() {
 
   local commands=""
   local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--exact-constants' '--require-replay' '--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--compare' '--window' '--dim' '--cand-grid' '--cand-block' '--cand-shared' '--cand-cta' '--cand-entry' '--cand-arg' '--format' '--out' '--limit-time' '--limit-memory'"
+  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--compare' '--window' '--dim' '--cand-grid' '--cand-block' '--cand-shared' '--cand-cta' '--cand-entry' '--cand-arg' '--shape' '--at-shape' '--format' '--out' '--limit-time' '--limit-memory'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 
   type compopt &>/dev/null && compopt +o default
@@ -332,6 +332,12 @@ function _picocli_heddle_check() {
     '--cand-arg')
       return
       ;;
+    '--shape')
+      return
+      ;;
+    '--at-shape')
+      return
+      ;;
     '--format')
       local IFS=$'\n'
       COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
@@ -365,7 +371,7 @@ function _picocli_heddle_inspect() {
 
   local commands=""
   local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--any-input' '--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--terms' '--barrier-graph' '--assume' '--format' '--out' '--limit-time' '--limit-memory'"
+  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--terms' '--barrier-graph' '--assume' '--shape' '--at-shape' '--format' '--out' '--limit-time' '--limit-memory'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 
   type compopt &>/dev/null && compopt +o default
@@ -399,6 +405,12 @@ function _picocli_heddle_inspect() {
       return
       ;;
     '--assume')
+      return
+      ;;
+    '--shape')
+      return
+      ;;
+    '--at-shape')
       return
       ;;
     '--format')

@@ -158,17 +158,10 @@ public final class AnyInputCheck {
             if (a == null || a.object().bytes() == null) {
                 continue;
             }
-            BitTerm size = a.object().bytes();
-            BitTerm offset = terms.zext(a.offset(), size.width());
-            BitTerm bytes = terms.constant(size.width(), a.bytes());
-            BitTerm fits =
-                    terms.and(
-                            terms.not(terms.ult(size, bytes)),
-                            terms.not(terms.ult(terms.sub(size, bytes), offset)));
             List<BitTerm> conditions = new ArrayList<>();
             addPlace(one, conditions);
             conditions.add(one.of(a.condition()));
-            conditions.add(terms.not(one.of(fits)));
+            conditions.add(terms.not(one.of(a.fits(terms))));
             ask(
                     new Question(
                             Kind.OUT_OF_BOUNDS,

@@ -1,6 +1,7 @@
 package io.heddle.anyinput.summary;
 
 import io.heddle.anyinput.bits.BitTerm;
+import io.heddle.anyinput.bits.BitTerms;
 import io.heddle.finding.Location;
 import java.util.List;
 
@@ -39,6 +40,20 @@ public record Access(
         WRITE,
         /** Reads and writes at once. */
         ATOMIC
+    }
+
+    /**
+     * The condition that it stays in its object.
+     *
+     * @param terms of its offset; the size of the object is known
+     */
+    public BitTerm fits(BitTerms terms) {
+        BitTerm size = object.bytes();
+        BitTerm from = terms.zext(offset, size.width());
+        BitTerm length = terms.constant(size.width(), bytes);
+        return terms.and(
+                terms.not(terms.ult(size, length)),
+                terms.not(terms.ult(terms.sub(size, length), from)));
     }
 
     /**

@@ -21,6 +21,12 @@ public record LoopRun(
         boolean uniform,
         List<LoopRun> around,
         Location location) {
+    /**
+     * How the names of the functions begin that say whether an iteration is reached, whose last
+     * operand is its number: once a loop is entered, iteration 0 is.
+     */
+    public static final String REACHING = "reaching ";
+
     /** Copies the list. */
     public LoopRun {
         around = List.copyOf(around);

@@ -237,7 +237,7 @@ final class LoopRunner {
                         context.counters(),
                         BigInteger.ZERO,
                         LAST);
-        BitTerm reached = terms.apply("reaching " + trial.name, 1, level, trial.counters());
+        BitTerm reached = terms.apply(LoopRun.REACHING + trial.name, 1, level, trial.counters());
         LoopRun run =
                 new LoopRun(
                         number++,
