@@ -11,6 +11,7 @@ import io.heddle.anyinput.summary.Summariser;
 import io.heddle.anyinput.summary.Summary;
 import io.heddle.finding.Finding;
 import io.heddle.finding.LaunchException;
+import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.report.ErrorCause;
@@ -140,7 +141,12 @@ final class IndexInspector {
                             f.access().object().name(),
                             false));
         }
-        boolean canRun = f.kind() == IndexRanges.Kind.OUTSIDE && launch.extents().isEmpty();
+        boolean canRun =
+                f.kind() == IndexRanges.Kind.OUTSIDE
+                        && launch.extents().isEmpty()
+                        && pair.reference().arguments().stream()
+                                .flatMap(Argument::parts)
+                                .noneMatch(IndexInspector::isLarge);
         return canRun ? ofRun(f) : null;
     }
 
@@ -176,6 +182,11 @@ final class IndexInspector {
                 .findFirst()
                 .map(d -> new Defect(d.kernel(), inBlock(d.finding(), f)))
                 .orElse(null);
+    }
+
+    /** True for a tensor of a size that is not executed. */
+    private static boolean isLarge(Argument a) {
+        return a instanceof Argument.Tensor t && t.tensor().span() > Integer.MAX_VALUE;
     }
 
     private Finding inBlock(Finding shown, Found f) {

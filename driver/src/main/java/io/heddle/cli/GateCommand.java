@@ -12,6 +12,7 @@ import io.heddle.suite.InputException;
 import io.heddle.suite.Limits;
 import io.heddle.suite.LocalFiles;
 import io.heddle.suite.Side;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -49,6 +51,15 @@ public final class GateCommand implements Callable<Integer>, KernelReader {
 
     @Mixin private CudaOptions cuda;
 
+    @Option(
+            names = "--at-shape",
+            paramLabel = "N=4096,D=8",
+            description = {
+                "also looks, with these values of the problem's dims and for all data, whether an",
+                "    index leaves its tensor or 32 bits; costs the same at any size"
+            })
+    private List<String> shapes = new ArrayList<>();
+
     @Mixin private SharedOptions shared;
 
     private KernelFiles files;
@@ -61,6 +72,10 @@ public final class GateCommand implements Callable<Integer>, KernelReader {
     @Override
     public Integer call() {
         return cuda.naming(this::gate);
+    }
+
+    private List<Map<String, Long>> dims() {
+        return shapes.stream().map(s -> NamedSizes.parse("--at-shape", s).values()).toList();
     }
 
     private int gate() {
@@ -78,7 +93,7 @@ public final class GateCommand implements Callable<Integer>, KernelReader {
             ptx.put(sources.get(k), compiled.get(k));
         }
         GateReport report =
-                Gate.judge(problem, read, files, shared.limits(Limits.DEFAULT), ptx::get);
+                Gate.judge(problem, read, files, shared.limits(Limits.DEFAULT), ptx::get, dims());
         boolean colour = spec.commandLine().getColorScheme().ansi().enabled();
         TextOptions options =
                 new TextOptions(

@@ -60,6 +60,19 @@ final class NamedSizes {
         return sizes;
     }
 
+    /** The numbers by name, in the order in which they are given. */
+    Map<String, Long> values() {
+        Map<String, Long> all = new LinkedHashMap<>();
+        for (String name : values.keySet()) {
+            BigInteger value = number(text, name);
+            if (value.bitLength() >= Long.SIZE) {
+                throw new InputException(text + ": " + name + " is too large");
+            }
+            all.put(name, value.longValue());
+        }
+        return all;
+    }
+
     /** The value of an expression; messages begin with {@code place}. */
     private BigInteger number(String place, String expression) {
         BitTerm value;

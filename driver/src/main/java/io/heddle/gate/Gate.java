@@ -22,6 +22,7 @@ import io.heddle.report.Verdict;
 import io.heddle.simulate.LaunchLimits;
 import io.heddle.spec.Sizes;
 import io.heddle.spec.index.FormulaException;
+import io.heddle.suite.AnyInput;
 import io.heddle.suite.Candidate;
 import io.heddle.suite.Expectation;
 import io.heddle.suite.InputException;
@@ -33,6 +34,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -59,6 +61,7 @@ public final class Gate {
     private final KernelFiles files;
     private final Limits limits;
     private final UnaryOperator<String> compiled;
+    private final List<Map<String, Long>> shapes; // at which indices are looked at
     private final Set<Way> ways = new LinkedHashSet<>(); // at the proved sizes
     private final Set<String> variables = new LinkedHashSet<>(); // stored to at these sizes
     private final Set<String> notes = new LinkedHashSet<>();
@@ -68,7 +71,9 @@ public final class Gate {
             Candidate candidate,
             KernelFiles files,
             Limits limits,
-            UnaryOperator<String> compiled) {
+            UnaryOperator<String> compiled,
+            List<Map<String, Long>> shapes) {
+        this.shapes = shapes;
         this.problem = problem;
         this.candidate = candidate;
         this.files = files;
@@ -82,6 +87,7 @@ public final class Gate {
      * @param problem file of the formula
      * @param limits of each size
      * @param compiled the PTX file that stands for a file, which may be CUDA source
+     * @param shapes further sizes, by dim, at which the ranges of indices are looked at
      * @throws InputException if the problem or the candidate's file cannot be used
      */
     public static GateReport judge(
@@ -89,9 +95,10 @@ public final class Gate {
             Candidate candidate,
             KernelFiles files,
             Limits limits,
-            UnaryOperator<String> compiled) {
+            UnaryOperator<String> compiled,
+            List<Map<String, Long>> shapes) {
         Problem read = Problem.read(problem, files);
-        return new Gate(read, candidate, files, limits, compiled).judge();
+        return new Gate(read, candidate, files, limits, compiled, shapes).judge();
     }
 
     private GateReport judge() {
@@ -99,6 +106,7 @@ public final class Gate {
         for (Sizes sizes : problem.proved()) {
             pairs.add(pair(sizes)); // all before any work
         }
+        List<Pair> questions = questions();
         List<ProvedSize> proved = new ArrayList<>();
         for (int k = 0; k < pairs.size(); k++) {
             proved.add(proved(problem.proved().get(k), pairs.get(k)));
@@ -109,11 +117,20 @@ public final class Gate {
             notes.add("the problem names no shipped(…) size; nothing is said of other sizes");
         }
         return new GateReport(
-                problem.formula().file(), candidate.file(), proved, shipped, List.copyOf(notes));
+                problem.formula().file(),
+                candidate.file(),
+                proved,
+                shipped,
+                isProved ? indices(questions) : List.of(),
+                List.copyOf(notes));
     }
 
     private Pair pair(Sizes sizes) {
-        SizedProblem sized = new SizedProblem(problem, sizes);
+        return pair(sizes, SizedProblem.MOST_ELEMENTS);
+    }
+
+    private Pair pair(Sizes sizes, long mostElements) {
+        SizedProblem sized = new SizedProblem(problem, sizes, mostElements);
         SizedCandidate launches = new SizedCandidate(sized, candidate, compiled);
         Side side = launches.side();
         Pair pair =
@@ -137,6 +154,45 @@ public final class Gate {
         }
         Computations.of(side, files);
         return pair;
+    }
+
+    // ---------------------------------------------------------------- indices at other sizes
+
+    /** The questions about the indices of each launch at the further sizes. */
+    private List<Pair> questions() {
+        List<Pair> questions = new ArrayList<>();
+        for (Map<String, Long> dims : shapes) {
+            Sizes first = problem.proved().get(0);
+            if (!dims.keySet().equals(first.dims().keySet())) {
+                throw new InputException(
+                        "--at-shape gives "
+                                + String.join(", ", dims.keySet())
+                                + ": the dims without a value are "
+                                + String.join(", ", first.dims().keySet()));
+            }
+            Sizes sizes = new Sizes(first.place(), true, dims);
+            Side side = pair(sizes, SizedProblem.MOST_ELEMENTS_OF_INDICES).candidate();
+            for (Side launch : side.launches()) {
+                questions.add(
+                        new Pair(
+                                        "gate",
+                                        launch.entry() + " at " + sizes,
+                                        launch,
+                                        null,
+                                        List.of(),
+                                        Expectation.of(Verdict.NO_DEFECT),
+                                        limits,
+                                        false,
+                                        false)
+                                .of(AnyInput.indices(sizes.toString(), Map.of())));
+            }
+        }
+        return questions;
+    }
+
+    private List<PairReport> indices(List<Pair> questions) {
+        PairChecker checker = new PairChecker(files);
+        return questions.stream().map(checker::check).toList();
     }
 
     // ---------------------------------------------------------------- proved sizes

@@ -21,6 +21,9 @@ public final class GateJson {
         json.put("feedback", GateText.feedback(report));
         json.put("proved", report.proved().stream().map(GateJson::proved).toList());
         json.put("shipped", report.shipped() == null ? null : shipped(report.shipped()));
+        json.put(
+                "indices",
+                report.indices().stream().map(r -> new Json.Raw(JsonReport.line(r))).toList());
         json.put("notes", report.notes());
         return json.close().toString();
     }

@@ -28,11 +28,16 @@ public final class GateText {
         if (report.shipped() != null) {
             shipped(text, report.shipped());
         }
+        for (PairReport r : report.indices()) {
+            text.append(line("indices", r.pair() + ": " + r.verdict()));
+        }
         lines(text, "assuming", assumptions(report));
         lines(text, "note", report.notes());
         if (report.worst().isPresent()) {
             text.append('\n').append(TextReport.detail(report.worst().get().report(), options));
         }
+        report.worstIndices()
+                .ifPresent(r -> text.append('\n').append(TextReport.detail(r, options)));
         return text.toString();
     }
 
@@ -46,8 +51,15 @@ public final class GateText {
             PairReport pair = report.worst().get().report();
             text.append(TextReport.detail(pair, TextOptions.plain(false)));
         } else {
+            report.worstIndices()
+                    .ifPresent(r -> text.append(TextReport.detail(r, TextOptions.plain(false))));
+        }
+        if (report.worst().isEmpty() && report.shipped() != null) {
             List<String> complaints = report.shipped().complaints();
-            complaints.stream().skip(1).limit(MOST).forEach(c -> text.append(c).append('\n'));
+            complaints.stream()
+                    .skip(report.worstIndices().isPresent() ? 0 : 1)
+                    .limit(MOST)
+                    .forEach(c -> text.append(c).append('\n'));
         }
         return text.toString();
     }
@@ -97,6 +109,7 @@ public final class GateText {
     private static Set<String> assumptions(GateReport report) {
         Set<String> all = new LinkedHashSet<>();
         report.proved().forEach(p -> all.addAll(p.report().assumptions()));
+        report.indices().forEach(r -> all.addAll(r.assumptions()));
         return all;
     }
 

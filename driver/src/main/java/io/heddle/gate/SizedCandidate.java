@@ -97,7 +97,7 @@ final class SizedCandidate {
             shape.add(integer(new Word(extent, word.place()), "an extent", 0));
         }
         try {
-            return SizedProblem.tensor(name, type, shape, Role.TEMP);
+            return problem.tensor(name, type, shape, Role.TEMP);
         } catch (InputException e) {
             throw word.error("temp." + e.getMessage());
         }

@@ -18,7 +18,13 @@ import java.util.Map;
 
 /** A problem at one of its sizes: the inputs and outputs as arguments of kernels. */
 final class SizedProblem {
-    private static final long MOST_ELEMENTS = Integer.MAX_VALUE;
+    /** Of a tensor of a launch that is executed. */
+    static final long MOST_ELEMENTS = Integer.MAX_VALUE;
+
+    /** Of a tensor of a launch whose indices are looked at. */
+    static final long MOST_ELEMENTS_OF_INDICES = 1L << 45;
+
+    private final long most; // elements of a tensor
 
     private final String file;
     private final Sizes sizes;
@@ -26,9 +32,11 @@ final class SizedProblem {
     private final Map<String, Argument> arguments = new LinkedHashMap<>();
 
     /**
+     * @param most elements that a tensor may have
      * @throws InputException if the formula is wrong at this size
      */
-    SizedProblem(Problem problem, Sizes sizes) {
+    SizedProblem(Problem problem, Sizes sizes, long most) {
+        this.most = most;
         this.file = problem.formula().file();
         this.sizes = sizes;
         try {
@@ -53,14 +61,13 @@ final class SizedProblem {
     }
 
     /** A tensor that a kernel is given. */
-    static Argument tensor(String name, ElementType type, List<Integer> shape, Role role) {
+    Argument tensor(String name, ElementType type, List<Integer> shape, Role role) {
         long elements = 1;
         for (int extent : shape) {
-            elements = Math.min(elements, MOST_ELEMENTS) * extent;
+            elements = Math.min(elements, most) * extent;
         }
-        if (elements > MOST_ELEMENTS) {
-            throw new InputException(
-                    name + ": a tensor of more than " + MOST_ELEMENTS + " elements");
+        if (elements > most) {
+            throw new InputException(name + ": a tensor of more than " + most + " elements");
         }
         Init init = role == Role.IN ? new Init.Symbolic() : new Init.Undefined();
         return new Argument.Tensor(

@@ -446,13 +446,16 @@ function _picocli_heddle_gate() {
 
   local commands=""
   local flag_opts="'--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--nvcc-flags' '--format' '--out' '--limit-time' '--limit-memory'"
+  local arg_opts="'--nvcc-flags' '--at-shape' '--format' '--out' '--limit-time' '--limit-memory'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 
   type compopt &>/dev/null && compopt +o default
 
   case ${prev_word} in
     '--nvcc-flags')
+      return
+      ;;
+    '--at-shape')
       return
       ;;
     '--format')

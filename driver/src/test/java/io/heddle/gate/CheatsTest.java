@@ -45,7 +45,8 @@ class CheatsTest {
                 Candidate.read(file.toString(), new LocalFiles()),
                 new KernelFiles(),
                 Limits.DEFAULT,
-                UnaryOperator.identity());
+                UnaryOperator.identity(),
+                List.of());
     }
 
     @ParameterizedTest

@@ -72,7 +72,8 @@ class GateTest {
                 Candidate.read(file.toString(), new LocalFiles()),
                 new KernelFiles(),
                 Limits.DEFAULT,
-                UnaryOperator.identity());
+                UnaryOperator.identity(),
+                List.of());
     }
 
     @ParameterizedTest
