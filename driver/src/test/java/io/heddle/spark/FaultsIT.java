@@ -46,6 +46,7 @@ class FaultsIT {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx1g");
+        command.add("-XX:TieredStopAtLevel=1"); // brief runs: compiling costs more than it saves
         command.add("@" + ROOT.resolve("conf/spark-java-options"));
         command.add("-Dlog4j2.configurationFile=" + ROOT.resolve("conf/log4j2.properties"));
         command.add("-Dspark.ui.enabled=false");

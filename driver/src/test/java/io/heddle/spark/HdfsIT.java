@@ -131,7 +131,8 @@ class HdfsIT {
     private static Process packaged(Path errors, String out, String... more) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx1g", "@" + ROOT.resolve("conf/spark-java-options")));
+        command.addAll(List.of("-Xmx1g", "-XX:TieredStopAtLevel=1")); // brief runs
+        command.add("@" + ROOT.resolve("conf/spark-java-options"));
         command.add("-Dlog4j2.configurationFile=" + ROOT.resolve("conf/log4j2.properties"));
         command.add("-Dspark.ui.enabled=false");
         command.add("-cp");

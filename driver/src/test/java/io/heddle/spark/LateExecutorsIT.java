@@ -42,6 +42,7 @@ class LateExecutorsIT {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx1g");
+        command.add("-XX:TieredStopAtLevel=1"); // brief runs: compiling costs more than it saves
         command.add("@" + ROOT.resolve("conf/spark-java-options"));
         command.add("-Dlog4j2.configurationFile=" + ROOT.resolve("conf/log4j2.properties"));
         command.addAll(List.of(arguments));
