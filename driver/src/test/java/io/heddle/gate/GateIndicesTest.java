@@ -14,6 +14,7 @@ import io.heddle.suite.LocalFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -24,9 +25,17 @@ import org.junit.jupiter.api.io.TempDir;
 class GateIndicesTest {
     private static final Path ROWS =
             Path.of("../simulator/src/test/resources/cases/shape/rows.ptx");
-    private static final Map<String, Long> LARGE = Map.of("N", 16384L, "D", 393216L);
+    private static final Map<String, Long> LARGE = dims(16384, 393216);
 
     @TempDir private Path folder;
+
+    /** N and D, in this order. */
+    private static Map<String, Long> dims(long n, long d) {
+        Map<String, Long> dims = new LinkedHashMap<>();
+        dims.put("N", n);
+        dims.put("D", d);
+        return dims;
+    }
 
     private GateReport judge(String entry, List<Map<String, Long>> shapes) throws IOException {
         Files.copy(ROWS, folder.resolve(entry + ".ptx"));
@@ -51,7 +60,7 @@ class GateIndicesTest {
 
     @Test
     void anIndexThatLeaves32BitsIsOutOfBounds() throws IOException {
-        GateReport report = judge("rows_int", List.of(Map.of("N", 2L, "D", 300L), LARGE));
+        GateReport report = judge("rows_int", List.of(dims(2, 300), LARGE));
         assertEquals(Verdict.OUT_OF_BOUNDS, report.verdict());
         assertEquals(1, report.exitStatus());
         assertEquals(2, report.indices().size());

@@ -31,6 +31,8 @@ import java.util.function.Predicate;
  * that a thread accesses what lies outside an object.
  */
 public final class AnyInputCheck {
+    private static final long MORE = 5_000_000_000L; // nanoseconds for others beside a defect
+
     private final Summary summary;
     private final BitTerms terms;
     private final Threads threads;
@@ -462,6 +464,7 @@ public final class AnyInputCheck {
                 if (confirms.test(suspect)) {
                     found.add(place);
                     shown.add(place);
+                    asker.endIn(MORE);
                     return;
                 }
                 break;

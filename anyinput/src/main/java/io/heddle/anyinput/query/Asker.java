@@ -15,7 +15,7 @@ final class Asker {
     private static final int MOST_AXIOMS = 5_000;
 
     private final SolverProcess solver;
-    private final long deadline;
+    private long deadline;
     private int asked;
 
     /**
@@ -26,6 +26,12 @@ final class Asker {
     Asker(SolverProcess solver, long deadline) {
         this.solver = solver;
         this.deadline = deadline;
+    }
+
+    /** Asks nothing that is not begun so many nanoseconds from now. */
+    void endIn(long nanos) {
+        long end = System.nanoTime() + nanos;
+        deadline = end - deadline < 0 ? end : deadline;
     }
 
     boolean isLate() {
