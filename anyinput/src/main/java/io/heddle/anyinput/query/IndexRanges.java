@@ -26,11 +26,14 @@ import java.util.Set;
  *
  * <p>An index wraps where 32 bits hold another number than the sums, products and shifts by
  * constants that it is made of. That a part of it wraps does no harm: {@code i - 1} is {@code i +
- * 0xffffffff}. What other instructions compute (divisions, right shifts, bits) is taken as it is.
+ * 0xffffffff}. A number of 64 bits of which an index takes 32 is such a one, too; nvcc cuts it off
+ * by {@code and.b64} with {@code 0xffffffff}, shifted where the index is scaled. What other
+ * instructions compute (divisions, right shifts, other bits) is taken as it is.
  */
 public final class IndexRanges {
     private static final int INDEX = 32; // bits
     private static final int WIDE = 256; // bits in which nothing wraps
+    private static final int MOST_SCALE = 4; // bits: elements have up to 16 bytes
 
     private final Summary summary;
     private final BitTerms terms;
@@ -139,10 +142,7 @@ public final class IndexRanges {
                 BitTerm copy = thread.of(extended);
                 boolean isNew = asked.add(copy.number() + " " + thread.of(a.condition()).number());
                 BitTerm wraps = isNew ? wraps(copy) : terms.condition(false);
-                Found found =
-                        wraps.is(0)
-                                ? null
-                                : ask(Kind.WRAPS, a, reached, wraps, wide(copy.operand(0), true));
+                Found found = wraps.is(0) ? null : ask(Kind.WRAPS, a, reached, wraps, index(copy));
                 if (found != null) {
                     all.add(found);
                     shown.add(found.certain() ? place(a) : "");
@@ -255,7 +255,7 @@ public final class IndexRanges {
 
     // ---------------------------------------------------------------- indices
 
-    /** The 32-bit sums and products in an address that are extended to its width. */
+    /** The 32-bit sums and products in an address, extended to its width. */
     private static Set<BitTerm> indices(BitTerm offset) {
         Set<BitTerm> found = new LinkedHashSet<>();
         Set<BitTerm> seen = new HashSet<>();
@@ -275,6 +275,11 @@ public final class IndexRanges {
                 }
                 case ADD, MUL -> work.addAll(t.operands());
                 case SHL -> work.add(t.operand(0));
+                case BITAND -> {
+                    if (scale(t) >= 0 && isArithmetic(t.operand(0))) {
+                        found.add(t);
+                    }
+                }
                 case ITE -> work.addAll(t.operands().subList(1, 3));
                 default -> {}
             }
@@ -282,9 +287,25 @@ public final class IndexRanges {
         return found;
     }
 
+    /**
+     * By how many bits the index is scaled of which a mask leaves 32 bits; −1 for another term. The
+     * mask has no more low bits than its operand may have.
+     */
+    private static int scale(BitTerm t) {
+        if (t.op() != BitOp.BITAND || !t.operand(1).isConstant()) {
+            return -1;
+        }
+        BigInteger zeros = BigInteger.ONE.shiftLeft(t.operand(0).zeros()).subtract(BigInteger.ONE);
+        BigInteger mask = t.operand(1).low().or(zeros);
+        int scale = mask.bitLength() - INDEX;
+        boolean isWhole = mask.bitCount() == mask.bitLength();
+        return isWhole && scale <= MOST_SCALE ? Math.max(scale, -1) : -1;
+    }
+
     private static boolean isArithmetic(BitTerm t) {
         return switch (t.op()) {
             case ADD, MUL -> true;
+            case LOW -> isArithmetic(t.operand(0));
             case SHL -> t.operand(1).isConstant();
             case ITE -> isArithmetic(t.operand(1)) || isArithmetic(t.operand(2));
             default -> false;
@@ -292,16 +313,25 @@ public final class IndexRanges {
     }
 
     /**
-     * The condition that an extended index is not its arithmetic. Constants from 2^31 on may be
-     * negative numbers or not: neither reading gives the index then.
+     * The condition that an extended or masked index is not its arithmetic. Constants from 2^31 on
+     * may be negative numbers or not: neither reading gives the index then.
      */
     private BitTerm wraps(BitTerm extended) {
         BitTerm inner = extended.operand(0);
         boolean isSigned = extended.op() == BitOp.SEXT;
         BitTerm is = isSigned ? terms.sext(inner, WIDE) : terms.zext(inner, WIDE);
+        if (extended.op() == BitOp.BITAND) {
+            is = terms.zext(extended, WIDE);
+        }
         return terms.and(
                 terms.not(terms.eq(is, wide(inner, true))),
                 terms.not(terms.eq(is, wide(inner, false))));
+    }
+
+    /** What an extended or masked index would be, without the scale of a mask. */
+    private BitTerm index(BitTerm extended) {
+        int scale = Math.max(0, scale(extended));
+        return terms.ashr(wide(extended.operand(0), true), terms.constant(WIDE, scale));
     }
 
     /** An index computed without an end to integers. */
@@ -315,6 +345,7 @@ public final class IndexRanges {
                 yield sum;
             }
             case MUL -> terms.mul(wide(t.operand(0), signed), wide(t.operand(1), signed));
+            case LOW -> isArithmetic(t) ? wide(t.operand(0), signed) : leaf(t, signed);
             case SHL ->
                     t.operand(1).isConstant()
                             ? terms.shl(
