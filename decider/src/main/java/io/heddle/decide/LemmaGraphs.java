@@ -16,7 +16,7 @@ import java.util.List;
  * that does; others wait for it, and must not hold monomials of the pool while they do.
  *
  * <p>Where a graph may have many lemmas they are assumed first, and proved by {@linkplain
- * LemmaThreads several threads}, or by several tasks ({@link #made}, {@link #prove}). How many are
+ * WorkThreads several threads}, or by several tasks ({@link #made}, {@link #prove}). How many are
  * many is a number of lemmas, never a time, and the lemmas are the same either way.
  */
 final class LemmaGraphs {
@@ -31,7 +31,7 @@ final class LemmaGraphs {
     private final List<VerificationCondition> conditions;
     private final FanOut fanOut;
     private final One[] graphs;
-    private LemmaThreads threads = LemmaThreads.ONE;
+    private WorkThreads threads = WorkThreads.ONE;
     private Lemmas known = Lemmas.NONE;
 
     /** One of the graphs, as far as it is made. */
@@ -71,7 +71,7 @@ final class LemmaGraphs {
     }
 
     /** Has lemmas proved by these threads. */
-    synchronized void proveBy(LemmaThreads others) {
+    synchronized void proveBy(WorkThreads others) {
         threads = others;
     }
 

@@ -32,7 +32,7 @@ public final class RangeDecider {
     private final Deque<Ground.Kept> idle = new ArrayDeque<>();
     private Ground ground;
     private Lemmas known = Lemmas.NONE;
-    private LemmaThreads threads = LemmaThreads.ONE;
+    private WorkThreads threads = WorkThreads.ONE;
 
     /** A decider of {@code conditions}, which are all of a pair, over {@code store}. */
     public RangeDecider(
@@ -93,7 +93,7 @@ public final class RangeDecider {
     }
 
     /** Has lemmas proved by several threads of this process, where there are many. */
-    public synchronized void proveLemmasBy(LemmaThreads several) {
+    public synchronized void proveLemmasBy(WorkThreads several) {
         threads = several;
     }
 

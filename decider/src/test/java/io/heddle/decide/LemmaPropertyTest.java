@@ -143,7 +143,7 @@ class LemmaPropertyTest {
                     new RangeDecider(pair.store, few, one)
                             .lemmas(Lemmas.asked(), Integer.MAX_VALUE);
             RangeDecider decider = new RangeDecider(pair.store, few, one);
-            decider.proveLemmasBy(new LemmaThreads(3, 1, Thread::new));
+            decider.proveLemmasBy(new WorkThreads(3, 1, Thread::new));
             assertEquals(expected, decider.lemmas(Lemmas.asked(), Integer.MAX_VALUE), "" + seed);
             lemmas += expected.size();
         }

@@ -2,9 +2,9 @@ package io.heddle.bench;
 
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
-import io.heddle.decide.LemmaThreads;
 import io.heddle.decide.Lemmas;
 import io.heddle.decide.RangeDecider;
+import io.heddle.decide.WorkThreads;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
@@ -81,7 +81,7 @@ final class LemmaBench {
         for (int i = 0; i < TRIES; i++) {
             RangeDecider decider = new RangeDecider(store, DecideOptions.defaults(), conditions);
             decider.proveLemmasBy(
-                    new LemmaThreads(
+                    new WorkThreads(
                             threads, task -> new Thread(null, task, "lemmas", STACK_BYTES)));
             long start = System.nanoTime();
             lemmas = decider.lemmas(Lemmas.asked(), Integer.MAX_VALUE).size();

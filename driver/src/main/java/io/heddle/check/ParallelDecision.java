@@ -3,8 +3,8 @@ package io.heddle.check;
 import io.heddle.condition.DecideOptions;
 import io.heddle.condition.VerificationCondition;
 import io.heddle.decide.Decision;
-import io.heddle.decide.LemmaThreads;
 import io.heddle.decide.RangeDecider;
+import io.heddle.decide.WorkThreads;
 import io.heddle.suite.Limits;
 import io.heddle.term.StoreInvariants;
 import io.heddle.term.TermStore;
@@ -49,7 +49,7 @@ final class ParallelDecision {
         ThreadFactory threads = task -> new Thread(null, task, "decide", STACK_BYTES);
         int runs = Math.min(processors, size / LEAST_RUN);
         RangeDecider decider = new RangeDecider(store, options, conditions);
-        decider.proveLemmasBy(new LemmaThreads(processors, threads));
+        decider.proveLemmasBy(new WorkThreads(processors, threads));
         if (runs < 2) {
             return PairChecker.decide(decider, 0, size, limits);
         }

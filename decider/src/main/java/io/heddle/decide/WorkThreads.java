@@ -14,14 +14,14 @@ import java.util.function.IntPredicate;
  * @param many how many lemmas of a graph are worth several threads
  * @param factory makes the others
  */
-public record LemmaThreads(int count, int many, ThreadFactory factory) {
+public record WorkThreads(int count, int many, ThreadFactory factory) {
     /** Only the thread that asks. */
-    public static final LemmaThreads ONE = new LemmaThreads(1, Thread::new);
+    public static final WorkThreads ONE = new WorkThreads(1, Thread::new);
 
     private static final int MANY = 64; // beside which starting threads is nothing
 
     /** Threads that are worth it where there are many lemmas. */
-    public LemmaThreads(int count, ThreadFactory factory) {
+    public WorkThreads(int count, ThreadFactory factory) {
         this(count, MANY, factory);
     }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lemmas proved by several threads or tasks are those that one thread finds, in its order. */
-class LemmaThreadsTest {
+class WorkThreadsTest {
     private static final int WIDTH = 72;
     private static final int DEPTH = 3;
     private static final int NEVER = Integer.MAX_VALUE;
@@ -33,8 +33,8 @@ class LemmaThreadsTest {
     private final TermStore store = terms.store;
 
     /** Several threads for however few lemmas. */
-    private static LemmaThreads several(int count) {
-        return new LemmaThreads(count, 1, Thread::new);
+    private static WorkThreads several(int count) {
+        return new WorkThreads(count, 1, Thread::new);
     }
 
     /**
@@ -83,7 +83,7 @@ class LemmaThreadsTest {
             TermStore store,
             DecideOptions options,
             List<VerificationCondition> conditions,
-            LemmaThreads threads) {
+            WorkThreads threads) {
         RangeDecider decider = new RangeDecider(store, options, conditions);
         decider.proveLemmasBy(threads);
         return decider.lemmas(Lemmas.asked(), NEVER);
@@ -118,9 +118,9 @@ class LemmaThreadsTest {
     @ValueSource(ints = {1, 2, 4})
     void manyLemmasAreTheSameByAnyNumberOfThreads(int threads) {
         List<VerificationCondition> conditions = norm(j -> false);
-        Lemmas expected = lemmas(store, OPTIONS, conditions, LemmaThreads.ONE);
+        Lemmas expected = lemmas(store, OPTIONS, conditions, WorkThreads.ONE);
         assertTrue(expected.size() >= WIDTH, expected.toString());
-        LemmaThreads usual = new LemmaThreads(threads, Thread::new);
+        WorkThreads usual = new WorkThreads(threads, Thread::new);
         assertEquals(expected, lemmas(store, OPTIONS, conditions, usual));
         assertEquals(expected, byTasks(store, OPTIONS, conditions, threads));
     }
@@ -130,7 +130,7 @@ class LemmaThreadsTest {
     void whatIsNotEqualIsLeftOutByAnyNumberOfThreads(int threads) {
         Set<Integer> off = Set.of(3, 40, 41, 43, 60);
         List<VerificationCondition> conditions = norm(off::contains);
-        Lemmas expected = lemmas(store, OPTIONS, conditions, LemmaThreads.ONE);
+        Lemmas expected = lemmas(store, OPTIONS, conditions, WorkThreads.ONE);
         assertEquals(WIDTH, expected.size()); // the products, but nothing above them
         assertEquals(expected, lemmas(store, OPTIONS, conditions, several(threads)));
         assertEquals(expected, byTasks(store, OPTIONS, conditions, threads));
@@ -140,7 +140,7 @@ class LemmaThreadsTest {
     @Test
     void failuresEndAllThreads() {
         List<VerificationCondition> conditions = norm(j -> j < 66);
-        Lemmas expected = lemmas(store, OPTIONS, conditions, LemmaThreads.ONE);
+        Lemmas expected = lemmas(store, OPTIONS, conditions, WorkThreads.ONE);
         assertEquals(64, expected.size()); // a product before each failure
         assertEquals(expected, lemmas(store, OPTIONS, conditions, several(3)));
     }
@@ -153,7 +153,7 @@ class LemmaThreadsTest {
             DecideOptions few = OPTIONS.within(30_000);
             List<Decision> expected = new RangeDecider(store, few, conditions).decide(0, 2);
             RangeDecider decider = new RangeDecider(store, few, conditions);
-            decider.proveLemmasBy(new LemmaThreads(threads, Thread::new));
+            decider.proveLemmasBy(new WorkThreads(threads, Thread::new));
             assertEquals(expected, decider.decide(0, 2));
         }
     }
@@ -186,7 +186,7 @@ class LemmaThreadsTest {
         assertFalse(lost.isDecided());
         Lemmas nothing = open.after(List.of(Lemmas.Part.NONE, Lemmas.Part.PROVED));
         assertEquals(0, nothing.size());
-        Lemmas expected = lemmas(store, OPTIONS, conditions, LemmaThreads.ONE);
+        Lemmas expected = lemmas(store, OPTIONS, conditions, WorkThreads.ONE);
         for (Lemmas before : List.of(known, nothing)) {
             RangeDecider other = new RangeDecider(store, OPTIONS, conditions);
             assertEquals(expected, other.lemmas(before, NEVER));
@@ -213,7 +213,7 @@ class LemmaThreadsTest {
         List<VerificationCondition> conditions = norm(j -> false);
         RangeDecider decider = new RangeDecider(store, OPTIONS.within(30_000), conditions);
         decider.proveLemmasBy(
-                new LemmaThreads(
+                new WorkThreads(
                         2,
                         1,
                         task -> {
@@ -285,7 +285,7 @@ class LemmaThreadsTest {
                     return true;
                 };
         for (int threads = 1; threads <= 3; threads++) {
-            LemmaThreads some = several(threads);
+            WorkThreads some = several(threads);
             assertSame(
                     deep,
                     assertThrows(StackOverflowError.class, () -> some.firstUnproved(9, fails)));
