@@ -46,6 +46,7 @@ final class ReadingEffect {
 
     private final TermStore store;
     private final DecideOptions options;
+    private final WorkThreads threads;
     private final Cone cone;
     private final int[] roots; // nodes
     private final boolean doubles; // are among the tensors
@@ -55,11 +56,18 @@ final class ReadingEffect {
     /**
      * @param recovery the reading
      * @param options the seed of the points and the deadline
+     * @param threads that evaluate
      * @param roots both terms of all conditions
      */
-    ReadingEffect(TermStore store, Recovery recovery, DecideOptions options, int... roots) {
+    ReadingEffect(
+            TermStore store,
+            Recovery recovery,
+            DecideOptions options,
+            WorkThreads threads,
+            int... roots) {
         this.store = store;
         this.options = options;
+        this.threads = threads;
         cone = new Cone(store, roots);
         this.roots = Arrays.stream(roots).map(cone::node).distinct().toArray();
         doubles = store.symbols().stream().anyMatch(s -> s.type() == ElementType.F64);
@@ -97,7 +105,7 @@ final class ReadingEffect {
             List<BitSet> far =
                     left.isEmpty()
                             ? List.of()
-                            : new GenericEffect(cone, roots, read, options, left).far();
+                            : new GenericEffect(cone, roots, read, options, threads, left).far();
             for (int i = 0; i < left.size(); i++) {
                 MovedLiterals choice = left.get(i);
                 boolean none = far.get(i).isEmpty();

@@ -55,13 +55,22 @@ public final class RecoveryChoice {
      */
     public static Recovery of(
             TermStore store, List<VerificationCondition> conditions, DecideOptions options) {
+        return of(store, conditions, options, WorkThreads.ONE);
+    }
+
+    /** The same by several threads. */
+    public static Recovery of(
+            TermStore store,
+            List<VerificationCondition> conditions,
+            DecideOptions options,
+            WorkThreads threads) {
         boolean decided = options.recovery().decided();
         if (decided || options.exactConstants() || !store.contains(Op.LITERAL)) {
             return options.recovery();
         }
         RecoveryChoice choice = new RecoveryChoice(store, options.recovery());
         choice.choose(conditions);
-        choice.keepAmplified(conditions, options);
+        choice.keepAmplified(conditions, options, threads);
         return new Recovery(new ArrayList<>(choice.exact), true);
     }
 
@@ -77,7 +86,8 @@ public final class RecoveryChoice {
     }
 
     /** Leaves literals exact until the others change no term by more than roundings do. */
-    private void keepAmplified(List<VerificationCondition> conditions, DecideOptions options) {
+    private void keepAmplified(
+            List<VerificationCondition> conditions, DecideOptions options, WorkThreads threads) {
         int[] roots =
                 conditions.stream()
                         .filter(vc -> vc.reference() != vc.candidate())
@@ -86,7 +96,7 @@ public final class RecoveryChoice {
         Set<Recovery.Literal> amplified;
         do {
             Recovery reading = new Recovery(new ArrayList<>(exact), false);
-            amplified = new ReadingEffect(store, reading, options, roots).beyondRounding();
+            amplified = new ReadingEffect(store, reading, options, threads, roots).beyondRounding();
         } while (exact.addAll(amplified));
     }
 

@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
- * The threads of a process that prove the lemmas of one graph.
+ * The threads of a process that work on one pair: they prove its lemmas and look at what the
+ * readings of its literals change.
  *
- * @param count how many, the one that asks for the lemmas included
+ * @param count how many, the one that asks included
  * @param many how many lemmas of a graph are worth several threads
  * @param factory makes the others
  */
@@ -23,6 +25,11 @@ public record WorkThreads(int count, int many, ThreadFactory factory) {
     /** Threads that are worth it where there are many lemmas. */
     public WorkThreads(int count, ThreadFactory factory) {
         this(count, MANY, factory);
+    }
+
+    /** These, but no more than {@code most}. */
+    WorkThreads atMost(int most) {
+        return new WorkThreads(Math.min(count, most), many, factory);
     }
 
     /** True if there is another thread than the one that asks. */
@@ -73,6 +80,16 @@ public record WorkThreads(int count, int many, ThreadFactory factory) {
             throw fault.get();
         }
         return first.get();
+    }
+
+    /** Does n pieces of work, each by one thread. An exception of one ends the others. */
+    void run(int n, IntConsumer work) {
+        firstUnproved(
+                n,
+                i -> {
+                    work.accept(i);
+                    return true;
+                });
     }
 
     private static void join(List<Thread> others) {

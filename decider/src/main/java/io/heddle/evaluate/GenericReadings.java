@@ -75,7 +75,10 @@ public final class GenericReadings {
     private final BitSet constant = new BitSet();
     private final BitSet divisors = new BitSet(); // or the arguments of the roots that divide
     private final Map<Integer, Integer> equal = new HashMap<>(); // nodes, to others that they equal
+    private final BitSet varying = new BitSet(); // nodes that a world may give another value
+    private final BitSet moved = new BitSet(); // nodes above literals that readings move
     private World world = World.DATA;
+    private double[] point;
     private long seed;
 
     /**
@@ -104,6 +107,38 @@ public final class GenericReadings {
                 divisors.set(cone.op(divisor) == Op.SQRT ? cone.a()[divisor] : divisor);
             }
         }
+        equal.keySet().stream().filter(node -> moved.get(equal(node))).forEach(moved::set);
+        for (int node = 0; node < value.length; node++) {
+            boolean varies =
+                    isChosen(cone.op(node)) || divisors.get(node) || equal.containsKey(node);
+            if (varies && !constant.get(node) || cone.isAbove(varying, node)) {
+                varying.set(node);
+            }
+            if (cone.isAbove(moved, node)) {
+                moved.set(node);
+            }
+        }
+    }
+
+    private GenericReadings(GenericReadings of) {
+        cone = of.cone;
+        values = new ReadingValues(of.values);
+        value = values.value;
+        constant.or(of.constant);
+        divisors.or(of.divisors);
+        equal.putAll(of.equal);
+        varying.or(of.varying);
+        moved.or(of.moved);
+    }
+
+    /** The same readings with values of their own, for another thread. */
+    public GenericReadings copy() {
+        return new GenericReadings(this);
+    }
+
+    /** True for operations of which {@link World}s make different values of the same operands. */
+    private static boolean isChosen(Op op) {
+        return op.isRounding() || List.of(Op.MAX, Op.MIN, Op.ABS, Op.ITE).contains(op);
     }
 
     /** Makes an element equal to another one, or to a constant. */
@@ -161,6 +196,9 @@ public final class GenericReadings {
                                 ? PreciseEvaluator.leaf(store, term, others.get(r)).low()
                                 : there);
         values.set(node, there, here);
+        if (Arrays.stream(here).anyMatch(x -> x.compareTo(there) != 0)) {
+            moved.set(node);
+        }
     }
 
     /**
@@ -171,8 +209,25 @@ public final class GenericReadings {
      * @param seed of all draws
      */
     public void evaluate(double[] point, long seed, World world) {
+        this.point = point;
         this.seed = seed;
-        this.world = world;
+        leaves(world);
+        for (int node = 0; node < value.length; node++) {
+            node(node);
+        }
+    }
+
+    /** Evaluates in another world at the same point and with the same seed. */
+    public void evaluate(World other) {
+        leaves(other);
+        for (int node = varying.nextSetBit(0); node >= 0; node = varying.nextSetBit(node + 1)) {
+            node(node);
+        }
+    }
+
+    private void leaves(World of) {
+        world = of;
+        values.setMoved(true);
         for (int i = 0; i < point.length; i++) {
             int node = cone.elements()[i];
             boolean drawn = point[i] == 0 || cone.store().isInteger(cone.elementTerms()[i]);
@@ -187,14 +242,16 @@ public final class GenericReadings {
                 values.same(cone.leaves()[i], draw(Op.UNDEFINED, i));
             }
         }
-        for (int node = 0; node < value.length; node++) {
-            if (cone.parts(node) > 0) {
-                evaluate(node);
-            }
-            if (world == World.POLES && divisors.get(node) && !constant.get(node)) {
-                double size = NEAR_ZERO * Math.abs(draw(Op.DIV, key(node, 1)));
-                values.same(node, value[node] < 0 ? -size : size);
-            }
+    }
+
+    private void node(int node) {
+        values.setMoved(moved.get(node));
+        if (cone.parts(node) > 0) {
+            evaluate(node);
+        }
+        if (world == World.POLES && divisors.get(node) && !constant.get(node)) {
+            double size = NEAR_ZERO * Math.abs(draw(Op.DIV, key(node, 1)));
+            values.same(node, value[node] < 0 ? -size : size);
         }
     }
 

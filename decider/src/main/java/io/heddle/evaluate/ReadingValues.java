@@ -1,6 +1,7 @@
 package io.heddle.evaluate;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -11,12 +12,14 @@ import java.util.function.DoubleUnaryOperator;
  */
 final class ReadingValues {
     private static final double ROUNDING = 0x1p-50; // a few of doubles
+    private static final Change[] NONE = {};
     private static final double PART_UNIT = 0x1p-20; // so that 1 − part is exact
 
     final double[] value; // in the reading that others are compared with
     final double[] valueError;
     private final double[] rest; // what the value is more than a double
     private final Change[] changes; // to the others
+    private Change[] here; // those that the next operations make, or none
     private final DoubleDouble work = new DoubleDouble();
 
     /** What each node's value changes by from the common reading to another. */
@@ -27,6 +30,11 @@ final class ReadingValues {
         private Change(int nodes) {
             by = new double[nodes];
             error = new double[nodes];
+        }
+
+        private Change(Change of) {
+            by = of.by.clone();
+            error = of.error.clone();
         }
 
         private void set(int node, double change, double changeError) {
@@ -46,6 +54,24 @@ final class ReadingValues {
         for (int r = 0; r < readings; r++) {
             changes[r] = new Change(nodes);
         }
+        here = changes;
+    }
+
+    /** The same values. */
+    ReadingValues(ReadingValues of) {
+        value = of.value.clone();
+        rest = of.rest.clone();
+        valueError = of.valueError.clone();
+        changes = Arrays.stream(of.changes).map(Change::new).toArray(Change[]::new);
+        here = changes;
+    }
+
+    /**
+     * Tells whether the nodes that are evaluated next may have different values in the readings; of
+     * others only the common value is computed.
+     */
+    void setMoved(boolean moved) {
+        here = moved ? changes : NONE;
     }
 
     /** What a node's value is more than a double. */
@@ -73,7 +99,7 @@ final class ReadingValues {
 
     boolean isFinite(int node) {
         double all = value[node] + valueError[node];
-        for (Change change : changes) {
+        for (Change change : here) {
             all += change.by[node];
         }
         return Double.isFinite(all);
@@ -99,7 +125,7 @@ final class ReadingValues {
     void same(int node, double x) {
         work.set(x, 0);
         value(node, 0);
-        for (Change change : changes) {
+        for (Change change : here) {
             change.set(node, 0, 0);
         }
     }
@@ -118,7 +144,7 @@ final class ReadingValues {
         double size = Math.abs(value[a]) + Math.abs(value[b]);
         work.set(value[a], rest[a]).add(sign * value[b], sign * rest[b]);
         value(node, error + DoubleDouble.UNIT * size);
-        for (Change change : changes) {
+        for (Change change : here) {
             double moved = Math.abs(change.by[a]) + Math.abs(change.by[b]);
             change.set(
                     node,
@@ -136,7 +162,7 @@ final class ReadingValues {
         double ey = valueError[b];
         work.set(u, rest[a]).multiply(v, rest[b]);
         value(node, x * ey + y * ex + ex * ey + DoubleDouble.UNIT * x * y);
-        for (Change change : changes) {
+        for (Change change : here) {
             double by = change.by[a];
             double with = change.by[b];
             double dx = Math.abs(by);
@@ -174,6 +200,11 @@ final class ReadingValues {
                                     * (ROUNDING + (ex + ey) / least));
         }
         value(node, most);
+        if (here.length == 0) {
+            for (Change change : changes) {
+                change.set(node, 0, 0);
+            }
+        }
     }
 
     /**
@@ -189,7 +220,7 @@ final class ReadingValues {
         double near = 0x1p-16 * Math.min(1, Math.abs(value[a]));
         work.set(y, 0);
         value(node, 0);
-        for (Change change : changes) {
+        for (Change change : here) {
             double by = change.by[a];
             double linear = slope * by;
             double error = Math.abs(slope) * change.error[a];
@@ -212,7 +243,7 @@ final class ReadingValues {
         double low = work.low();
         work.set(value[a], rest[a]).multiply(p, 0).add(high, low);
         value(node, error + 4 * DoubleDouble.UNIT * size);
-        for (Change change : changes) {
+        for (Change change : here) {
             double moved = p * Math.abs(change.by[a]) + q * Math.abs(change.by[b]);
             change.set(
                     node,
@@ -225,7 +256,7 @@ final class ReadingValues {
         value[node] = value[operand];
         rest[node] = rest[operand];
         valueError[node] = valueError[operand];
-        for (Change change : changes) {
+        for (Change change : here) {
             change.set(node, change.by[operand], change.error[operand]);
         }
     }
@@ -233,7 +264,7 @@ final class ReadingValues {
     void negate(int node) {
         value[node] = -value[node];
         rest[node] = -rest[node];
-        for (Change change : changes) {
+        for (Change change : here) {
             change.by[node] = -change.by[node];
         }
     }
@@ -250,7 +281,7 @@ final class ReadingValues {
         double error = size * valueError[node];
         work.set(value[node], rest[node]).multiply(by, 0);
         value(node, error);
-        for (Change change : changes) {
+        for (Change change : here) {
             double moved = by * change.by[node];
             double changed = size * change.error[node] + ROUNDING * Math.abs(moved);
             change.set(node, moved, changed);

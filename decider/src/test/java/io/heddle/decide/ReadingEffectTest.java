@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ReadingEffectTest {
     private static final Set<Recovery.Literal> NOTHING = Set.of();
@@ -26,7 +28,8 @@ final class ReadingEffectTest {
     private final int part41 = terms.float32(1f / 41);
 
     private Set<Recovery.Literal> far(int... roots) {
-        return new ReadingEffect(store, Recovery.STANDARD, DecideOptions.defaults(), roots)
+        return new ReadingEffect(
+                        store, Recovery.STANDARD, DecideOptions.defaults(), WorkThreads.ONE, roots)
                 .beyondRounding();
     }
 
@@ -125,6 +128,24 @@ final class ReadingEffectTest {
         assertEquals(literal(half), far(store.mul(y, one)));
     }
 
+    /** A great cone in which one sum is 0 in one reading only, behind a choice. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void anyNumberOfThreadsFindsTheSame(int count) {
+        int[] y = terms.vector("y", 12_000);
+        int[] roots = Arrays.stream(y).map(t -> store.fma(t, part41, x)).toArray();
+        int product = store.mul(store.mul(x, part41), terms.number(41, 1));
+        int hidden = store.ite(store.lt(x, y[0]), store.sub(product, x), y[1]);
+        WorkThreads threads = new WorkThreads(count, Thread::new);
+        for (boolean all : List.of(true, false)) {
+            roots[7] = all ? store.add(y[7], hidden) : y[7];
+            ReadingEffect effect =
+                    new ReadingEffect(
+                            store, Recovery.STANDARD, DecideOptions.defaults(), threads, roots);
+            assertEquals(all ? literal(part41) : NOTHING, effect.beyondRounding());
+        }
+    }
+
     @Test
     void onceTheTimeIsUpEveryLiteralStaysExact() {
         DecideOptions late = DecideOptions.defaults().until(System.nanoTime() - 1);
@@ -132,7 +153,8 @@ final class ReadingEffectTest {
         assertEquals(NOTHING, far(product));
         assertEquals(
                 literal(part41),
-                new ReadingEffect(store, Recovery.STANDARD, late, product).beyondRounding());
+                new ReadingEffect(store, Recovery.STANDARD, late, WorkThreads.ONE, product)
+                        .beyondRounding());
     }
 
     /** s·fl(1/41)·41 − s, which an ordinary x makes 0 or no number where s is so. */

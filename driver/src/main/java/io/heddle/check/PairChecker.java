@@ -7,6 +7,7 @@ import io.heddle.condition.DecideOptions;
 import io.heddle.decide.Decision;
 import io.heddle.decide.RangeDecider;
 import io.heddle.decide.RecoveryChoice;
+import io.heddle.decide.WorkThreads;
 import io.heddle.finding.Location;
 import io.heddle.launch.Computation;
 import io.heddle.launch.Launch;
@@ -114,7 +115,7 @@ public final class PairChecker {
         Pair pair = simulated.pair();
         try {
             long start = System.nanoTime();
-            DecideOptions options = decideOptions(simulated);
+            DecideOptions options = decideOptions(simulated, ParallelDecision.threads());
             List<Decision> decisions =
                     ParallelDecision.decide(
                             simulated.store(), simulated.conditions(), options, pair.limits());
@@ -278,8 +279,15 @@ public final class PairChecker {
      * which literals stand in it.
      */
     public static DecideOptions decideOptions(Simulated simulated) {
+        return decideOptions(simulated, WorkThreads.ONE);
+    }
+
+    /** The same, found by several threads. */
+    private static DecideOptions decideOptions(Simulated simulated, WorkThreads threads) {
         DecideOptions options = decideOptions(simulated, Recovery.STANDARD);
-        return options.with(RecoveryChoice.of(simulated.store(), simulated.conditions(), options));
+        Recovery recovery =
+                RecoveryChoice.of(simulated.store(), simulated.conditions(), options, threads);
+        return options.with(recovery);
     }
 
     /** The same with a known reading of literals. */

@@ -14,7 +14,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadFactory;
 
 /**
  * Decides the conditions of one pair on all processors of this process. Each gets a run of
@@ -26,6 +25,15 @@ final class ParallelDecision {
     private static final long STACK_BYTES = 64L << 20;
 
     private ParallelDecision() {}
+
+    /** A thread for each processor. */
+    static WorkThreads threads() {
+        return threads(Runtime.getRuntime().availableProcessors());
+    }
+
+    private static WorkThreads threads(int processors) {
+        return new WorkThreads(processors, task -> new Thread(null, task, "decide", STACK_BYTES));
+    }
 
     /** The decisions, in the order of the conditions. */
     static List<Decision> decide(
@@ -46,14 +54,14 @@ final class ParallelDecision {
             int processors) {
         assert StoreInvariants.violation(store).isEmpty() : StoreInvariants.violation(store);
         int size = conditions.size();
-        ThreadFactory threads = task -> new Thread(null, task, "decide", STACK_BYTES);
+        WorkThreads threads = threads(processors);
         int runs = Math.min(processors, size / LEAST_RUN);
         RangeDecider decider = new RangeDecider(store, options, conditions);
-        decider.proveLemmasBy(new WorkThreads(processors, threads));
+        decider.proveLemmasBy(threads);
         if (runs < 2) {
             return PairChecker.decide(decider, 0, size, limits);
         }
-        ExecutorService pool = Executors.newFixedThreadPool(runs, threads);
+        ExecutorService pool = Executors.newFixedThreadPool(runs, threads.factory());
         try {
             List<Future<List<Decision>>> parts = new ArrayList<>();
             for (int i = 0; i < runs; i++) {
