@@ -26,11 +26,21 @@ compile() { # ptx source flags...
     mv "$target/$ptx.new" "$target/$ptx"
 }
 
+# As many at a time as there are processors; the first that fails ends the script.
+at_work=0
 while read -r ptx source flags; do
     case $ptx in '' | '#'*) continue ;; esac
+    if [ "$at_work" -ge "$(nproc)" ]; then
+        wait -n
+        at_work=$((at_work - 1))
+    fi
     # shellcheck disable=SC2086 # flags are words
-    compile "$ptx" "$source" $flags
+    compile "$ptx" "$source" $flags &
+    at_work=$((at_work + 1))
 done <ptx.list
+for ((; at_work > 0; at_work--)); do
+    wait -n
+done
 
 if [ "$target" = . ]; then
     ./lines.sh --write
