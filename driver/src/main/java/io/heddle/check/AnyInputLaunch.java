@@ -157,7 +157,12 @@ final class AnyInputLaunch {
         BitTerm base = terms.variable("address of tensor " + tensor.name(), Long.SIZE, Level.GRID);
         parameters.put(parameter, offset, base);
         parameters.add(
-                new MemoryObject(tensor.name(), MemoryObject.Space.GLOBAL, base, bytes(tensor)));
+                new MemoryObject(
+                        tensor.name(),
+                        MemoryObject.Space.GLOBAL,
+                        base,
+                        bytes(tensor),
+                        tensor.init() instanceof TensorSpec.Init.Zero));
         elements(tensor);
     }
 

@@ -22,7 +22,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -42,6 +41,7 @@ public final class AnyInputCheck {
     private final List<Suspect> suspects = new ArrayList<>();
     private final List<Open> open = new ArrayList<>();
     private final Map<String, Axiom> axioms;
+    private final Counters counters;
     private final Set<String> found = new HashSet<>(); // places that are suspect or a defect
     private final Set<String> shown = new HashSet<>(); // those of defects
 
@@ -71,10 +71,11 @@ public final class AnyInputCheck {
         asker = new Asker(solver, deadline);
         axioms = new HashMap<>(summary.axioms());
         axioms.putAll(contents);
+        counters = new Counters(summary, threads, assumed(), asker, this::copy);
     }
 
     /** A question that has no answer, or one that no run confirms. */
-    private record Open(Question question, Function<BitTerm, BitTerm> known) {}
+    private record Open(Question question, Knowledge known) {}
 
     /** The suspects that no run has confirmed. */
     public List<Suspect> suspects() {
@@ -90,8 +91,8 @@ public final class AnyInputCheck {
     public boolean isImpossible() {
         ThreadCopy one = copy(1, false);
         List<BitTerm> conditions = new ArrayList<>();
-        addPlace(one, conditions);
-        return Boolean.FALSE.equals(asker.ask(conditions, assumed(), one::known).can());
+        conditions.addAll(threads.inGrid(one::of));
+        return Boolean.FALSE.equals(asker.ask(conditions, assumed(), known(one)).can());
     }
 
     /** True if no suspect is left under further conditions over arguments and grid. */
@@ -137,14 +138,6 @@ public final class AnyInputCheck {
         return new ThreadCopy(terms, axioms, thread, ownBlock);
     }
 
-    /** A block is one of the grid. */
-    private void addPlace(ThreadCopy copy, List<BitTerm> conditions) {
-        for (int k = 0; k < threads.block().size(); k++) {
-            conditions.add(
-                    terms.ult(copy.of(threads.block().get(k)), copy.of(threads.grid().get(k))));
-        }
-    }
-
     /** The assumptions, which are about what all threads share. */
     private List<BitTerm> assumed() {
         ThreadCopy one = copy(1, false);
@@ -161,7 +154,7 @@ public final class AnyInputCheck {
                 continue;
             }
             List<BitTerm> conditions = new ArrayList<>();
-            addPlace(one, conditions);
+            conditions.addAll(threads.inGrid(one::of));
             conditions.add(one.of(a.condition()));
             conditions.add(terms.not(one.of(a.fits(terms))));
             ask(
@@ -173,7 +166,7 @@ public final class AnyInputCheck {
                             null,
                             a.object().name(),
                             false),
-                    one::known);
+                    known(one));
         }
     }
 
@@ -191,9 +184,9 @@ public final class AnyInputCheck {
             Predicate<Barrier> separates, Boolean sameWarp, boolean races, boolean divergence) {
         ThreadCopy one = copy(1, false);
         ThreadCopy two = copy(2, false);
-        Function<BitTerm, BitTerm> known = known(one, two);
+        Knowledge known = known(one, two);
         List<BitTerm> places = new ArrayList<>();
-        addPlace(one, places);
+        places.addAll(threads.inGrid(one::of));
         BitTerm same = terms.condition(true);
         for (BitTerm t : threads.thread()) {
             same = terms.and(same, terms.eq(one.of(t), two.of(t)));
@@ -310,7 +303,7 @@ public final class AnyInputCheck {
             return a.barrier() != null && b.barrier() != null;
         }
 
-        void askRace(List<BitTerm> places, Function<BitTerm, BitTerm> known, Set<String> done) {
+        void askRace(List<BitTerm> places, Knowledge known, Set<String> done) {
             if (!meet(a.access(), b.access(), false) || !done.add(key("race"))) {
                 return;
             }
@@ -323,7 +316,7 @@ public final class AnyInputCheck {
         }
 
         void askDivergence(
-                List<BitTerm> places, Function<BitTerm, BitTerm> known, Set<String> done) {
+                List<BitTerm> places, Knowledge known, Set<String> done) {
             boolean uniform = a.barrier().uniform() && b.barrier().uniform();
             boolean same = a.point() == b.point() && a.since().equals(b.since());
             boolean certain = same && !a.since().containsValue(Since.ANY);
@@ -359,11 +352,8 @@ public final class AnyInputCheck {
         }
     }
 
-    private static Function<BitTerm, BitTerm> known(ThreadCopy one, ThreadCopy two) {
-        return t -> {
-            BitTerm axiom = one.known(t);
-            return axiom != null ? axiom : two.known(t);
-        };
+    private Knowledge known(ThreadCopy... copies) {
+        return new CopyKnowledge(summary, counters, copies);
     }
 
     private static boolean meet(Access a, Access b, boolean apart) {
@@ -405,10 +395,10 @@ public final class AnyInputCheck {
     private void apart() {
         ThreadCopy one = copy(1, true);
         ThreadCopy two = copy(2, true);
-        Function<BitTerm, BitTerm> known = known(one, two);
+        Knowledge known = known(one, two);
         List<BitTerm> places = new ArrayList<>();
-        addPlace(one, places);
-        addPlace(two, places);
+        places.addAll(threads.inGrid(one::of));
+        places.addAll(threads.inGrid(two::of));
         BitTerm same = terms.condition(true);
         for (BitTerm t : threads.block()) {
             same = terms.and(same, terms.eq(one.of(t), two.of(t)));
@@ -436,7 +426,7 @@ public final class AnyInputCheck {
 
     // ---------------------------------------------------------------- asking
 
-    private void ask(Question q, Function<BitTerm, BitTerm> known) {
+    private void ask(Question q, Knowledge known) {
         String place = q.kind() + " " + text(q.first()) + " " + text(q.second()) + " " + q.apart();
         if (found.contains(place)) {
             if (!shown.contains(place)) {

@@ -5,14 +5,16 @@ import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.solver.SolverProcess;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 
 /** Asks the solver whether conditions can hold together. */
 final class Asker {
     private static final int MOST_AXIOMS = 5_000;
+    private static final int MOST_OF_ONE = 6; // function whose applications are seen together
 
     private final SolverProcess solver;
     private long deadline;
@@ -65,7 +67,7 @@ final class Asker {
      *     at first
      * @param known what is known of a function where it is applied; null if nothing is
      */
-    Answer ask(List<BitTerm> conditions, List<BitTerm> assumed, Function<BitTerm, BitTerm> known) {
+    Answer ask(List<BitTerm> conditions, List<BitTerm> assumed, Knowledge known) {
         if (conditions.stream().anyMatch(t -> t.is(0))) {
             return Answer.NO;
         }
@@ -104,7 +106,7 @@ final class Asker {
         return variables;
     }
 
-    private Answer ask(List<BitTerm> conditions, Function<BitTerm, BitTerm> known) {
+    private Answer ask(List<BitTerm> conditions, Knowledge known) {
         List<BitTerm> all = new ArrayList<>(conditions);
         all.addAll(axioms(conditions, known));
         Answer linear = overIntegers(all, true);
@@ -150,9 +152,11 @@ final class Asker {
     }
 
     private static List<BitTerm> axioms(
-            List<BitTerm> conditions, Function<BitTerm, BitTerm> known) {
+            List<BitTerm> conditions, Knowledge known) {
         List<BitTerm> axioms = new ArrayList<>();
         Set<BitTerm> seen = new HashSet<>();
+        Map<String, Integer> times = new HashMap<>();
+        List<BitTerm> applied = new ArrayList<>();
         ArrayDeque<BitTerm> work = new ArrayDeque<>(conditions);
         while (!work.isEmpty()) {
             BitTerm t = work.pop();
@@ -160,10 +164,20 @@ final class Asker {
                 continue;
             }
             work.addAll(t.operands());
-            BitTerm axiom = t.op() == BitOp.APPLY ? known.apply(t) : null;
-            if (axiom != null && axioms.size() < MOST_AXIOMS) {
-                axioms.add(axiom);
-                work.add(axiom);
+            if (t.op() != BitOp.APPLY) {
+                continue;
+            }
+            List<BitTerm> of = new ArrayList<>();
+            of.add(known.of(t));
+            if (times.merge(t.name(), 1, Integer::sum) <= MOST_OF_ONE) {
+                applied.add(t);
+                applied.forEach(a -> of.add(known.together(t, a)));
+            }
+            for (BitTerm axiom : of) {
+                if (axiom != null && axioms.size() < MOST_AXIOMS) {
+                    axioms.add(axiom);
+                    work.add(axiom);
+                }
             }
         }
         return axioms;

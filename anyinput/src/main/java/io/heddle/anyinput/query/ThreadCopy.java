@@ -17,6 +17,7 @@ final class ThreadCopy {
     private final String ofBlock;
     private final Map<String, Axiom> axioms;
     private final Map<BitTerm, BitTerm> copies = new HashMap<>();
+    private final Map<String, String> originals = new HashMap<>(); // names of functions
     private final Map<String, Axiom> copied = new HashMap<>();
 
     /**
@@ -60,6 +61,7 @@ final class ThreadCopy {
                     }
                     case APPLY -> {
                         String name = t.name() + suffix(t);
+                        originals.put(name, t.name());
                         if (axioms.containsKey(t.name())) {
                             copied.put(name, axioms.get(t.name()));
                         }
@@ -77,10 +79,20 @@ final class ThreadCopy {
         if (axiom == null) {
             return null;
         }
+        return at(axiom.holds(), axiom.parameters(), application.operands());
+    }
+
+    /** The copy of a term in which variables have other values. */
+    BitTerm at(BitTerm t, List<BitTerm> variables, List<BitTerm> values) {
         Map<BitTerm, BitTerm> by = new HashMap<>();
-        for (int k = 0; k < axiom.parameters().size(); k++) {
-            by.put(of(axiom.parameters().get(k)), application.operand(k));
+        for (int k = 0; k < variables.size(); k++) {
+            by.put(of(variables.get(k)), values.get(k));
         }
-        return terms.substitute(of(axiom.holds()), by);
+        return terms.substitute(of(t), by);
+    }
+
+    /** The name of a function of which this copy has the one that is applied; null if none has. */
+    String original(BitTerm application) {
+        return originals.get(application.name());
     }
 }

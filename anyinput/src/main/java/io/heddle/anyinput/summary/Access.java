@@ -10,6 +10,7 @@ import java.util.List;
  *
  * @param kind what it does
  * @param operation what an atomic does and with what type; empty if it is none
+ * @param addition what an atomic adds if all it does is to add to one integer; else null
  * @param narrow true for an atomic whose scope leaves threads of other blocks out
  * @param object what it accesses
  * @param offset of its first byte in the object: 32 bits where PTX computes 32-bit addresses, else
@@ -22,6 +23,7 @@ import java.util.List;
 public record Access(
         Kind kind,
         String operation,
+        Addition addition,
         boolean narrow,
         MemoryObject object,
         BitTerm offset,
@@ -32,6 +34,11 @@ public record Access(
     /** Copies the list. */
     public Access {
         loops = List.copyOf(loops);
+    }
+
+    /** The iterations of the loops around it, outermost loop first. */
+    public List<BitTerm> counters() {
+        return loops.stream().map(LoopRun::counter).toList();
     }
 
     /** What an access does. */

@@ -20,7 +20,8 @@ import java.util.Set;
  *   <li>r + c: the first value plus c · k;
  *   <li>r · 2<sup>c</sup>, or r shifted right by c: the first value shifted by c · k;
  *   <li>r xor c, or c − r: one value in even iterations, another in odd ones;
- *   <li>a term of other registers alone: what it was in iteration k − 1;
+ *   <li>a term of other registers alone, not of what an atomic has returned: what it was in
+ *       iteration k − 1;
  *   <li>all else: the first value if k = 0, otherwise a function of k of which nothing is known.
  * </ul>
  */
@@ -148,7 +149,7 @@ final class ClosedForms {
     private boolean delayed(int register) {
         Map<BitTerm, BitTerm> by = new HashMap<>();
         for (BitTerm t : leaves(next.get(register))) {
-            if (ofTrial.contains(t.name())) {
+            if (ofTrial.contains(t.name()) || Addition.isResult(t)) {
                 return false;
             }
             Integer of = registers.get(t);
@@ -171,7 +172,8 @@ final class ClosedForms {
         return leaves(t).stream().noneMatch(variant::contains);
     }
 
-    private static Set<BitTerm> leaves(BitTerm t) {
+    /** The variables and applied functions of a term. */
+    static Set<BitTerm> leaves(BitTerm t) {
         Set<BitTerm> seen = new HashSet<>();
         Set<BitTerm> leaves = new HashSet<>();
         List<BitTerm> work = new ArrayList<>(List.of(t));

@@ -28,6 +28,10 @@ final class LoopRunner {
     private static final int MOST_ROUNDS = 40;
     private static final int MOST_POINTS = 400; // that rounds make
     private static final int COUNTER = 64;
+
+    /** How the names of the functions begin that give registers that have no closed form. */
+    private static final String OPAQUE = "register ";
+
     private static final BigInteger LAST = BigInteger.ONE.shiftLeft(32).subtract(BigInteger.TWO);
 
     private final BitTerms terms;
@@ -36,6 +40,7 @@ final class LoopRunner {
     private final Operands operands;
     private final Body body;
     private final Map<String, Axiom> axioms = new HashMap<>();
+    private final Map<String, Axiom> goesOn = new HashMap<>();
     private int number;
 
     /** Executes a region. */
@@ -55,6 +60,14 @@ final class LoopRunner {
     /** What is known of the functions that loops have made. */
     Map<String, Axiom> axioms() {
         return axioms;
+    }
+
+    /**
+     * What holds in each iteration before one that is reached, by the name of the function that
+     * says whether it is; the last parameter is the iteration.
+     */
+    Map<String, Axiom> goesOn() {
+        return goesOn;
     }
 
     /** Executes a loop to which threads come. */
@@ -110,6 +123,7 @@ final class LoopRunner {
         private final Map<Integer, BitTerm> now = new HashMap<>();
         private final Map<Integer, BitTerm> first = new HashMap<>();
         private final Map<Integer, BitTerm> next = new HashMap<>();
+        private final Map<Integer, BitTerm> opaque = new TreeMap<>(); // if k > 0
         private final Set<String> ofTrial = new HashSet<>();
         private boolean uniform = true;
         private BitTerm counter;
@@ -209,13 +223,18 @@ final class LoopRunner {
                     (r, t) -> {
                         BitTerm form = forms.get(r);
                         if (form == null) {
-                            String of = "register " + r + " in " + name;
-                            BitTerm any = terms.apply(of, t.width(), levels.get(r), counters());
+                            BitTerm any =
+                                    terms.apply(opaque(r), t.width(), levels.get(r), counters());
+                            opaque.put(r, any);
                             form = terms.ite(isFirst, t, any);
                         }
                         registers.set(r, form);
                     });
             return registers;
+        }
+
+        private String opaque(int register) {
+            return OPAQUE + register + " in " + name;
         }
 
         private List<BitTerm> counters() {
@@ -259,7 +278,33 @@ final class LoopRunner {
         }
         boolean hasBarriers = graph.hasBarrierFrom(header);
         knowReached(trial, reached, goesOn, hasBarriers ? last : terms.constant(COUNTER, LAST));
+        this.goesOn.put(reached.name(), new Axiom(trial.counters(), goesOn));
+        if (!o.back().isEmpty()) {
+            knowResults(trial, Flow.merge(o.back(), terms).registers());
+        }
         return exits(o, in, context, trial, run, reached);
+    }
+
+    /**
+     * A register without a closed form holds in iteration k what the iteration before left in it.
+     * That is said where it depends on what an atomic has returned, of which more is known, and not
+     * on a register without a closed form, so that the saying ends.
+     */
+    private void knowResults(Trial trial, Registers left) {
+        BitTerm counter = trial.counter;
+        BitTerm before = terms.sub(counter, terms.constant(COUNTER, 1));
+        BitTerm isFirst = terms.eq(counter, terms.constant(COUNTER, 0));
+        trial.opaque.forEach(
+                (r, any) -> {
+                    BitTerm value = left.get(r);
+                    Set<BitTerm> leaves = value == null ? Set.of() : ClosedForms.leaves(value);
+                    if (leaves.stream().anyMatch(Addition::isResult)
+                            && leaves.stream().noneMatch(t -> t.name().startsWith(OPAQUE))) {
+                        BitTerm past = terms.substitute(value, Map.of(counter, before));
+                        BitTerm holds = terms.or(isFirst, terms.eq(any, past));
+                        axioms.put(any.name(), new Axiom(trial.counters(), holds));
+                    }
+                });
     }
 
     /** Iteration k is reached if k = 0 or the loop went on after iteration k − 1. */

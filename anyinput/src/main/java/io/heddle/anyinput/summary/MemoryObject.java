@@ -9,8 +9,10 @@ import io.heddle.anyinput.bits.BitTerm;
  * @param space where it lies
  * @param base its address, a term by which addresses in it are known
  * @param bytes its size, a term of 64 bits; null if it is not known
+ * @param zero true if all its bytes are known to be 0 when the kernel begins
  */
-public record MemoryObject(String name, Space space, BitTerm base, BitTerm bytes) {
+public record MemoryObject(
+        String name, Space space, BitTerm base, BitTerm bytes, boolean zero) {
     /** Who sees it. */
     public enum Space {
         /** All threads of the grid. */

@@ -18,6 +18,8 @@ final class MemorySteps {
     private static final String VECTOR = "v[248]";
     private static final Set<String> ATOMICS =
             Set.of("add", "min", "max", "and", "or", "xor", "inc", "dec", "exch", "cas");
+    private static final Set<PtxType> INTEGERS =
+            Set.of(PtxType.U32, PtxType.S32, PtxType.U64, PtxType.S64);
     private static final int ROW = 16; // bytes that each lane names in ldmatrix and stmatrix
 
     private final BlockSteps steps;
@@ -36,17 +38,14 @@ final class MemorySteps {
     void execute(BlockSteps.State s, Instruction i) {
         switch (i.opcode()) {
             case "ld", "ldu" -> load(s, i);
-            case "st" -> access(s, i, Access.Kind.WRITE, 0, size(i));
-            case "atom" -> {
-                access(s, i, Access.Kind.ATOMIC, 1, size(i));
-                lose(s, i);
-            }
-            case "red" -> access(s, i, Access.Kind.ATOMIC, 0, size(i));
+            case "st" -> access(s, i, Access.Kind.WRITE, null, 0, size(i));
+            case "atom" -> atomic(s, i);
+            case "red" -> access(s, i, Access.Kind.ATOMIC, addition(s, i, 1, false), 0, size(i));
             case "ldmatrix" -> {
-                access(s, i, Access.Kind.READ, 1, ROW);
+                access(s, i, Access.Kind.READ, null, 1, ROW);
                 lose(s, i);
             }
-            case "stmatrix" -> access(s, i, Access.Kind.WRITE, 0, ROW);
+            case "stmatrix" -> access(s, i, Access.Kind.WRITE, null, 0, ROW);
             default -> {
                 steps.gap(i, "--any-input does not follow " + i.mnemonic());
                 lose(s, i);
@@ -60,10 +59,54 @@ final class MemorySteps {
      */
     private static String operation(Instruction i) {
         PtxType type = IntegerSemantics.type(i);
-        String what =
-                i.modifiers().stream().filter(ATOMICS::contains).findFirst().orElse(i.mnemonic());
+        String what = name(i);
         boolean signless = what.equals("add") && !type.isFloat();
         return what + " " + (signless ? type.bits() : type);
+    }
+
+    private static String name(Instruction i) {
+        return i.modifiers().stream().filter(ATOMICS::contains).findFirst().orElse(i.mnemonic());
+    }
+
+    private void atomic(BlockSteps.State s, Instruction i) {
+        Addition addition = addition(s, i, 2, true);
+        access(s, i, Access.Kind.ATOMIC, addition, 1, size(i));
+        lose(s, i);
+        if (addition != null) {
+            RegisterUse.of(i).set().forEach(r -> s.set(i, r, addition.result()));
+        }
+    }
+
+    /**
+     * What an atomic adds to one integer; null if it does something else. An increment (PTX ISA,
+     * {@code .inc}: 0 where what is there is not less than the bound, else 1 more) adds 1 if its
+     * bound is the greatest number.
+     *
+     * @param operand that is added, or the bound
+     */
+    private Addition addition(BlockSteps.State s, Instruction i, int operand, boolean returns) {
+        PtxType type = IntegerSemantics.type(i);
+        String what = name(i);
+        if (!INTEGERS.contains(type) || elements(i) != 1 || !i.modifiers().contains(what)) {
+            return null;
+        }
+        int bits = type.bits();
+        BitTerm value = steps.value(s, i.operands().get(operand), bits);
+        if (value.width() < bits) {
+            return null;
+        }
+        BitTerm given = terms.low(value, bits);
+        BitTerm addend =
+                switch (what) {
+                    case "add" -> given;
+                    case "inc" -> given.is((1L << Integer.SIZE) - 1) ? terms.constant(bits, 1) : null;
+                    default -> null;
+                };
+        if (addend == null) {
+            return null;
+        }
+        String of = Addition.RESULT + i.mnemonic();
+        return new Addition(addend, returns ? s.unknown(of, bits, Level.THREAD) : null);
     }
 
     private void lose(BlockSteps.State s, Instruction i) {
@@ -96,7 +139,7 @@ final class MemorySteps {
             }
             return;
         }
-        List<Addresses.Target> targets = access(s, i, Access.Kind.READ, 1, size(i));
+        List<Addresses.Target> targets = access(s, i, Access.Kind.READ, null, 1, size(i));
         for (int k = 0; k < set.size(); k++) {
             if (set.get(k) instanceof Operand.Register r) {
                 s.set(i, r, loaded(s, i, targets, (long) k * type.bytes()));
@@ -140,7 +183,12 @@ final class MemorySteps {
     }
 
     private List<Addresses.Target> access(
-            BlockSteps.State s, Instruction i, Access.Kind kind, int operand, int bytes) {
+            BlockSteps.State s,
+            Instruction i,
+            Access.Kind kind,
+            Addition addition,
+            int operand,
+            int bytes) {
         Operand.Address address = (Operand.Address) i.operands().get(operand);
         boolean wide = !i.has("shared") && !i.has("shared::cta");
         BitTerm base = steps.value(s, address.base(), wide ? 64 : 32);
@@ -158,6 +206,7 @@ final class MemorySteps {
                     new Access(
                             kind,
                             kind == Access.Kind.ATOMIC ? operation(i) : "",
+                            addition,
                             kind == Access.Kind.ATOMIC && (i.has("cta") || i.has("cluster")),
                             t.object(),
                             t.offset(),

@@ -69,7 +69,7 @@ final class Operands {
                 dynamic
                         ? terms.constant(ADDRESS, dynamicShared)
                         : v.isSizedElsewhere() ? null : terms.constant(ADDRESS, v.size());
-        MemoryObject object = new MemoryObject(v.qualifiedName(), space, base, bytes);
+        MemoryObject object = new MemoryObject(v.qualifiedName(), space, base, bytes, false);
         variables.put(v.name(), object);
         if (dynamic) {
             dynamicallyShared = object;

@@ -101,7 +101,12 @@ public final class Summariser {
             region(new Region(-1, 0, all, loops.outermost()), in, top);
         }
         return new Summary(
-                terms, graph.points(), runner.axioms(), graph.gaps(), steps.namesSomeLanes());
+                terms,
+                graph.points(),
+                runner.axioms(),
+                runner.goesOn(),
+                graph.gaps(),
+                steps.namesSomeLanes());
     }
 
     /**

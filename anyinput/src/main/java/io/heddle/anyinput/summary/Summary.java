@@ -10,6 +10,8 @@ import java.util.Map;
  * @param terms that made its terms
  * @param points its control flow; the first is where threads begin
  * @param axioms what is known of functions, by their names
+ * @param goesOn what holds in each iteration before one that is reached, by the name of the function
+ *     that says whether it is; the last parameter is the iteration
  * @param gaps what it leaves out
  * @param namesSomeLanes true if warp operations may name some lanes of a warp only
  */
@@ -17,12 +19,14 @@ public record Summary(
         BitTerms terms,
         List<Point> points,
         Map<String, Axiom> axioms,
+        Map<String, Axiom> goesOn,
         List<Gap> gaps,
         boolean namesSomeLanes) {
     /** Copies the collections. */
     public Summary {
         points = List.copyOf(points);
         axioms = Map.copyOf(axioms);
+        goesOn = Map.copyOf(goesOn);
         gaps = List.copyOf(gaps);
     }
 

@@ -8,6 +8,7 @@ import io.heddle.ptx.SpecialRegister;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The indices of a thread and its block (PTX ISA 10). A grid has any number of blocks in the
@@ -73,6 +74,35 @@ public final class Threads {
     /** The extents of the grid. */
     public List<BitTerm> grid() {
         return List.copyOf(grid);
+    }
+
+    /** The threads of a block. */
+    public long ofBlock() {
+        return (long) extents[0] * extents[1] * extents[2];
+    }
+
+    /**
+     * That a block is one of the grid.
+     *
+     * @param copy as which thread sees it
+     */
+    public List<BitTerm> inGrid(UnaryOperator<BitTerm> copy) {
+        List<BitTerm> conditions = new ArrayList<>();
+        for (int k = 0; k < block.size(); k++) {
+            conditions.add(terms.ult(copy.apply(block.get(k)), copy.apply(grid.get(k))));
+        }
+        return conditions;
+    }
+
+    /** That two threads are one. */
+    public BitTerm areSame(UnaryOperator<BitTerm> one, UnaryOperator<BitTerm> two) {
+        BitTerm same = terms.condition(true);
+        for (int k = 0; k < block.size(); k++) {
+            BitTerm inBlock = terms.eq(one.apply(thread.get(k)), two.apply(thread.get(k)));
+            BitTerm blocks = terms.eq(one.apply(block.get(k)), two.apply(block.get(k)));
+            same = terms.conjunction(List.of(same, inBlock, blocks));
+        }
+        return same;
     }
 
     /** The number of a thread in its block: x first. */
