@@ -84,13 +84,15 @@ record SideExecution(
 
     /** How a side is executed. */
     static SimulationOptions options(Side side, boolean recordBarriers, long deadlineNanos) {
-        return new SimulationOptions(
-                side.options().sameValueRaces(),
-                side.options().warpSynchronous(),
-                side.options().finiteMasks(),
-                recordBarriers,
-                SimulationOptions.defaults().maxInstructions(),
-                deadlineNanos);
+        SimulationOptions options =
+                new SimulationOptions(
+                        side.options().sameValueRaces(),
+                        side.options().warpSynchronous(),
+                        side.options().finiteMasks(),
+                        recordBarriers,
+                        SimulationOptions.defaults().maxInstructions(),
+                        deadlineNanos);
+        return side.options().oneOrder() ? options.inOneOrder() : options;
     }
 
     private static List<Defect> defects(KernelSide kernel, SimulationResult result, Limits limits) {

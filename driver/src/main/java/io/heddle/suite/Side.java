@@ -97,9 +97,24 @@ public record Side(
      * @param sameValueRaces accept races in which both threads write the same value
      * @param finiteMasks take large negative finite masks for −∞
      * @param warpSynchronous threads of a warp run in lock-step
+     * @param oneOrder run atomics in one order only, to show a defect; no option of users
      */
-    public record Options(boolean sameValueRaces, boolean finiteMasks, boolean warpSynchronous)
+    public record Options(
+            boolean sameValueRaces,
+            boolean finiteMasks,
+            boolean warpSynchronous,
+            boolean oneOrder)
             implements Serializable {
+        /** Options under which a run stands for all orders of atomics. */
+        public Options(boolean sameValueRaces, boolean finiteMasks, boolean warpSynchronous) {
+            this(sameValueRaces, finiteMasks, warpSynchronous, false);
+        }
+
+        /** The same with atomics in one order. */
+        public Options inOneOrder() {
+            return new Options(sameValueRaces, finiteMasks, warpSynchronous, true);
+        }
+
         /** Strict semantics. */
         public static final Options STRICT = new Options(false, false, false);
     }

@@ -26,7 +26,8 @@ import java.util.Set;
  * <p>Two sums, minima, maxima or bitwise operations of one kind commute, so that the location ends
  * with the same value in any order. What exch, cas, inc and dec leave there depends on the order,
  * and so does every result that is read: each becomes a new opaque number ({@link
- * io.heddle.machine.ScheduleDependence}). Two atomics of different kinds race if nothing orders
+ * io.heddle.machine.ScheduleDependence}), unless one order is asked for ({@link
+ * io.heddle.machine.SimulationOptions#oneOrder}). Two atomics of different kinds race if nothing orders
  * them.
  */
 public final class Atomics {
@@ -192,15 +193,26 @@ public final class Atomics {
                     used && !one && sources.length == 1
                             ? w.machine().tickets().take(w, lane, o, offset, old, added, this)
                             : null;
+            boolean inOrder =
+                    ticket == null
+                            && w.machine().options().oneOrder()
+                            && !operation.equals("cas")
+                            && !FloatingPoint.isFloat(type)
+                            && old.isConcrete()
+                            && added.isConcrete();
             Value updated =
                     isKnown(old, added)
                             ? combine(w, old, added)
-                            : ticket != null ? wrapped(old, added) : opaque(w, lane, k);
+                            : ticket != null
+                                    ? wrapped(old, added)
+                                    : inOrder ? next(old, added) : opaque(w, lane, k);
             if (operation.equals("add") && FloatingPoint.isFloat(type)) {
                 noteSums(w, w.globalThread(lane), o, offset, old, added, updated);
             }
             if (used) {
-                w.set(destinations[k] + lane, ticket != null ? ticket : opaque(w, lane, k));
+                w.set(
+                        destinations[k] + lane,
+                        ticket != null ? ticket : inOrder ? old : opaque(w, lane, k));
             }
             if (ticket == null) {
                 w.machine().tickets().update(w.globalThread(lane), o, offset, bytes);
@@ -208,6 +220,20 @@ public final class Atomics {
                 record(w, lane, o.shadow(), offset, bytes);
             }
             o.store(offset, sum ? updated : w.stored(o, offset, updated, lane));
+        }
+
+        /** What an exchange, an increment or a decrement leaves. */
+        private Value next(Value old, Value given) {
+            return switch (operation) {
+                case "exch" -> given;
+                case "inc" -> wrapped(old, given);
+                default -> {
+                    boolean back =
+                            old.payload() == 0
+                                    || Long.compareUnsigned(old.payload(), given.payload()) > 0;
+                    yield back ? given : Value.concrete(old.payload() - 1, type.bits());
+                }
+            };
         }
 
         /** What {@code atom.inc} makes of a ticket: one more, or 0 after {@code most}. */

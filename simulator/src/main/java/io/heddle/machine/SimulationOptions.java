@@ -12,6 +12,9 @@ import java.util.function.Supplier;
  * @param warpSynchronous the threads of a warp execute in lock-step (an assumption)
  * @param finiteMasks large negative finite masks count as −∞ (an assumption)
  * @param recordBarriers the result lists every generation of a named barrier
+ * @param oneOrder what an atomic returns, if it is known, is what it is in the order in which this
+ *     execution makes the atomics: one of those that are possible, so that a defect is one, but
+ *     nothing else follows. Only where no fence, acquire or release orders anything by atomics
  * @param maxInstructions greatest number of executed instructions, summed over threads
  * @param deadlineNanos value of {@link System#nanoTime()} at which the execution stops; {@link
  *     Long#MAX_VALUE} for none
@@ -21,9 +24,40 @@ public record SimulationOptions(
         boolean warpSynchronous,
         boolean finiteMasks,
         boolean recordBarriers,
+        boolean oneOrder,
         long maxInstructions,
         long deadlineNanos)
         implements Serializable {
+    /** Options of an execution that stands for all orders of the atomics. */
+    public SimulationOptions(
+            boolean sameValueRaces,
+            boolean warpSynchronous,
+            boolean finiteMasks,
+            boolean recordBarriers,
+            long maxInstructions,
+            long deadlineNanos) {
+        this(
+                sameValueRaces,
+                warpSynchronous,
+                finiteMasks,
+                recordBarriers,
+                false,
+                maxInstructions,
+                deadlineNanos);
+    }
+
+    /** The same with atomics in one order. */
+    public SimulationOptions inOneOrder() {
+        return new SimulationOptions(
+                sameValueRaces,
+                warpSynchronous,
+                finiteMasks,
+                recordBarriers,
+                true,
+                maxInstructions,
+                deadlineNanos);
+    }
+
     /** No option set, at most ten billion instructions, no deadline. */
     public static SimulationOptions defaults() {
         return new SimulationOptions(false, false, false, false, 10_000_000_000L, Long.MAX_VALUE);

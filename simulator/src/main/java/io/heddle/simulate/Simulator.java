@@ -79,7 +79,16 @@ public final class Simulator {
         this.last = last;
         this.audit = audit;
         this.store = store;
-        this.options = options;
+        this.options =
+                options.oneOrder() && isOrderedByAtomics(launch)
+                        ? new SimulationOptions(
+                                options.sameValueRaces(),
+                                options.warpSynchronous(),
+                                options.finiteMasks(),
+                                options.recordBarriers(),
+                                options.maxInstructions(),
+                                options.deadlineNanos())
+                        : options;
         this.placement = placement;
         this.entry = launch.module().function(launch.entry());
         if (entry == null || !entry.entry() || !entry.defined()) {
@@ -114,7 +123,7 @@ public final class Simulator {
             first = new Simulator(launch, store, options, Placement.UPWARD, audit, -1, sequence);
         }
         SimulationResult result = first.run();
-        if (suspect == null && isUnsupported(result)) {
+        if (suspect == null && isUnsupported(result) && !options.oneOrder()) {
             return new LastCta(
                             launch,
                             first.ctas.size(),
@@ -135,6 +144,22 @@ public final class Simulator {
                                         new Simulator(launch, store, options, p, a, -1, sequence)
                                                 .run())
                         .checked();
+    }
+
+    /**
+     * True if an instruction may order what threads do by what others read of it (PTX ISA 8.8,
+     * release and acquire patterns: each has a fence, a release or an acquire).
+     */
+    private static boolean isOrderedByAtomics(Launch launch) {
+        return launch.module().functions().stream()
+                .flatMap(f -> f.body().stream())
+                .anyMatch(
+                        i ->
+                                i.opcode().equals("membar")
+                                        || i.opcode().equals("fence")
+                                        || i.has("acquire")
+                                        || i.has("release")
+                                        || i.has("acq_rel"));
     }
 
     private static boolean isUnsupported(SimulationResult result) {
