@@ -3,6 +3,7 @@ package io.heddle.check;
 import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.bits.TooLargeException;
 import io.heddle.anyinput.query.AnyInputCheck;
+import io.heddle.anyinput.query.Question.Kind;
 import io.heddle.anyinput.query.Suspect;
 import io.heddle.anyinput.solver.SolverPool;
 import io.heddle.anyinput.solver.SolverProcess;
@@ -11,6 +12,7 @@ import io.heddle.anyinput.summary.Summariser;
 import io.heddle.anyinput.summary.Summary;
 import io.heddle.finding.Finding;
 import io.heddle.launch.Launch;
+import io.heddle.ptx.Instruction;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
@@ -157,7 +159,9 @@ final class AnyInputInspector {
         return builder(condition)
                 .verdict(
                         Verdict.UNDECIDED,
-                        open(suspect) + (condition.isEmpty() ? "" : "; race-free if " + condition))
+                        open(suspect)
+                                + unknownOrder(suspect)
+                                + (condition.isEmpty() ? "" : "; race-free if " + condition))
                 .at(KernelSide.REFERENCE, suspect.first());
     }
 
@@ -186,6 +190,26 @@ final class AnyInputInspector {
                 + (s.model() == null
                         ? "; the solver does not know"
                         : "; no run of a small launch shows it");
+    }
+
+    /** Names a lock or a ticket as the cause where a race may be ordered by one. */
+    private String unknownOrder(Suspect s) {
+        List<Instruction> body = launch.entry().body();
+        boolean atomics = body.stream().anyMatch(i -> i.opcode().equals("atom"));
+        boolean fences =
+                body.stream()
+                        .anyMatch(
+                                i ->
+                                        i.opcode().equals("membar")
+                                                || i.opcode().equals("fence")
+                                                || i.has("acquire")
+                                                || i.has("release")
+                                                || i.has("acq_rel"));
+        return s.kind() == Kind.RACE && atomics && fences
+                ? "; what fences and atomics order (a lock, the last block to draw a ticket) is not"
+                        + " known for any input: inspect without --any-input, at one launch, knows"
+                        + " some of it"
+                : "";
     }
 
     /** The worst defect that runs have shown, and the others beside it. */

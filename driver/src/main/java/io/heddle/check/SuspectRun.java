@@ -29,7 +29,7 @@ import java.util.Set;
 /** Runs the launch that a solver's model describes, to see whether a suspect is a defect. */
 final class SuspectRun {
     private static final int MOST_CTAS = 64;
-    private static final double MOST_SECONDS = 5;
+    private static final double MOST_SECONDS = 5; // of one run, and before the last one begins
     private static final int[] UNKNOWN_SIZES = {1 << 10, 1 << 16, 1 << 20}; // elements
 
     private final Pair pair;
@@ -56,6 +56,8 @@ final class SuspectRun {
         SYMBOLIC,
         /** All the least number. */
         LEAST,
+        /** All 1, or the least number if 1 is not in the range of the tensor. */
+        ONE,
         /** Small numbers of both signs, so that not all threads decide alike. */
         MIXED
     }
@@ -74,8 +76,12 @@ final class SuspectRun {
         if (blocks.size() > MOST_CTAS) {
             return null;
         }
+        long start = System.nanoTime();
         for (Rest rest : Rest.values()) {
             for (int size : UNKNOWN_SIZES) {
+                if (System.nanoTime() - start > MOST_SECONDS * 1e9) {
+                    return null;
+                }
                 Confirmed found = run(suspect, blocks, size, rest);
                 if (found != null || launch.extents().isEmpty()) {
                     if (found != null) {
@@ -288,7 +294,10 @@ final class SuspectRun {
             if (other.compareTo(last(t)) > 0) {
                 return null;
             }
-            values.add(rest == Rest.MIXED && !t.distinct() ? mixed(t, k, other) : other);
+            values.add(
+                    t.distinct() || rest == Rest.LEAST
+                            ? other
+                            : within(t, rest == Rest.ONE ? Rational.ONE : mixed(t, k), other));
             if (t.distinct()) {
                 taken.add(other);
             }
@@ -296,12 +305,14 @@ final class SuspectRun {
         return new Init.Values(values);
     }
 
-    /** A small number of either sign, or another one if it is not in the range of the tensor. */
-    private static Rational mixed(TensorSpec t, int k, Rational otherwise) {
+    /** A small number of either sign. */
+    private static Rational mixed(TensorSpec t, int k) {
         Rational small = Rational.of((k % 5 - 2L) * (k % 3 + 1));
-        if (!t.type().isFloat() && !t.type().isSigned()) {
-            small = small.abs();
-        }
+        return t.type().isFloat() || t.type().isSigned() ? small : small.abs();
+    }
+
+    /** A number, or another one if it is not in the range of the tensor. */
+    private static Rational within(TensorSpec t, Rational small, Rational otherwise) {
         boolean below = t.low() != null && small.compareTo(t.low()) < 0;
         boolean above = t.high() != null && small.compareTo(t.high()) > 0;
         return below || above ? otherwise : small;

@@ -100,10 +100,7 @@ public record Side(
      * @param oneOrder run atomics in one order only, to show a defect; no option of users
      */
     public record Options(
-            boolean sameValueRaces,
-            boolean finiteMasks,
-            boolean warpSynchronous,
-            boolean oneOrder)
+            boolean sameValueRaces, boolean finiteMasks, boolean warpSynchronous, boolean oneOrder)
             implements Serializable {
         /** Options under which a run stands for all orders of atomics. */
         public Options(boolean sameValueRaces, boolean finiteMasks, boolean warpSynchronous) {

@@ -27,8 +27,8 @@ import java.util.Set;
  * with the same value in any order. What exch, cas, inc and dec leave there depends on the order,
  * and so does every result that is read: each becomes a new opaque number ({@link
  * io.heddle.machine.ScheduleDependence}), unless one order is asked for ({@link
- * io.heddle.machine.SimulationOptions#oneOrder}). Two atomics of different kinds race if nothing orders
- * them.
+ * io.heddle.machine.SimulationOptions#oneOrder}). Two atomics of different kinds race if nothing
+ * orders them.
  */
 public final class Atomics {
     private static final Set<String> OPERATIONS =

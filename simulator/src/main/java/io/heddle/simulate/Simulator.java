@@ -152,6 +152,7 @@ public final class Simulator {
      */
     private static boolean isOrderedByAtomics(Launch launch) {
         return launch.module().functions().stream()
+                .filter(f -> !f.entry() || f.name().equals(launch.entry()))
                 .flatMap(f -> f.body().stream())
                 .anyMatch(
                         i ->

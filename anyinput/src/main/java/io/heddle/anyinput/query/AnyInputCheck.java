@@ -315,8 +315,7 @@ public final class AnyInputCheck {
             AnyInputCheck.this.ask(race(conditions, a.access(), b.access(), false), known);
         }
 
-        void askDivergence(
-                List<BitTerm> places, Knowledge known, Set<String> done) {
+        void askDivergence(List<BitTerm> places, Knowledge known, Set<String> done) {
             boolean uniform = a.barrier().uniform() && b.barrier().uniform();
             boolean same = a.point() == b.point() && a.since().equals(b.since());
             boolean certain = same && !a.since().containsValue(Since.ANY);
@@ -445,19 +444,21 @@ public final class AnyInputCheck {
             return;
         }
         Suspect suspect = null;
-        for (List<BitTerm> small : new Sizes(terms, threads, q.conditions()).bounds()) {
+        List<BitTerm> all = new ArrayList<>(q.conditions());
+        all.addAll(q.assumed());
+        for (List<BitTerm> bounds : new Sizes(terms, threads, all).bounds()) {
             List<BitTerm> more = new ArrayList<>(q.conditions());
-            more.addAll(small);
+            more.addAll(bounds);
             Asker.Answer smaller = asker.ask(more, q.assumed(), known);
             if (Boolean.TRUE.equals(smaller.can())) {
-                suspect = suspect(q, smaller.model());
-                if (confirms.test(suspect)) {
+                Suspect small = suspect(q, smaller.model());
+                suspect = suspect == null ? small : suspect;
+                if (confirms.test(small)) {
                     found.add(place);
                     shown.add(place);
                     asker.endIn(MORE);
                     return;
                 }
-                break;
             }
         }
         suspects.add(suspect != null ? suspect : suspect(q, answer.model()));

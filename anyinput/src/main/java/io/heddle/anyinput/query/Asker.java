@@ -151,8 +151,7 @@ final class Asker {
         };
     }
 
-    private static List<BitTerm> axioms(
-            List<BitTerm> conditions, Knowledge known) {
+    private static List<BitTerm> axioms(List<BitTerm> conditions, Knowledge known) {
         List<BitTerm> axioms = new ArrayList<>();
         Set<BitTerm> seen = new HashSet<>();
         Map<String, Integer> times = new HashMap<>();

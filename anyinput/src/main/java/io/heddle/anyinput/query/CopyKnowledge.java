@@ -91,13 +91,14 @@ final class CopyKnowledge implements Knowledge {
     }
 
     /**
-     * Where iteration m of a loop is reached and k &lt; m, iteration k is reached, too, and the loop
-     * goes on after it.
+     * Where iteration m of a loop is reached and k &lt; m, iteration k is reached, too, and the
+     * loop goes on after it.
      */
     private BitTerm reached(ThreadCopy copy, BitTerm a, BitTerm b) {
         Axiom goesOn = summary.goesOn().get(copy.original(a));
         int last = a.operands().size() - 1;
-        if (goesOn == null || !a.operands().subList(0, last).equals(b.operands().subList(0, last))) {
+        if (goesOn == null
+                || !a.operands().subList(0, last).equals(b.operands().subList(0, last))) {
             return null;
         }
         return terms.and(earlier(copy, goesOn, a, b), earlier(copy, goesOn, b, a));

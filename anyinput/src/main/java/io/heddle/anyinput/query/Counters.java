@@ -28,8 +28,8 @@ import java.util.function.BiFunction;
  * cannot be so that A reads a write that precedes W in coherence order and A follows W. The
  * additions to a cell are morally strong with each other if they have one address and size and
  * their scopes include all threads, and coherence order orders them, so that each returns what the
- * one before it has left, and the first of them what the launch begins with: the i-th one returns
- * s + c &middot; i modulo 2<sup>w</sup>. Two of these are equal only if their i differ by a multiple
+ * one before it has left, and the first of them what the launch begins with: the i-th one returns s
+ * + c &middot; i modulo 2<sup>w</sup>. Two of these are equal only if their i differ by a multiple
  * of the period 2<sup>w</sup> / gcd(c, 2<sup>w</sup>), so that no two are if there are at most as
  * many additions. That is asked, in one of these ways:
  *
@@ -238,7 +238,9 @@ final class Counters {
         same.add(terms.eq(one.of(key), two.of(key)));
         return cannot(same, known)
                 && (a.loops().isEmpty()
-                        || cannot(again(one, a, a, terms.eq(one.of(key), again(one, key, a))), known));
+                        || cannot(
+                                again(one, a, a, terms.eq(one.of(key), again(one, key, a))),
+                                known));
     }
 
     // ---------------------------------------------------------------- until one is great

@@ -38,16 +38,26 @@ final class Sizes {
         }
     }
 
-    /** The bounds, smallest first. */
+    /**
+     * The bounds, smallest first. Some argument, or the grid if there are none, is greater than the
+     * bounds before allow.
+     */
     List<List<BitTerm>> bounds() {
         List<List<BitTerm>> all = new ArrayList<>();
+        BitTerm larger = terms.condition(true);
         for (int k = 0; k < BLOCKS.length; k++) {
             List<BitTerm> bounds = new ArrayList<>();
+            bounds.add(larger);
+            larger = terms.condition(false);
             for (BitTerm g : grid) {
-                bounds.add(terms.not(terms.ult(terms.constant(g.width(), BLOCKS[k]), g)));
+                BitTerm beyond = terms.ult(terms.constant(g.width(), BLOCKS[k]), g);
+                bounds.add(terms.not(beyond));
+                larger = arguments.isEmpty() ? terms.or(larger, beyond) : larger;
             }
             for (BitTerm a : arguments) {
-                bounds.add(terms.not(terms.ult(terms.constant(a.width(), NUMBERS[k]), a)));
+                BitTerm beyond = terms.ult(terms.constant(a.width(), NUMBERS[k]), a);
+                bounds.add(terms.not(beyond));
+                larger = terms.or(larger, beyond);
             }
             all.add(bounds);
         }

@@ -11,8 +11,7 @@ import io.heddle.anyinput.bits.BitTerm;
  * @param bytes its size, a term of 64 bits; null if it is not known
  * @param zero true if all its bytes are known to be 0 when the kernel begins
  */
-public record MemoryObject(
-        String name, Space space, BitTerm base, BitTerm bytes, boolean zero) {
+public record MemoryObject(String name, Space space, BitTerm base, BitTerm bytes, boolean zero) {
     /** Who sees it. */
     public enum Space {
         /** All threads of the grid. */

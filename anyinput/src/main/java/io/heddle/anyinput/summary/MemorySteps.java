@@ -99,7 +99,8 @@ final class MemorySteps {
         BitTerm addend =
                 switch (what) {
                     case "add" -> given;
-                    case "inc" -> given.is((1L << Integer.SIZE) - 1) ? terms.constant(bits, 1) : null;
+                    case "inc" ->
+                            given.is((1L << Integer.SIZE) - 1) ? terms.constant(bits, 1) : null;
                     default -> null;
                 };
         if (addend == null) {

@@ -10,8 +10,8 @@ import java.util.Map;
  * @param terms that made its terms
  * @param points its control flow; the first is where threads begin
  * @param axioms what is known of functions, by their names
- * @param goesOn what holds in each iteration before one that is reached, by the name of the function
- *     that says whether it is; the last parameter is the iteration
+ * @param goesOn what holds in each iteration before one that is reached, by the name of the
+ *     function that says whether it is; the last parameter is the iteration
  * @param gaps what it leaves out
  * @param namesSomeLanes true if warp operations may name some lanes of a warp only
  */
