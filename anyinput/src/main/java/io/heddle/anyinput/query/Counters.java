@@ -259,7 +259,7 @@ final class Counters {
             for (int m = k; m < all.size(); m++) {
                 Access a = all.get(k);
                 Access b = all.get(m);
-                if (a == b && a.loops().isEmpty()) {
+                if (a.equals(b) && a.loops().isEmpty()) {
                     continue;
                 }
                 BitTerm both =
@@ -281,7 +281,7 @@ final class Counters {
         conditions.add(one.of(a.condition()));
         conditions.add(again(one, b.condition(), b));
         conditions.add(also);
-        if (a == b) {
+        if (a.equals(b)) {
             BitTerm same = terms.condition(true);
             for (BitTerm k : a.counters()) {
                 same = terms.and(same, terms.eq(one.of(k), again(one, k, a)));
