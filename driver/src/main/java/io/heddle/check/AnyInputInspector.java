@@ -108,7 +108,7 @@ final class AnyInputInspector {
                             + " of a warp only");
         }
         assumptions.addAll(launch.limits());
-        SuspectRun run = new SuspectRun(pair, launch, checker);
+        SuspectRun run = new SuspectRun(pair, launch, checker, deadline());
         AnyInputCheck check =
                 new AnyInputCheck(
                         summary,
@@ -133,8 +133,7 @@ final class AnyInputInspector {
     }
 
     private boolean confirms(SuspectRun run, Suspect suspect) {
-        boolean late = System.nanoTime() - deadline() > 0;
-        SuspectRun.Confirmed found = late ? null : run.of(suspect);
+        SuspectRun.Confirmed found = run.of(suspect);
         if (found != null) {
             confirmed.add(found);
         }

@@ -30,16 +30,24 @@ import java.util.Set;
 final class SuspectRun {
     private static final int MOST_CTAS = 64;
     private static final double MOST_SECONDS = 5; // of one run, and before the last one begins
+    private static final double LEAST_SECONDS = 1; // of one run, however late it is
     private static final int[] UNKNOWN_SIZES = {1 << 10, 1 << 16, 1 << 20}; // elements
 
     private final Pair pair;
     private final AnyInputLaunch launch;
     private final PairChecker checker;
+    private final long deadline;
 
-    SuspectRun(Pair pair, AnyInputLaunch launch, PairChecker checker) {
+    /**
+     * Runs suspects.
+     *
+     * @param deadline by {@link System#nanoTime}, after which no run begins
+     */
+    SuspectRun(Pair pair, AnyInputLaunch launch, PairChecker checker, long deadline) {
         this.pair = pair;
         this.launch = launch;
         this.checker = checker;
+        this.deadline = deadline;
     }
 
     /**
@@ -79,7 +87,7 @@ final class SuspectRun {
         long start = System.nanoTime();
         for (Rest rest : Rest.values()) {
             for (int size : UNKNOWN_SIZES) {
-                if (System.nanoTime() - start > MOST_SECONDS * 1e9) {
+                if (isLate() || System.nanoTime() - start > MOST_SECONDS * 1e9) {
                     return null;
                 }
                 Confirmed found = run(suspect, blocks, size, rest);
@@ -92,6 +100,10 @@ final class SuspectRun {
             }
         }
         return null;
+    }
+
+    private boolean isLate() {
+        return System.nanoTime() - deadline > 0;
     }
 
     private static BigInteger value(Model model, BitTerm t, long otherwise) {
@@ -113,7 +125,9 @@ final class SuspectRun {
         if (shows(suspect, report)) {
             return new Confirmed(report, String.join(", ", words));
         }
-        if (report.verdict() != Verdict.UNSUPPORTED || suspect.kind() == Kind.BARRIER_DIVERGENCE) {
+        if (isLate()
+                || report.verdict() != Verdict.UNSUPPORTED
+                || suspect.kind() == Kind.BARRIER_DIVERGENCE) {
             return null;
         }
         // branches and addresses on what atomics return have one outcome for each order
@@ -162,8 +176,8 @@ final class SuspectRun {
 
     /** A run that takes longer shows nothing. */
     private Limits limits() {
-        Limits given = pair.limits();
-        return new Limits(Math.min(given.seconds(), MOST_SECONDS), given.bytes());
+        double left = Math.max((deadline - System.nanoTime()) / 1e9, LEAST_SECONDS);
+        return new Limits(Math.min(left, MOST_SECONDS), pair.limits().bytes());
     }
 
     private Argument argument(Argument a, Model model, int size, Rest rest, List<String> words) {

@@ -14,6 +14,7 @@ import java.util.Set;
 /** Asks the solver whether conditions can hold together. */
 final class Asker {
     private static final int MOST_AXIOMS = 5_000;
+    private static final long NANOS_IN_MILLI = 1_000_000;
     private static final int MOST_OF_ONE = 6; // function whose applications are seen together
 
     private final SolverProcess solver;
@@ -139,7 +140,8 @@ final class Asker {
             return Answer.UNKNOWN;
         }
         asked++;
-        String text = solver.answer(script.text(), script.values());
+        long left = (deadline - System.nanoTime()) / NANOS_IN_MILLI;
+        String text = solver.answer(script.text(), script.values(), left);
         int line = text.indexOf('\n');
         String verdict = line < 0 ? text.strip() : text.substring(0, line).strip();
         return switch (verdict) {

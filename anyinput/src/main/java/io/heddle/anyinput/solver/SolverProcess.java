@@ -17,6 +17,7 @@ import java.util.TimerTask;
 public final class SolverProcess implements AutoCloseable {
     private static final String HEAP = "-Xmx256m";
     private static final long GRACE_MILLIS = 2_000;
+    private static final long LEAST_MILLIS = 200;
 
     /** What Z3 calls a resource limit: a count of steps, the same on every machine. */
     private static final int STEPS = 3_000_000;
@@ -42,9 +43,10 @@ public final class SolverProcess implements AutoCloseable {
      * What the solver prints for a script; empty if it takes too long or ends.
      *
      * @param values a command that asks for values, for after {@code sat}; empty for none
+     * @param most milliseconds for this script, if they are fewer than the most for any
      */
-    public String answer(String script, String values) {
-        String answer = ask(script, values);
+    public String answer(String script, String values, long most) {
+        String answer = ask(script, values, Math.max(LEAST_MILLIS, Math.min(millis, most)));
         if (log != null) {
             try {
                 Files.writeString(
@@ -59,7 +61,7 @@ public final class SolverProcess implements AutoCloseable {
         return answer;
     }
 
-    private String ask(String script, String values) {
+    private String ask(String script, String values, long limit) {
         if (process == null || !process.isAlive()) {
             start();
         }
@@ -72,11 +74,11 @@ public final class SolverProcess implements AutoCloseable {
                         asked.destroyForcibly();
                     }
                 },
-                millis + GRACE_MILLIS);
+                limit + GRACE_MILLIS);
         try {
             send(
                     "(set-option :timeout "
-                            + millis
+                            + limit
                             + ")\n(set-option :rlimit "
                             + STEPS
                             + ")\n"

@@ -81,13 +81,13 @@ class EncodingPropertyTest {
         IntegerText text = new IntegerText(script, linear);
         conditions.forEach(text::require);
         text.finish();
-        return solver.answer(script.text(), "").strip();
+        return solver.answer(script.text(), "", Long.MAX_VALUE).strip();
     }
 
     private static String vectors(List<BitTerm> conditions) {
         Script script = new Script();
         VectorText text = new VectorText(script);
         conditions.forEach(text::require);
-        return solver.answer(script.text(), "").strip();
+        return solver.answer(script.text(), "", Long.MAX_VALUE).strip();
     }
 }

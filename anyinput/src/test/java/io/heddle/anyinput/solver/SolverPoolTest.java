@@ -45,7 +45,7 @@ class SolverPoolTest {
     }
 
     private static String ask(SolverProcess solver, String script) {
-        return solver.answer(script + "(check-sat)", "").strip();
+        return solver.answer(script + "(check-sat)", "", Long.MAX_VALUE).strip();
     }
 
     private static long servers() {
