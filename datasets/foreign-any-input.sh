@@ -38,7 +38,7 @@ while IFS=$'\t' read -r set file entry block grid arguments assumed nvcc options
     found=$(grep -oE "\.entry $pattern\(" "$ptx" | head -n 1 | sed 's/^\.entry //; s/($//') || true
     if [ -z "$found" ]; then
         printf '%s\t%s\t%s\tnot compiled\t\t%s\t%s\n' "$set" "$file" "$entry" "$expected" \
-            "$(grep -m 1 -oE '(fatal )?error.*' "$out/said/$name.nvcc" || true)" | tee -a "$out/results.tsv"
+            "$(grep -s -m 1 -oE '(fatal )?error.*' "$out/said/$name.nvcc" || true)" | tee -a "$out/results.tsv"
         continue
     fi
     command=(inspect --any-input "$ptx" --entry "$found" --block "$block" --limit-time "${limit}s" --quiet)

@@ -18,6 +18,7 @@ public final class BitTerms {
     private final Map<Parts, BitTerm> terms = new HashMap<>();
     private final Ranges ranges = new Ranges();
     private final Conditions conditions = new Conditions(this);
+    private final ShortDivision divisions = new ShortDivision(this);
 
     /** The term that is made of these parts, or the constant that it must be. */
     BitTerm make(Parts parts) {
@@ -158,8 +159,13 @@ public final class BitTerms {
         if (b.low().signum() > 0) {
             return divided(op, a, b);
         }
-        BitTerm any = apply("divided by zero " + op, a.width(), Level.GRID, List.of(a));
+        BitTerm any = byZero(op, a);
         return b.is(0) ? any : ite(eq(b, constant(b.width(), 0)), any, divided(op, a, b));
+    }
+
+    /** What a divided by 0 is: a function of a of which nothing is known. */
+    BitTerm byZero(BitOp op, BitTerm a) {
+        return apply("divided by zero " + op, a.width(), Level.GRID, List.of(a));
     }
 
     private BitTerm divided(BitOp op, BitTerm a, BitTerm b) {
@@ -427,7 +433,8 @@ public final class BitTerms {
         if (b.op() == BitOp.ITE && b.operand(0) == condition) {
             return ite(condition, a, b.operand(2));
         }
-        return make(BitOp.ITE, a.width(), condition, a, b);
+        BitTerm division = divisions.of(condition, a, b);
+        return division != null ? division : make(BitOp.ITE, a.width(), condition, a, b);
     }
 
     // ---------------------------------------------------------------- substitution

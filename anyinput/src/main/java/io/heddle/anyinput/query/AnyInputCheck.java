@@ -16,6 +16,7 @@ import io.heddle.anyinput.summary.Summary;
 import io.heddle.anyinput.summary.Threads;
 import io.heddle.finding.Location;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -206,11 +207,22 @@ public final class AnyInputCheck {
                 continue;
             }
             List<Reach> reached = phases.from(start);
+            Bundles bundles =
+                    new Bundles(
+                            terms,
+                            reached.stream().map(Reach::access).toList(),
+                            reached.stream().map(Reach::since).toList());
             for (int k = 0; k < reached.size(); k++) {
                 for (int m = k; m < reached.size(); m++) {
                     Pair pair = new Pair(reached.get(k), reached.get(m), one, two);
                     if (races && pair.areAccesses()) {
-                        pair.askRace(places, known, done);
+                        int first = k;
+                        int second = m;
+                        pair.askRace(
+                                places,
+                                known,
+                                done,
+                                no -> bundles.exclude(first, second, one, two, no));
                     } else if (divergence && pair.areBarriers()) {
                         pair.askDivergence(places, known, done);
                     }
@@ -303,7 +315,11 @@ public final class AnyInputCheck {
             return a.barrier() != null && b.barrier() != null;
         }
 
-        void askRace(List<BitTerm> places, Knowledge known, Set<String> done) {
+        void askRace(
+                List<BitTerm> places,
+                Knowledge known,
+                Set<String> done,
+                Predicate<Predicate<BitTerm>> bundles) {
             if (!meet(a.access(), b.access(), false) || !done.add(key("race"))) {
                 return;
             }
@@ -311,7 +327,10 @@ public final class AnyInputCheck {
             conditions.add(together);
             conditions.add(one.of(a.access().condition()));
             conditions.add(two.of(b.access().condition()));
-            conditions.add(overlap(a.access(), one, b.access(), two));
+            if (bundles.test(overlap -> cannot(conditions, overlap, known))) {
+                return;
+            }
+            conditions.add(Bundles.overlap(terms, a.access(), one, b.access(), two));
             AnyInputCheck.this.ask(race(conditions, a.access(), b.access(), false), known);
         }
 
@@ -372,23 +391,6 @@ public final class AnyInputCheck {
                 apart);
     }
 
-    /** Some byte is in both. */
-    private BitTerm overlap(Access a, ThreadCopy one, Access b, ThreadCopy two) {
-        int width = Math.max(a.offset().width(), b.offset().width());
-        BitTerm x = terms.zext(one.of(a.offset()), width);
-        BitTerm y = terms.zext(two.of(b.offset()), width);
-        boolean whole =
-                a.bytes() == b.bytes()
-                        && Integer.bitCount(a.bytes()) == 1
-                        && 1L << Math.min(a.offset().zeros(), b.offset().zeros()) >= a.bytes();
-        if (whole) {
-            return terms.eq(x, y);
-        }
-        return terms.or(
-                terms.ult(terms.sub(y, x), terms.constant(width, a.bytes())),
-                terms.ult(terms.sub(x, y), terms.constant(width, b.bytes())));
-    }
-
     // ---------------------------------------------------------------- two blocks
 
     private void apart() {
@@ -408,6 +410,7 @@ public final class AnyInputCheck {
                         .map(Point::access)
                         .filter(a -> a != null && a.object().space() == Space.GLOBAL)
                         .toList();
+        Bundles bundles = new Bundles(terms, all, Collections.nCopies(all.size(), ""));
         for (int k = 0; k < all.size(); k++) {
             for (int m = k; m < all.size(); m++) {
                 Access a = all.get(k);
@@ -416,7 +419,10 @@ public final class AnyInputCheck {
                     List<BitTerm> conditions = new ArrayList<>(places);
                     conditions.add(one.of(a.condition()));
                     conditions.add(two.of(b.condition()));
-                    conditions.add(overlap(a, one, b, two));
+                    if (bundles.exclude(k, m, one, two, o -> cannot(conditions, o, known))) {
+                        continue;
+                    }
+                    conditions.add(Bundles.overlap(terms, a, one, b, two));
                     ask(race(conditions, a, b, true), known);
                 }
             }
@@ -424,6 +430,14 @@ public final class AnyInputCheck {
     }
 
     // ---------------------------------------------------------------- asking
+
+    /** Conditions cannot hold together with one more. */
+    private boolean cannot(
+            List<BitTerm> conditions, BitTerm also, Knowledge known) {
+        List<BitTerm> all = new ArrayList<>(conditions);
+        all.add(also);
+        return Boolean.FALSE.equals(asker.ask(all, assumed(), known).can());
+    }
 
     private void ask(Question q, Knowledge known) {
         String place = q.kind() + " " + text(q.first()) + " " + text(q.second()) + " " + q.apart();
