@@ -437,6 +437,19 @@ public final class BitTerms {
         return division != null ? division : make(BitOp.ITE, a.width(), condition, a, b);
     }
 
+    /**
+     * a if a condition holds, else b, where it is known that another condition holds or this one
+     * does, which both have conjuncts in common: these hold then, so that only the others decide.
+     */
+    public BitTerm choice(BitTerm condition, BitTerm other, BitTerm a, BitTerm b) {
+        BitTerm decides = conditions.without(condition, other);
+        BitTerm division =
+                decides.op() == BitOp.NOT
+                        ? divisions.of(decides.operand(0), b, a)
+                        : divisions.of(decides, a, b);
+        return division != null ? division : ite(condition, a, b);
+    }
+
     // ---------------------------------------------------------------- substitution
 
     /** The term with other terms in place of some. */

@@ -36,6 +36,13 @@ final class Conditions {
         };
     }
 
+    /** The conjuncts that another condition does not have. */
+    BitTerm without(BitTerm condition, BitTerm other) {
+        TreeSet<BitTerm> parts = new TreeSet<>(conjuncts(condition));
+        conjuncts(other).forEach(parts::remove);
+        return conjunction(List.copyOf(parts));
+    }
+
     private static List<BitTerm> conjuncts(BitTerm t) {
         return t.op() == BitOp.AND ? t.operands() : List.of(t);
     }

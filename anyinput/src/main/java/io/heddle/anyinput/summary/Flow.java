@@ -33,7 +33,8 @@ record Flow(BitTerm condition, Registers registers, List<Point> from) {
             merged =
                     new Flow(
                             terms.or(merged.condition, f.condition),
-                            f.registers.orElse(f.condition, merged.registers, terms),
+                            f.registers.orElse(
+                                    f.condition, merged.condition, merged.registers, terms),
                             from);
         }
         return merged;

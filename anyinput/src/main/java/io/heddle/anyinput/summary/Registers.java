@@ -33,8 +33,11 @@ final class Registers {
         return new Registers(values.clone());
     }
 
-    /** These if the condition holds, else the others; what nothing has set may be anything. */
-    Registers orElse(BitTerm condition, Registers others, BitTerms terms) {
+    /**
+     * These if the condition holds, else the others, where another one does; what nothing has set
+     * may be anything.
+     */
+    Registers orElse(BitTerm condition, BitTerm other, Registers others, BitTerms terms) {
         BitTerm[] merged = new BitTerm[values.length];
         for (int r = 0; r < merged.length; r++) {
             BitTerm a = values[r];
@@ -42,8 +45,9 @@ final class Registers {
             merged[r] =
                     a == b
                             ? a
-                            : terms.ite(
+                            : terms.choice(
                                     condition,
+                                    other,
                                     a == null ? undefined(r, b, terms) : a,
                                     b == null ? undefined(r, a, terms) : b);
         }
