@@ -158,7 +158,7 @@ final class IntegerText {
             operands.add(o.width() == 1 ? condition(o) : unsigned(o));
             sorts.add(o.width() == 1 ? "Bool" : "Int");
         }
-        String whole = Script.quoted(t.name() + " " + sorts.size() + " " + t.width());
+        String whole = Script.quoted(t.name() + " " + t.width() + " of " + String.join(" ", sorts));
         declare(whole, String.join(" ", sorts), sort);
         return operands.isEmpty() ? whole : "(" + whole + " " + String.join(" ", operands) + ")";
     }

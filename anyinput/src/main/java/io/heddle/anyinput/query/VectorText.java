@@ -85,10 +85,12 @@ final class VectorText {
                 yield name;
             }
             case APPLY -> {
-                String name = Script.quoted(t.name() + " " + o.size() + " " + t.width());
+                List<String> sorts = t.operands().stream().map(VectorText::sort).toList();
+                // one operation may be applied to operands of several widths
+                String name =
+                        Script.quoted(
+                                t.name() + " " + t.width() + " of " + String.join(" ", sorts));
                 if (declared.add(name)) {
-                    List<String> sorts = new ArrayList<>();
-                    t.operands().forEach(x -> sorts.add(sort(x)));
                     script.line(
                             "(declare-fun "
                                     + name
