@@ -14,7 +14,6 @@ import io.heddle.anyinput.summary.MemoryObject.Space;
 import io.heddle.anyinput.summary.Point;
 import io.heddle.anyinput.summary.Summary;
 import io.heddle.anyinput.summary.Threads;
-import io.heddle.finding.Location;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -31,6 +30,7 @@ import java.util.function.Predicate;
  * that a thread accesses what lies outside an object.
  */
 public final class AnyInputCheck {
+    private static final String ASKED = "asked "; // before a question's key
     private static final long MORE = 5_000_000_000L; // nanoseconds for others beside a defect
 
     private final Summary summary;
@@ -197,7 +197,7 @@ public final class AnyInputCheck {
             BitTerm eq = terms.eq(one.of(threads.warp()), two.of(threads.warp()));
             places.add(sameWarp ? eq : terms.not(eq));
         }
-        Phases phases = new Phases(summary.points(), separates);
+        Phases phases = new Phases(summary.points(), separates, terms);
         Set<String> done = new HashSet<>();
         for (Point start : summary.points()) {
             boolean begins =
@@ -320,18 +320,20 @@ public final class AnyInputCheck {
                 Knowledge known,
                 Set<String> done,
                 Predicate<Predicate<BitTerm>> bundles) {
-            if (!meet(a.access(), b.access(), false) || !done.add(key("race"))) {
+            if (!meet(a.access(), b.access(), false) || done.contains(key("race"))) {
                 return;
             }
             List<BitTerm> conditions = new ArrayList<>(places);
             conditions.add(together);
             conditions.add(one.of(a.access().condition()));
             conditions.add(two.of(b.access().condition()));
-            if (bundles.test(overlap -> cannot(conditions, overlap, known))) {
+            if (!done.contains(ASKED + key("race"))
+                    && bundles.test(overlap -> cannot(conditions, overlap, known))) {
+                done.add(key("race"));
                 return;
             }
             conditions.add(Bundles.overlap(terms, a.access(), one, b.access(), two));
-            AnyInputCheck.this.ask(race(conditions, a.access(), b.access(), false), known);
+            ask("race", race(conditions, a.access(), b.access(), false), known, done);
         }
 
         void askDivergence(List<BitTerm> places, Knowledge known, Set<String> done) {
@@ -340,14 +342,14 @@ public final class AnyInputCheck {
             boolean certain = same && !a.since().containsValue(Since.ANY);
             if (uniform
                     || certain && !a.since().containsValue(Since.LATER)
-                    || !done.add(key("divergence"))) {
+                    || done.contains(key("divergence"))) {
                 return;
             }
             List<BitTerm> conditions = new ArrayList<>(places);
             conditions.add(together);
             conditions.add(one.of(a.barrier().condition()));
             conditions.add(two.of(b.barrier().condition()));
-            AnyInputCheck.this.ask(
+            Question q =
                     new Question(
                             Kind.BARRIER_DIVERGENCE,
                             conditions,
@@ -355,8 +357,26 @@ public final class AnyInputCheck {
                             a.barrier().location(),
                             b.barrier().location(),
                             "",
-                            false),
-                    known);
+                            false);
+            ask("divergence", q, known, done);
+        }
+
+        /**
+         * Asks whatever the two have decided since the phase began, which is the same question for
+         * all phases, and only then with what they have decided.
+         */
+        private void ask(String what, Question q, Knowledge known, Set<String> done) {
+            String key = key(what);
+            BitTerm ways =
+                    terms.and(one.of(a.ways().condition(terms)), two.of(b.ways().condition(terms)));
+            if (ways.is(1)) {
+                done.add(key);
+                AnyInputCheck.this.ask(q, known);
+            } else if (done.add(ASKED + key) && isExcluded(q, known)) {
+                done.add(key);
+            } else if (done.add(key + " " + ways.number())) {
+                AnyInputCheck.this.ask(q.under(ways), known);
+            }
         }
 
         private String key(String what) {
@@ -432,15 +452,20 @@ public final class AnyInputCheck {
     // ---------------------------------------------------------------- asking
 
     /** Conditions cannot hold together with one more. */
-    private boolean cannot(
-            List<BitTerm> conditions, BitTerm also, Knowledge known) {
+    private boolean cannot(List<BitTerm> conditions, BitTerm also, Knowledge known) {
         List<BitTerm> all = new ArrayList<>(conditions);
         all.add(also);
         return Boolean.FALSE.equals(asker.ask(all, assumed(), known).can());
     }
 
+    /** True if what is asked cannot be, of places where nothing was found before. */
+    private boolean isExcluded(Question q, Knowledge known) {
+        return !found.contains(q.place())
+                && Boolean.FALSE.equals(asker.ask(q.conditions(), q.assumed(), known).can());
+    }
+
     private void ask(Question q, Knowledge known) {
-        String place = q.kind() + " " + text(q.first()) + " " + text(q.second()) + " " + q.apart();
+        String place = q.place();
         if (found.contains(place)) {
             if (!shown.contains(place)) {
                 open.add(new Open(q, known)); // not asked again, but not excluded either
@@ -478,10 +503,6 @@ public final class AnyInputCheck {
         suspects.add(suspect != null ? suspect : suspect(q, answer.model()));
         open.add(new Open(q, known));
         found.add(place);
-    }
-
-    private static String text(Location l) {
-        return l == null ? "" : l.position().toString();
     }
 
     private static Suspect suspect(Question q, Model model) {

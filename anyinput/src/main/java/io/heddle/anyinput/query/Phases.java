@@ -1,13 +1,15 @@
 package io.heddle.anyinput.query;
 
+import io.heddle.anyinput.bits.BitTerms;
 import io.heddle.anyinput.summary.Access;
 import io.heddle.anyinput.summary.Barrier;
 import io.heddle.anyinput.summary.LoopRun;
 import io.heddle.anyinput.summary.Point;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,17 +22,23 @@ import java.util.function.Predicate;
  * around it; what two of them do before the next one has no order.
  */
 final class Phases {
+    private static final int MOST_CHANGES = 8; // of what the ways to one place have in common
+
+    private final BitTerms terms;
     private final Predicate<Barrier> separates;
-    private final Set<LoopRun> loops = new HashSet<>();
+    private final Set<LoopRun> loops = new HashSet<>(); // with barriers
+    private final Set<LoopRun> all = new HashSet<>();
 
     /**
      * Finds them.
      *
      * @param separates the barriers that count
      */
-    Phases(List<Point> points, Predicate<Barrier> separates) {
+    Phases(List<Point> points, Predicate<Barrier> separates, BitTerms terms) {
+        this.terms = terms;
         this.separates = separates;
         for (Point p : points) {
+            p.next().stream().map(Point.Edge::enters).filter(l -> l != null).forEach(all::add);
             if (separates(p)) {
                 loops.addAll(p.barrier().loops());
             }
@@ -64,16 +72,25 @@ final class Phases {
     }
 
     /**
-     * What a thread comes to.
+     * Where a thread comes to.
      *
      * @param point the access or barrier
      * @param since for each loop with barriers that it is in, or that it has left since
      */
-    record Reach(Point point, Map<LoopRun, Since> since) {
-        Reach {
+    private record Place(Point point, Map<LoopRun, Since> since) {
+        Place {
             since = Map.copyOf(since);
         }
+    }
 
+    /**
+     * What a thread comes to.
+     *
+     * @param point the access or barrier
+     * @param since for each loop with barriers that it is in, or that it has left since
+     * @param ways what it has decided since the phase began
+     */
+    record Reach(Point point, Map<LoopRun, Since> since, Ways ways) {
         Access access() {
             return point.access();
         }
@@ -90,49 +107,78 @@ final class Phases {
     /** All that threads come to from a point before the next barrier, that barrier included. */
     List<Reach> from(Point start) {
         Map<LoopRun, Since> since = ordered();
+        Ways ways = Ways.ANY;
         if (start.barrier() != null) {
             start.barrier().loops().stream()
                     .filter(loops::contains)
                     .forEach(l -> since.put(l, Since.SAME));
+            ways = ways.and(start.barrier().condition());
         }
-        Set<Reach> seen = new LinkedHashSet<>();
-        ArrayDeque<Reach> work = new ArrayDeque<>();
-        follow(start, since, seen, work);
-        while (!work.isEmpty()) {
-            Reach r = work.pop();
-            if (!separates(r.point())) {
-                follow(r.point(), r.since(), seen, work);
+        Way way = new Way();
+        way.follow(start, since, ways);
+        return way.reached();
+    }
+
+    /** The places from one point on, and what was decided on the ways to them. */
+    private final class Way {
+        private final Map<Place, Ways> seen = new LinkedHashMap<>();
+        private final Map<Place, Integer> changes = new HashMap<>();
+        private final ArrayDeque<Place> work = new ArrayDeque<>();
+
+        private List<Reach> reached() {
+            while (!work.isEmpty()) {
+                Place p = work.pop();
+                if (!separates(p.point())) {
+                    follow(p.point(), p.since(), seen.get(p));
+                }
+            }
+            List<Reach> result = new ArrayList<>();
+            seen.forEach(
+                    (p, ways) -> {
+                        if (p.point().access() != null || separates(p.point())) {
+                            result.add(new Reach(p.point(), p.since(), ways));
+                        }
+                    });
+            return result;
+        }
+
+        private void follow(Point from, Map<LoopRun, Since> since, Ways ways) {
+            for (Point.Edge e : from.next()) {
+                Map<LoopRun, Since> then = ordered();
+                then.putAll(since);
+                Ways there = ways.and(e.condition());
+                LoopRun entered = e.enters();
+                if (entered != null) {
+                    there = there.entered(entered, all);
+                    if (loops.contains(entered)) {
+                        then.put(entered, Since.FIRST);
+                    }
+                }
+                LoopRun repeated = e.repeats();
+                if (repeated != null) {
+                    boolean once = since.get(repeated) == Since.SAME;
+                    there = there.repeated(repeated, all, once, terms);
+                    if (loops.contains(repeated)) {
+                        then.keySet().removeIf(l -> l.isIn(repeated));
+                        then.put(repeated, then.getOrDefault(repeated, Since.LATER).repeated());
+                    }
+                }
+                arrive(new Place(e.to(), then), there);
             }
         }
-        List<Reach> result = new ArrayList<>();
-        for (Reach r : seen) {
-            if (r.access() != null || separates(r.point())) {
-                result.add(r);
+
+        private void arrive(Place place, Ways ways) {
+            Ways before = seen.get(place);
+            Ways now = before == null ? ways : before.or(ways);
+            if (!now.equals(before)) {
+                boolean often = changes.merge(place, 1, Integer::sum) > MOST_CHANGES;
+                seen.put(place, often ? Ways.ANY : now);
+                work.push(place);
             }
         }
-        return result;
     }
 
     private static Map<LoopRun, Since> ordered() {
         return new TreeMap<>((a, b) -> Integer.compare(a.number(), b.number()));
-    }
-
-    private void follow(
-            Point from, Map<LoopRun, Since> since, Set<Reach> seen, ArrayDeque<Reach> work) {
-        for (Point.Edge e : from.next()) {
-            Map<LoopRun, Since> then = ordered();
-            then.putAll(since);
-            if (e.enters() != null && loops.contains(e.enters())) {
-                then.put(e.enters(), Since.FIRST);
-            }
-            if (e.repeats() != null && loops.contains(e.repeats())) {
-                then.keySet().removeIf(l -> l.isIn(e.repeats()));
-                then.put(e.repeats(), then.getOrDefault(e.repeats(), Since.LATER).repeated());
-            }
-            Reach r = new Reach(e.to(), then);
-            if (seen.add(r)) {
-                work.push(r);
-            }
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.heddle.anyinput.query;
 
 import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.finding.Location;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -27,6 +28,22 @@ public record Question(
     public Question {
         conditions = List.copyOf(conditions);
         assumed = List.copyOf(assumed);
+    }
+
+    /** The same with a further condition. */
+    Question under(BitTerm condition) {
+        List<BitTerm> more = new ArrayList<>(conditions);
+        more.add(condition);
+        return new Question(kind, more, assumed, first, second, memory, apart);
+    }
+
+    /** What would be found where; one finding is enough. */
+    String place() {
+        return kind + " " + text(first) + " " + text(second) + " " + apart;
+    }
+
+    private static String text(Location l) {
+        return l == null ? "" : l.position().toString();
     }
 
     /** What may be found. */

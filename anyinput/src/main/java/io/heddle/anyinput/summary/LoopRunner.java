@@ -103,12 +103,7 @@ final class LoopRunner {
 
     private Flow joined(List<Flow> flows) {
         Flow merged = Flow.merge(flows, terms);
-        if (merged.from().size() == 1) {
-            return merged;
-        }
-        Point join = graph.join();
-        merged.from().forEach(p -> graph.connect(p, join));
-        return new Flow(merged.condition(), merged.registers(), List.of(join));
+        return new Flow(merged.condition(), merged.registers(), List.of(graph.join(flows)));
     }
 
     // ---------------------------------------------------------------- closed forms
@@ -266,7 +261,7 @@ final class LoopRunner {
                         context.loops(),
                         Location.of(flow.body().get(flow.start(loop.header()))));
         Point header = graph.join();
-        in.from().forEach(p -> p.add(new Point.Edge(header, run, null)));
+        in.from().forEach(p -> p.add(new Point.Edge(header, run, null, in.condition())));
         BitTerm entered = terms.and(context.condition(), in.condition());
         Context inside = context.inside(terms.and(entered, reached), run);
         Flow start = new Flow(terms.condition(true), trial.registers(), List.of(header));
@@ -274,7 +269,7 @@ final class LoopRunner {
         BitTerm goesOn = terms.condition(false);
         for (Flow f : o.back()) {
             goesOn = terms.or(goesOn, f.condition());
-            f.from().forEach(p -> p.add(new Point.Edge(header, null, run)));
+            f.from().forEach(p -> p.add(new Point.Edge(header, null, run, f.condition())));
         }
         boolean hasBarriers = graph.hasBarrierFrom(header);
         knowReached(trial, reached, goesOn, hasBarriers ? last : terms.constant(COUNTER, LAST));

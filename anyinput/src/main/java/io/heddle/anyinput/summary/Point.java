@@ -1,5 +1,6 @@
 package io.heddle.anyinput.summary;
 
+import io.heddle.anyinput.bits.BitTerm;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,8 +17,9 @@ public final class Point {
      * @param to the other point
      * @param enters the loop whose first iteration begins there, or null
      * @param repeats the loop whose next iteration begins there, or null
+     * @param condition that holds for threads that go this way, at the iterations before it
      */
-    public record Edge(Point to, LoopRun enters, LoopRun repeats) {}
+    public record Edge(Point to, LoopRun enters, LoopRun repeats, BitTerm condition) {}
 
     Point(int number, Access access, Barrier barrier) {
         this.number = number;

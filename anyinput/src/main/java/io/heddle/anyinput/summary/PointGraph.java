@@ -1,12 +1,19 @@
 package io.heddle.anyinput.summary;
 
+import io.heddle.anyinput.bits.BitTerm;
+import io.heddle.anyinput.bits.BitTerms;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The points of a summary in the order in which they are made; what a trial made can be undone. */
 final class PointGraph {
+    private final BitTerm always;
     private final List<Point> points = new ArrayList<>();
     private final List<Gap> gaps = new ArrayList<>();
+
+    PointGraph(BitTerms terms) {
+        always = terms.condition(true);
+    }
 
     /** How much there is. */
     record Mark(int points, int gaps) {}
@@ -18,14 +25,25 @@ final class PointGraph {
     /** A point that threads come to from either of two. */
     Point join(Point one, Point other) {
         Point p = join();
-        connect(one, p);
-        connect(other, p);
+        connect(one, p, always);
+        connect(other, p, always);
+        return p;
+    }
+
+    /** A point that threads come to on several ways, or the only one that these come from. */
+    Point join(List<Flow> flows) {
+        List<Point> from = flows.stream().flatMap(f -> f.from().stream()).distinct().toList();
+        if (from.size() == 1) {
+            return from.get(0);
+        }
+        Point p = join();
+        flows.forEach(f -> f.from().forEach(x -> connect(x, p, f.condition())));
         return p;
     }
 
     Point after(Point before, Access access, Barrier barrier) {
         Point p = add(new Point(points.size(), access, barrier));
-        connect(before, p);
+        connect(before, p, always);
         return p;
     }
 
@@ -34,8 +52,8 @@ final class PointGraph {
         return p;
     }
 
-    void connect(Point from, Point to) {
-        from.add(new Point.Edge(to, null, null));
+    private static void connect(Point from, Point to, BitTerm condition) {
+        from.add(new Point.Edge(to, null, null, condition));
     }
 
     /** True if a barrier was made since a point. */

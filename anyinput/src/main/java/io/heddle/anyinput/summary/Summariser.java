@@ -28,7 +28,7 @@ public final class Summariser {
     private final Function entry;
     private final ControlFlowGraph flow;
     private final Loops loops;
-    private final PointGraph graph = new PointGraph();
+    private final PointGraph graph;
     private final Operands operands;
     private final BlockSteps steps;
     private final LoopRunner runner;
@@ -44,6 +44,7 @@ public final class Summariser {
             Set<String> readOnly) {
         this.terms = terms;
         this.entry = entry;
+        graph = new PointGraph(terms);
         flow = new ControlFlowGraph(entry);
         loops = new Loops(flow);
         operands = new Operands(terms, module, entry, threads, parameters, dynamicShared);
@@ -162,12 +163,7 @@ public final class Summariser {
 
     private Flow merged(List<Flow> all) {
         Flow merged = Flow.merge(all, terms);
-        if (merged.from().size() == 1) {
-            return merged;
-        }
-        Point join = graph.join();
-        merged.from().forEach(p -> graph.connect(p, join));
-        return new Flow(merged.condition(), merged.registers(), List.of(join));
+        return new Flow(merged.condition(), merged.registers(), List.of(graph.join(all)));
     }
 
     private Outcome block(int block, Flow in, Context context) {
