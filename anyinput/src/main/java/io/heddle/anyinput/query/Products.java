@@ -114,11 +114,16 @@ final class Products {
         order(p.n, y, x, ny, nx);
     }
 
-    /** N ≥ 0 and x &gt; y give N · x ≥ N · y + N; N ≤ 0 gives N · x ≤ N · y + N. */
     private void order(Polynomial n, String x, String y, String nx, String ny) {
+        order(n, x, y, nx, ny, 1);
+        order(n, x, y, nx, ny, 2);
+    }
+
+    /** N ≥ 0 and x ≥ y + d give N · x ≥ N · y + d · N; N ≤ 0 gives N · x ≤ N · y + d · N. */
+    private void order(Polynomial n, String x, String y, String nx, String ny, int d) {
         boolean isNatural = natural.contains(n);
-        String more = "(+ " + ny + " " + text(n) + ")";
-        String greater = "(> " + x + " " + y + ")";
+        String more = "(+ " + ny + " " + "(* " + d + " " + text(n) + "))";
+        String greater = "(>= " + x + " (+ " + y + " " + d + "))";
         String when = isNatural ? greater : "(and (>= " + text(n) + " 0) " + greater + ")";
         script.line("(assert (=> " + when + " (>= " + nx + " " + more + ")))");
         if (!isNatural) {

@@ -19,6 +19,8 @@ import java.util.Set;
  * <ul>
  *   <li>r + c: the first value plus c · k;
  *   <li>r · 2<sup>c</sup>, or r shifted right by c: the first value shifted by c · k;
+ *   <li>r divided by 2<sup>c</sup> as a number with a sign: the first value divided by 2<sup>c ·
+ *       k</sup>, both towards 0;
  *   <li>r xor c, or c − r: one value in even iterations, another in odd ones;
  *   <li>a term of other registers alone, not of what an atomic has returned: what it was in
  *       iteration k − 1;
@@ -129,11 +131,31 @@ final class ClosedForms {
             return terms.shl(start, amount(bits, now.width()));
         }
         boolean right = then.op() == BitOp.LSHR || then.op() == BitOp.ASHR;
-        if (!right || then.operand(0) != now || !then.operand(1).isConstant()) {
+        if (!right || !then.operand(1).isConstant()) {
             return null;
         }
-        BitTerm by = amount(then.operand(1).low().intValue(), now.width());
+        int bits = then.operand(1).low().intValue();
+        BitTerm by = amount(bits, now.width());
+        if (then == divided(now, bits)) {
+            BitTerm isNegative = terms.slt(start, terms.constant(now.width(), 0));
+            BitTerm ofNegative = terms.lshr(terms.neg(start), by);
+            return terms.ite(isNegative, terms.neg(ofNegative), terms.lshr(start, by));
+        }
+        if (then.operand(0) != now) {
+            return null;
+        }
         return then.op() == BitOp.LSHR ? terms.lshr(start, by) : terms.ashr(start, by);
+    }
+
+    /** The quotient of a number with a sign by a power of two, as nvcc shifts for it. */
+    private BitTerm divided(BitTerm t, int bits) {
+        int width = t.width();
+        if (bits < 1 || bits >= width) {
+            return null;
+        }
+        BitTerm sign = bits == 1 ? t : terms.ashr(t, terms.constant(width, width - 1));
+        BitTerm more = terms.lshr(sign, terms.constant(width, width - bits));
+        return terms.ashr(terms.add(t, more), terms.constant(width, bits));
     }
 
     /** c · k, at most the width. */
