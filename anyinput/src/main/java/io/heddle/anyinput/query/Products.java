@@ -11,8 +11,9 @@ import java.util.Set;
 /**
  * Products of variables, which linear arithmetic does not know. Each monomial is a variable of its
  * own; what makes it a product is written as lemmas, most of which a proof about addresses needs:
- * with N ≥ 0, x &gt; y gives N · x ≥ N · y + N, and x = y gives N · x = N · y. So r · N + c, with 0
- * ≤ c &lt; N, tells rows apart.
+ * with N ≥ 0, x ≥ y + d gives N · x ≥ N · y + d · N for d = 1 and d = 2, and x = y gives N · x = N
+ * · y. So r · N + c, with 0 ≤ c &lt; N, tells rows apart, and (r + 1) · N + c is inside where r + 1
+ * is.
  */
 final class Products {
     private static final int MOST_PAIRS = 200;

@@ -13,8 +13,10 @@ import java.util.Set;
 
 /** Bounds that make a model small enough to be run: of the grid and of all arguments. */
 final class Sizes {
-    private static final int[] BLOCKS = {2, 4, 16};
-    private static final int[] NUMBERS = {8, 64, 4_096};
+    private static final int MOST_BLOCKS = 16;
+    private static final int MOST_NUMBER = 4_096;
+    private static final int[] BLOCKS = {2, 4, MOST_BLOCKS};
+    private static final int[] NUMBERS = {8, 64, MOST_NUMBER};
 
     private final BitTerms terms;
     private final List<BitTerm> grid;
@@ -39,8 +41,8 @@ final class Sizes {
     }
 
     /**
-     * The bounds, smallest first. Some argument, or the grid if there are none, is greater than the
-     * bounds before allow.
+     * The bounds, smallest first, and last with negative arguments. Some argument, or the grid if
+     * there are none, is greater than the bounds before allow.
      */
     List<List<BitTerm>> bounds() {
         List<List<BitTerm>> all = new ArrayList<>();
@@ -61,6 +63,21 @@ final class Sizes {
             }
             all.add(bounds);
         }
+        all.add(negative(larger));
         return all;
+    }
+
+    /** The greatest bounds, for numbers with a sign. */
+    private List<BitTerm> negative(BitTerm larger) {
+        List<BitTerm> bounds = new ArrayList<>();
+        bounds.add(larger);
+        for (BitTerm g : grid) {
+            bounds.add(terms.not(terms.ult(terms.constant(g.width(), MOST_BLOCKS), g)));
+        }
+        for (BitTerm a : arguments) {
+            bounds.add(terms.slt(terms.constant(a.width(), -MOST_NUMBER), a));
+            bounds.add(terms.slt(a, terms.constant(a.width(), MOST_NUMBER)));
+        }
+        return bounds;
     }
 }
