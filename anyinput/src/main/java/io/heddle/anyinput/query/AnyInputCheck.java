@@ -31,20 +31,15 @@ import java.util.function.Predicate;
  */
 public final class AnyInputCheck {
     private static final String ASKED = "asked "; // before a question's key
-    private static final long MORE = 5_000_000_000L; // nanoseconds for others beside a defect
 
     private final Summary summary;
     private final BitTerms terms;
     private final Threads threads;
     private final List<BitTerm> assumptions;
     private final Asker asker;
-    private final Predicate<Suspect> confirms;
-    private final List<Suspect> suspects = new ArrayList<>();
-    private final List<Open> open = new ArrayList<>();
+    private final Findings findings;
     private final Map<String, Axiom> axioms;
     private final Counters counters;
-    private final Set<String> found = new HashSet<>(); // places that are suspect or a defect
-    private final Set<String> shown = new HashSet<>(); // those of defects
 
     /**
      * A check.
@@ -67,20 +62,17 @@ public final class AnyInputCheck {
         this.summary = summary;
         this.threads = threads;
         this.assumptions = List.copyOf(assumptions);
-        this.confirms = confirms;
         terms = summary.terms();
         asker = new Asker(solver, deadline);
+        findings = new Findings(terms, threads, asker, confirms);
         axioms = new HashMap<>(summary.axioms());
         axioms.putAll(contents);
         counters = new Counters(summary, threads, assumed(), asker, this::copy);
     }
 
-    /** A question that has no answer, or one that no run confirms. */
-    private record Open(Question question, Knowledge known) {}
-
     /** The suspects that no run has confirmed. */
     public List<Suspect> suspects() {
-        return List.copyOf(suspects);
+        return findings.suspects();
     }
 
     /** The number of questions that the solver was asked. */
@@ -98,18 +90,7 @@ public final class AnyInputCheck {
 
     /** True if no suspect is left under further conditions over arguments and grid. */
     public boolean isExcluded(List<BitTerm> conditions) {
-        for (Open o : open) {
-            if (asker.isLate()) {
-                return false;
-            }
-            List<BitTerm> assumed = new ArrayList<>(o.question().assumed());
-            assumed.addAll(conditions);
-            Asker.Answer answer = asker.ask(o.question().conditions(), assumed, o.known());
-            if (!Boolean.FALSE.equals(answer.can())) {
-                return false;
-            }
-        }
-        return true;
+        return findings.areExcluded(conditions);
     }
 
     /** Asks all questions. */
@@ -158,7 +139,7 @@ public final class AnyInputCheck {
             conditions.addAll(threads.inGrid(one::of));
             conditions.add(one.of(a.condition()));
             conditions.add(terms.not(one.of(a.fits(terms))));
-            ask(
+            findings.ask(
                     new Question(
                             Kind.OUT_OF_BOUNDS,
                             conditions,
@@ -371,11 +352,11 @@ public final class AnyInputCheck {
                     terms.and(one.of(a.ways().condition(terms)), two.of(b.ways().condition(terms)));
             if (ways.is(1)) {
                 done.add(key);
-                AnyInputCheck.this.ask(q, known);
-            } else if (done.add(ASKED + key) && isExcluded(q, known)) {
+                findings.ask(q, known);
+            } else if (done.add(ASKED + key) && findings.isExcluded(q, known)) {
                 done.add(key);
             } else if (done.add(key + " " + ways.number())) {
-                AnyInputCheck.this.ask(q.under(ways), known);
+                findings.ask(q.under(ways), known);
             }
         }
 
@@ -443,7 +424,7 @@ public final class AnyInputCheck {
                         continue;
                     }
                     conditions.add(Bundles.overlap(terms, a, one, b, two));
-                    ask(race(conditions, a, b, true), known);
+                    findings.ask(race(conditions, a, b, true), known);
                 }
             }
         }
@@ -456,56 +437,5 @@ public final class AnyInputCheck {
         List<BitTerm> all = new ArrayList<>(conditions);
         all.add(also);
         return Boolean.FALSE.equals(asker.ask(all, assumed(), known).can());
-    }
-
-    /** True if what is asked cannot be, of places where nothing was found before. */
-    private boolean isExcluded(Question q, Knowledge known) {
-        return !found.contains(q.place())
-                && Boolean.FALSE.equals(asker.ask(q.conditions(), q.assumed(), known).can());
-    }
-
-    private void ask(Question q, Knowledge known) {
-        String place = q.place();
-        if (found.contains(place)) {
-            if (!shown.contains(place)) {
-                open.add(new Open(q, known)); // not asked again, but not excluded either
-            }
-            return;
-        }
-        if (asker.isLate()) {
-            suspects.add(suspect(q, null));
-            open.add(new Open(q, known));
-            found.add(place);
-            return;
-        }
-        Asker.Answer answer = asker.ask(q.conditions(), q.assumed(), known);
-        if (Boolean.FALSE.equals(answer.can())) {
-            return;
-        }
-        Suspect suspect = null;
-        List<BitTerm> all = new ArrayList<>(q.conditions());
-        all.addAll(q.assumed());
-        for (List<BitTerm> bounds : new Sizes(terms, threads, all).bounds()) {
-            List<BitTerm> more = new ArrayList<>(q.conditions());
-            more.addAll(bounds);
-            Asker.Answer smaller = asker.ask(more, q.assumed(), known);
-            if (Boolean.TRUE.equals(smaller.can())) {
-                Suspect small = suspect(q, smaller.model());
-                suspect = suspect == null ? small : suspect;
-                if (confirms.test(small)) {
-                    found.add(place);
-                    shown.add(place);
-                    asker.endIn(MORE);
-                    return;
-                }
-            }
-        }
-        suspects.add(suspect != null ? suspect : suspect(q, answer.model()));
-        open.add(new Open(q, known));
-        found.add(place);
-    }
-
-    private static Suspect suspect(Question q, Model model) {
-        return new Suspect(q.kind(), q.first(), q.second(), q.memory(), q.apart(), model);
     }
 }
