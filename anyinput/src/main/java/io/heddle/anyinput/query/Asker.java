@@ -15,6 +15,7 @@ import java.util.Set;
 final class Asker {
     private static final int MOST_AXIOMS = 5_000;
     private static final long NANOS_IN_MILLI = 1_000_000;
+    private static final long SOON_MILLIS = 1_500;
     private static final int MOST_OF_ONE = 6; // function whose applications are seen together
 
     private final SolverProcess solver;
@@ -84,7 +85,7 @@ final class Asker {
         if (some.size() < all.size()) {
             List<BitTerm> complete = new ArrayList<>(some);
             complete.addAll(axioms(some, known));
-            if (Boolean.FALSE.equals(overIntegers(complete, true).can())) {
+            if (Boolean.FALSE.equals(overIntegers(complete, Products.Kind.ROWS).can())) {
                 return Answer.NO;
             }
         }
@@ -110,38 +111,40 @@ final class Asker {
     private Answer ask(List<BitTerm> conditions, Knowledge known) {
         List<BitTerm> all = new ArrayList<>(conditions);
         all.addAll(axioms(conditions, known));
-        Answer linear = overIntegers(all, true);
-        if (linear.isFinal() || isLate()) {
-            return linear;
-        }
-        Answer integers = overIntegers(all, false);
-        if (integers.isFinal() || isLate()) {
-            return integers;
+        for (Products.Kind kind : Products.Kind.values()) {
+            Answer integers = overIntegers(all, kind);
+            if (integers.isFinal() || isLate()) {
+                return integers;
+            }
         }
         Script vectors = new Script();
         VectorText text = new VectorText(vectors);
         all.forEach(text::require);
-        return answer(vectors);
+        return answer(vectors, Long.MAX_VALUE);
     }
 
     /** Without a model if what was written is not exact. */
-    private Answer overIntegers(List<BitTerm> conditions, boolean linear) {
+    private Answer overIntegers(List<BitTerm> conditions, Products.Kind kind) {
         Script script = new Script();
-        IntegerText text = new IntegerText(script, linear);
+        IntegerText text = new IntegerText(script, kind);
         conditions.forEach(text::require);
+        if (kind == Products.Kind.SECOND_ROWS && !text.hasProducts()) {
+            return Answer.UNKNOWN; // as it was before
+        }
         text.finish();
-        Answer answer = answer(script);
-        boolean exact = text.isExact() && !(linear && text.hasProducts());
+        boolean seldom = kind == Products.Kind.SECOND_ROWS; // helps: soon, or not at all
+        Answer answer = answer(script, seldom ? SOON_MILLIS : Long.MAX_VALUE);
+        boolean exact = text.isExact() && (kind == Products.Kind.EXACT || !text.hasProducts());
         return Boolean.TRUE.equals(answer.can()) && !exact ? Answer.UNKNOWN : answer;
     }
 
-    private Answer answer(Script script) {
+    private Answer answer(Script script, long most) {
         if (isLate()) {
             return Answer.UNKNOWN;
         }
         asked++;
         long left = (deadline - System.nanoTime()) / NANOS_IN_MILLI;
-        String text = solver.answer(script.text(), script.values(), left);
+        String text = solver.answer(script.text(), script.values(), Math.min(left, most));
         int line = text.indexOf('\n');
         String verdict = line < 0 ? text.strip() : text.substring(0, line).strip();
         return switch (verdict) {

@@ -37,11 +37,11 @@ final class IntegerText {
     /**
      * Writes into a script.
      *
-     * @param linear whether products are only known by lemmas
+     * @param kind what is written of products
      */
-    IntegerText(Script script, boolean linear) {
+    IntegerText(Script script, Products.Kind kind) {
         this.script = script;
-        products = new Products(script, !linear);
+        products = new Products(script, kind);
     }
 
     /** Writes what is known of products; after the last condition. */

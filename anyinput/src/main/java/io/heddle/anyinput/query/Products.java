@@ -18,8 +18,18 @@ import java.util.Set;
 final class Products {
     private static final int MOST_PAIRS = 200;
 
+    /** What is written of products. */
+    enum Kind {
+        /** Lemmas that tell rows apart (d = 1). */
+        ROWS,
+        /** Those about a row and the second one from it, too (d = 2). */
+        SECOND_ROWS,
+        /** The first, and that monomials are products, so that arithmetic is no longer linear. */
+        EXACT
+    }
+
     private final Script script;
-    private final boolean exact;
+    private final Kind kind;
     private final Map<List<String>, String> names = new HashMap<>();
     private final List<Product> products = new ArrayList<>();
     private final Set<Product> known = new HashSet<>();
@@ -33,15 +43,10 @@ final class Products {
      */
     private record Product(Polynomial n, Polynomial x) {}
 
-    /**
-     * Products in a script.
-     *
-     * @param exact whether monomials are defined as products, too, so that arithmetic is no longer
-     *     linear
-     */
-    Products(Script script, boolean exact) {
+    /** Products in a script. */
+    Products(Script script, Kind kind) {
         this.script = script;
-        this.exact = exact;
+        this.kind = kind;
     }
 
     /** True if there is a product. */
@@ -56,7 +61,7 @@ final class Products {
             name = script.fresh("m");
             names.put(monomial, name);
             script.line("(declare-const " + name + " Int)");
-            if (exact) {
+            if (kind == Kind.EXACT) {
                 String product = String.join(" ", monomial);
                 script.line("(assert (= " + name + " (* " + product + ")))");
             }
@@ -116,15 +121,21 @@ final class Products {
     }
 
     private void order(Polynomial n, String x, String y, String nx, String ny) {
-        order(n, x, y, nx, ny, 1);
-        order(n, x, y, nx, ny, 2);
+        order(n, "(> " + x + " " + y + ")", nx, "(+ " + ny + " " + text(n) + ")");
+        if (kind == Kind.SECOND_ROWS) {
+            String second = "(>= " + x + " (+ " + y + " 2))";
+            order(n, second, nx, "(+ " + ny + " (* 2 " + text(n) + "))");
+        }
     }
 
-    /** N ≥ 0 and x ≥ y + d give N · x ≥ N · y + d · N; N ≤ 0 gives N · x ≤ N · y + d · N. */
-    private void order(Polynomial n, String x, String y, String nx, String ny, int d) {
+    /**
+     * With x ≥ y + d, N ≥ 0 gives N · x ≥ N · y + d · N, and N ≤ 0 gives N · x ≤ N · y + d · N.
+     *
+     * @param greater that x ≥ y + d
+     * @param more N · y + d · N
+     */
+    private void order(Polynomial n, String greater, String nx, String more) {
         boolean isNatural = natural.contains(n);
-        String more = "(+ " + ny + " " + "(* " + d + " " + text(n) + "))";
-        String greater = "(>= " + x + " (+ " + y + " " + d + "))";
         String when = isNatural ? greater : "(and (>= " + text(n) + " 0) " + greater + ")";
         script.line("(assert (=> " + when + " (>= " + nx + " " + more + ")))");
         if (!isNatural) {

@@ -33,8 +33,8 @@ class EncodingPropertyTest {
     void integersAllowWhatIsTrue(@ForAll long seed) {
         RandomTerms random = new RandomTerms(seed);
         List<BitTerm> truth = truth(random, random.condition(3));
-        assertNotEquals("unsat", integers(truth, true), truth::toString);
-        assertNotEquals("unsat", integers(truth, false), truth::toString);
+        assertNotEquals("unsat", integers(truth, Products.Kind.SECOND_ROWS), truth::toString);
+        assertNotEquals("unsat", integers(truth, Products.Kind.EXACT), truth::toString);
     }
 
     @Property(tries = 150)
@@ -44,8 +44,8 @@ class EncodingPropertyTest {
         BitTerms terms = random.terms();
         List<BitTerm> truth = assignment(random);
         truth.add(terms.eq(v.term(), terms.constant(v.term().width(), v.value())));
-        assertNotEquals("unsat", integers(truth, true), truth::toString);
-        assertNotEquals("unsat", integers(truth, false), truth::toString);
+        assertNotEquals("unsat", integers(truth, Products.Kind.SECOND_ROWS), truth::toString);
+        assertNotEquals("unsat", integers(truth, Products.Kind.EXACT), truth::toString);
     }
 
     @Property(tries = 150)
@@ -76,9 +76,9 @@ class EncodingPropertyTest {
         return all;
     }
 
-    private static String integers(List<BitTerm> conditions, boolean linear) {
+    private static String integers(List<BitTerm> conditions, Products.Kind kind) {
         Script script = new Script();
-        IntegerText text = new IntegerText(script, linear);
+        IntegerText text = new IntegerText(script, kind);
         conditions.forEach(text::require);
         text.finish();
         return solver.answer(script.text(), "", Long.MAX_VALUE).strip();
