@@ -3,6 +3,7 @@ package io.heddle.value;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -24,7 +25,7 @@ public final class LinearSum {
     public LinearSum(TermStore store, int t) {
         this.store = store;
         this.coefficients = new TreeMap<>();
-        this.constant = add(t, Rational.ONE, 0);
+        this.constant = new Opening().open(t);
         coefficients.values().removeIf(Rational::isZero);
     }
 
@@ -37,38 +38,80 @@ public final class LinearSum {
         return new LinearSum(store, one, constant);
     }
 
-    /** Enters {@code t} times {@code factor}; returns the constant in it. */
-    private Rational add(int t, Rational factor, int depth) {
-        int next = depth + 1;
-        if (depth > MAX_DEPTH) {
-            return atom(t, factor);
+    /**
+     * Opens a term: sums become their parts, down to a depth. A term that many sums share is opened
+     * once, with the sum of its factors, since a term is opened only after all terms that can hold
+     * it: those have greater numbers.
+     */
+    private final class Opening {
+        private final TreeMap<Integer, Part> pending = new TreeMap<>(Comparator.reverseOrder());
+        private Rational constant = Rational.ZERO;
+
+        Rational open(int t) {
+            enter(t, new Part(Rational.ONE, 0));
+            while (!pending.isEmpty()) {
+                Map.Entry<Integer, Part> e = pending.pollFirstEntry();
+                if (!e.getValue().factor.isZero()) {
+                    parts(e.getKey(), e.getValue().factor, e.getValue().depth);
+                }
+            }
+            return constant;
         }
-        return switch (store.op(t)) {
-            case RATIONAL -> store.rationalValue(t).multiply(factor);
-            case ADD -> add(store.a(t), factor, next).add(add(store.b(t), factor, next));
-            case SUB -> add(store.a(t), factor, next).add(add(store.b(t), factor.negate(), next));
-            case NEG -> add(store.a(t), factor.negate(), next);
-            case MUL -> product(t, store.a(t), store.b(t), factor, next);
-            case FMA ->
-                    product(0, store.a(t), store.b(t), factor, next)
-                            .add(add(store.c(t), factor, next));
-            default -> atom(t, factor);
-        };
+
+        private void enter(int t, Part part) {
+            pending.merge(t, part, Part::plus);
+        }
+
+        private void parts(int t, Rational factor, int depth) {
+            if (depth > MAX_DEPTH) {
+                atom(t, factor);
+                return;
+            }
+            Part next = new Part(factor, depth + 1);
+            switch (store.op(t)) {
+                case RATIONAL -> constant = constant.add(store.rationalValue(t).multiply(factor));
+                case ADD -> {
+                    enter(store.a(t), next);
+                    enter(store.b(t), next);
+                }
+                case SUB -> {
+                    enter(store.a(t), next);
+                    enter(store.b(t), next.times(Rational.of(-1)));
+                }
+                case NEG -> enter(store.a(t), next.times(Rational.of(-1)));
+                case MUL -> product(t, store.a(t), store.b(t), next);
+                case FMA -> {
+                    product(0, store.a(t), store.b(t), next);
+                    enter(store.c(t), next);
+                }
+                default -> atom(t, factor);
+            }
+        }
+
+        private void product(int product, int a, int b, Part part) {
+            if (store.op(a) == Op.RATIONAL) {
+                enter(b, part.times(store.rationalValue(a)));
+            } else if (store.op(b) == Op.RATIONAL) {
+                enter(a, part.times(store.rationalValue(b)));
+            } else {
+                atom(product == 0 ? store.mul(a, b) : product, part.factor);
+            }
+        }
+
+        private void atom(int t, Rational factor) {
+            coefficients.merge(t, factor, Rational::add);
+        }
     }
 
-    private Rational product(int product, int a, int b, Rational factor, int depth) {
-        if (store.op(a) == Op.RATIONAL) {
-            return add(b, factor.multiply(store.rationalValue(a)), depth);
+    /** How often a term is in the sum, and the fewest operations above it. */
+    private record Part(Rational factor, int depth) {
+        Part times(Rational r) {
+            return new Part(factor.multiply(r), depth);
         }
-        if (store.op(b) == Op.RATIONAL) {
-            return add(a, factor.multiply(store.rationalValue(b)), depth);
-        }
-        return atom(product == 0 ? store.mul(a, b) : product, factor);
-    }
 
-    private Rational atom(int t, Rational factor) {
-        coefficients.merge(t, factor, Rational::add);
-        return Rational.ZERO;
+        Part plus(Part other) {
+            return new Part(factor.add(other.factor), Math.min(depth, other.depth));
+        }
     }
 
     public Rational constant() {

@@ -47,6 +47,27 @@ final class LinearSumTest {
                 new LinearSum(store, sum.dividedBy(4)).coefficients());
     }
 
+    /** Without sharing, opening this would take 2^60 steps. */
+    @Test
+    void sharedSumsAreOpenedOnce() {
+        int t = i;
+        for (int round = 0; round < 60; round++) {
+            t = store.add(t, store.fma(store.integer(2), j, t));
+        }
+        LinearSum sum = new LinearSum(store, t);
+        assertEquals(Rational.of(1L << 60), sum.coefficients().get(i));
+        assertEquals(Rational.of(2 * ((1L << 60) - 1)), sum.coefficients().get(j));
+    }
+
+    @Test
+    void whatCancelsIsNotOpened() {
+        int shared = store.add(times(3, i), store.mul(i, j));
+        int t = store.sub(store.add(shared, j), store.add(shared, store.integer(2)));
+        LinearSum sum = new LinearSum(store, t);
+        assertEquals(java.util.Map.of(j, Rational.ONE), sum.coefficients());
+        assertEquals(Rational.of(-2), sum.constant());
+    }
+
     /** Fields of 16·i + c, for every i of its range: bounds tell the upper bits, sums the lower. */
     @Test
     void fieldsOfBoundedSumsAreExact() {
