@@ -35,6 +35,7 @@ import java.util.Set;
  */
 final class AnyInputInspector {
     private static final long MILLIS = 15_000; // for a question
+    private static final double FOR_QUESTIONS = 0.75; // of the time; the rest is for conditions
     private static final String SMT_LOG = "heddle.smt.log";
 
     private final Pair pair;
@@ -108,7 +109,7 @@ final class AnyInputInspector {
                             + " of a warp only");
         }
         assumptions.addAll(launch.limits());
-        SuspectRun run = new SuspectRun(pair, launch, checker, deadline());
+        SuspectRun run = new SuspectRun(pair, launch, checker, deadline(1));
         AnyInputCheck check =
                 new AnyInputCheck(
                         summary,
@@ -117,7 +118,7 @@ final class AnyInputInspector {
                         launch.contents(),
                         solver,
                         s -> confirms(run, s),
-                        deadline());
+                        deadline(FOR_QUESTIONS));
         if (!pair.anyInput().assumptions().isEmpty() && check.isImpossible()) {
             throw new InputException(
                     "--assume "
@@ -128,8 +129,9 @@ final class AnyInputInspector {
         return conclude(summary, check);
     }
 
-    private long deadline() {
-        return start + (long) (pair.limits().seconds() * 1e9);
+    /** When a part of the time is over. */
+    private long deadline(double part) {
+        return start + (long) (pair.limits().seconds() * part * 1e9);
     }
 
     private boolean confirms(SuspectRun run, Suspect suspect) {
@@ -154,6 +156,7 @@ final class AnyInputInspector {
             return builder("").verdict(Verdict.NO_DEFECT, whatHolds());
         }
         Suspect suspect = check.suspects().get(0);
+        check.extend(deadline(1));
         String condition = new Preconditions(launch, check).weakest();
         return builder(condition)
                 .verdict(

@@ -21,7 +21,7 @@ public final class AssumptionText {
     private static final int DEEPEST = 100; // brackets in one another
     private static final Pattern TOKEN =
             Pattern.compile(
-                    "\\s*(?:([A-Za-z_][A-Za-z_0-9]*(?:\\.[xyz])?)|([0-9]{1,18})(?![0-9A-Za-z_.])"
+                    "\\s*(?:([A-Za-z_][A-Za-z_0-9]*(?:\\.[xyz])?)|([0-9]{1,20})(?![0-9A-Za-z_.])"
                             + "|(&&|\\|\\||<=|>=|==|!=|[-+*/%()<>!])|(\\S))");
 
     private final BitTerms terms;

@@ -88,6 +88,16 @@ public final class AnyInputCheck {
         return Boolean.FALSE.equals(asker.ask(conditions, assumed(), known(one)).can());
     }
 
+    /** What the questions that are left say of arguments. */
+    public SizeProducts openSizes() {
+        return new SizeProducts(findings.openConditions());
+    }
+
+    /** Asks further questions until another deadline. */
+    public void extend(long nanoTime) {
+        asker.extend(nanoTime);
+    }
+
     /** True if no suspect is left under further conditions over arguments and grid. */
     public boolean isExcluded(List<BitTerm> conditions) {
         return findings.areExcluded(conditions);

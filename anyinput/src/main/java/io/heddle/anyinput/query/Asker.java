@@ -16,6 +16,7 @@ final class Asker {
     private static final int MOST_AXIOMS = 5_000;
     private static final long NANOS_IN_MILLI = 1_000_000;
     private static final long SOON_MILLIS = 1_500;
+    private static final long FEW_MILLIS = 3_000;
     private static final int MOST_OF_ONE = 6; // function whose applications are seen together
 
     private final SolverProcess solver;
@@ -36,6 +37,11 @@ final class Asker {
     void endIn(long nanos) {
         long end = System.nanoTime() + nanos;
         deadline = end - deadline < 0 ? end : deadline;
+    }
+
+    /** Moves the deadline. */
+    void extend(long nanoTime) {
+        deadline = nanoTime;
     }
 
     boolean isLate() {
@@ -92,6 +98,20 @@ final class Asker {
         return ask(all, known);
     }
 
+    /** True if the integers say within a few seconds that the conditions cannot hold together. */
+    boolean cannot(List<BitTerm> conditions, List<BitTerm> assumed, Knowledge known) {
+        List<BitTerm> all = new ArrayList<>(conditions);
+        all.addAll(assumed);
+        all.addAll(axioms(all, known));
+        for (Products.Kind kind : List.of(Products.Kind.ROWS, Products.Kind.EXACT)) {
+            Answer answer = overIntegers(all, kind, FEW_MILLIS);
+            if (answer.isFinal()) {
+                return Boolean.FALSE.equals(answer.can());
+            }
+        }
+        return false;
+    }
+
     private static Set<BitTerm> variables(List<BitTerm> all) {
         Set<BitTerm> seen = new HashSet<>();
         Set<BitTerm> variables = new HashSet<>();
@@ -125,15 +145,17 @@ final class Asker {
 
     /** Without a model if what was written is not exact. */
     private Answer overIntegers(List<BitTerm> conditions, Products.Kind kind) {
+        boolean seldom = kind == Products.Kind.SECOND_ROWS; // helps: soon, or not at all
+        return overIntegers(conditions, kind, seldom ? SOON_MILLIS : Long.MAX_VALUE);
+    }
+
+    private Answer overIntegers(List<BitTerm> conditions, Products.Kind kind, long most) {
         Script script = new Script();
-        IntegerText text = new IntegerText(script, kind);
-        conditions.forEach(text::require);
+        IntegerText text = new IntegerText(script, kind, conditions);
         if (kind == Products.Kind.SECOND_ROWS && !text.hasProducts()) {
             return Answer.UNKNOWN; // as it was before
         }
-        text.finish();
-        boolean seldom = kind == Products.Kind.SECOND_ROWS; // helps: soon, or not at all
-        Answer answer = answer(script, seldom ? SOON_MILLIS : Long.MAX_VALUE);
+        Answer answer = answer(script, most);
         boolean exact = text.isExact() && (kind == Products.Kind.EXACT || !text.hasProducts());
         return Boolean.TRUE.equals(answer.can()) && !exact ? Answer.UNKNOWN : answer;
     }

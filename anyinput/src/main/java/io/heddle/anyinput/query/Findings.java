@@ -56,12 +56,16 @@ final class Findings {
             }
             List<BitTerm> assumed = new ArrayList<>(o.question().assumed());
             assumed.addAll(conditions);
-            Asker.Answer answer = asker.ask(o.question().conditions(), assumed, o.known());
-            if (!Boolean.FALSE.equals(answer.can())) {
+            if (!asker.cannot(o.question().conditions(), assumed, o.known())) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** The conditions of all questions that are left. */
+    List<BitTerm> openConditions() {
+        return open.stream().flatMap(o -> o.question().conditions().stream()).toList();
     }
 
     /** True if what is asked cannot be, of places where nothing was found before. */

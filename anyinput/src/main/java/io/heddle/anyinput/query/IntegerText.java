@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Writes terms as SMT-LIB terms over the integers. A term of w bits is an integer that is congruent
@@ -18,13 +19,18 @@ import java.util.Set;
  * the range is known, so that {@link #isExact} is false.
  */
 final class IntegerText {
+    private static final int MOST_SIZES = 4; // of a product that is split
+
     private final Script script;
     private final Map<BitTerm, Ranged> numbers = new HashMap<>();
     private final Map<BitTerm, String> conditions = new HashMap<>();
-    private final Map<BitTerm, String> unsigned = new HashMap<>();
-    private final Map<BitTerm, String> signed = new HashMap<>();
+    private final Map<BitTerm, Ranged> unsigned = new HashMap<>();
+    private final Map<BitTerm, Ranged> signed = new HashMap<>();
     private final Set<String> declared = new HashSet<>();
     private final Products products;
+    private final MonomialRanges ranges = new MonomialRanges();
+    private final Quotients quotients;
+    private final KnownRanges known;
     private boolean exact = true;
 
     /** An integer and the range in which it lies. */
@@ -32,26 +38,68 @@ final class IntegerText {
         static Ranged of(BigInteger value) {
             return new Ranged(Polynomial.of(value), value, value);
         }
+
+        IntegerRange range() {
+            return new IntegerRange(low, high);
+        }
     }
 
     /**
-     * Writes into a script.
+     * Writes conditions, all of which hold, into a script.
      *
      * @param kind what is written of products
      */
-    IntegerText(Script script, Products.Kind kind) {
+    IntegerText(Script script, Products.Kind kind, List<BitTerm> conditions) {
         this.script = script;
         products = new Products(script, kind);
-    }
-
-    /** Writes what is known of products; after the last condition. */
-    void finish() {
+        quotients = new Quotients(script, products, ranges);
+        known = new KnownRanges(conditions);
+        known.products().forEach(this::learn);
+        numbers.clear(); // they are narrower now
+        conditions.forEach(c -> script.line("(assert " + condition(c) + ")"));
         products.lemmas();
     }
 
-    /** Asserts a condition. */
-    void require(BitTerm condition) {
-        script.line("(assert " + condition(condition) + ")");
+    /** What is known of a product of variables, if it does not wrap. */
+    private void learn(KnownRanges.Product product) {
+        BigInteger half = power(product.term().width() - 1);
+        Ranged n = number(product.term());
+        Map<List<String>, BigInteger> parts = n.value.parts();
+        if (n.low.compareTo(half.negate()) >= 0 && n.high.compareTo(half) < 0 && parts.size() == 1) {
+            Map.Entry<List<String>, BigInteger> part = parts.entrySet().iterator().next();
+            if (part.getValue().signum() > 0) {
+                ranges.bound(part.getKey(), product.range().high().divide(part.getValue()));
+                split(part.getKey());
+            }
+        }
+    }
+
+    /** The products of some of a few sizes, each written as one of two in all ways. */
+    private void split(List<String> sizes) {
+        if (sizes.size() > MOST_SIZES || !sizes.stream().allMatch(this::isPositive)) {
+            return;
+        }
+        int all = 1 << sizes.size();
+        for (int some = 1; some < all; some++) {
+            for (int others = some + 1; others < all; others++) {
+                if ((some & others) == 0) {
+                    products.ofSizes(product(sizes, some), product(sizes, others));
+                }
+            }
+        }
+    }
+
+    private boolean isPositive(String name) {
+        return ranges.of(Polynomial.of(name)).isPositive();
+    }
+
+    private static Polynomial product(List<String> names, int which) {
+        List<String> some =
+                IntStream.range(0, names.size())
+                        .filter(k -> (which >> k & 1) == 1)
+                        .mapToObj(names::get)
+                        .toList();
+        return Polynomial.of(some, BigInteger.ONE);
     }
 
     /** True if variables were multiplied. */
@@ -74,7 +122,15 @@ final class IntegerText {
 
     /** The number of a text, which gets a name. */
     private Ranged named(String text, BigInteger low, BigInteger high) {
-        return new Ranged(Polynomial.of(named("n", "Int", text)), low, high);
+        String name = named("n", "Int", text);
+        ranges.variable(name, new IntegerRange(low, high));
+        return new Ranged(Polynomial.of(name), low, high);
+    }
+
+    /** A polynomial that lies in a range, and in that which its variables give. */
+    private Ranged ranged(Polynomial value, IntegerRange range) {
+        IntegerRange both = range.and(ranges.of(value));
+        return new Ranged(value, both.low(), both.high());
     }
 
     private static BigInteger power(int bits) {
@@ -142,11 +198,7 @@ final class IntegerText {
     private String equality(BitTerm a, BitTerm b) {
         Ranged x = number(a);
         Ranged y = number(b);
-        BigInteger modulus = power(a.width());
-        boolean close =
-                x.high.subtract(y.low).compareTo(modulus) < 0
-                        && y.high.subtract(x.low).compareTo(modulus) < 0;
-        return close
+        return areClose(x, y, a.width())
                 ? "(= " + text(x) + " " + text(y) + ")"
                 : "(= " + unsigned(a) + " " + unsigned(b) + ")";
     }
@@ -167,37 +219,45 @@ final class IntegerText {
 
     /** The bits of a term as a number without a sign. */
     private String unsigned(BitTerm t) {
-        if (t.width() == 1) {
-            return "(ite " + condition(t) + " 1 0)";
-        }
-        String known = unsigned.get(t);
-        if (known == null) {
+        return t.width() == 1 ? "(ite " + condition(t) + " 1 0)" : text(natural(t));
+    }
+
+    /** The bits of a term of several bits as a number without a sign. */
+    private Ranged natural(BitTerm t) {
+        Ranged found = unsigned.get(t);
+        if (found == null) {
             BigInteger most = power(t.width()).subtract(BigInteger.ONE);
-            known = within(number(t), BigInteger.ZERO, most);
-            unsigned.put(t, known);
+            found = within(number(t), new IntegerRange(BigInteger.ZERO, most));
+            unsigned.put(t, found);
         }
-        return known;
+        return found;
     }
 
     /** The bits of a term as a number with a sign. */
     private String signed(BitTerm t) {
-        String known = signed.get(t);
-        if (known == null) {
+        return text(integer(t));
+    }
+
+    /** The bits of a term as a number with a sign. */
+    private Ranged integer(BitTerm t) {
+        Ranged found = signed.get(t);
+        if (found == null) {
             BigInteger half = power(t.width() - 1);
-            known = within(number(t), half.negate(), half.subtract(BigInteger.ONE));
-            signed.put(t, known);
+            IntegerRange all = new IntegerRange(half.negate(), half.subtract(BigInteger.ONE));
+            found = within(number(t), all);
+            signed.put(t, found);
         }
-        return known;
+        return found;
     }
 
     /**
-     * The number between two bounds, as far apart as the width allows, that is congruent to one.
+     * The number in a range, which has all numbers of the width once, that is congruent to one.
      */
-    private String within(Ranged n, BigInteger low, BigInteger high) {
-        if (n.low.compareTo(low) >= 0 && n.high.compareTo(high) <= 0) {
-            return text(n);
+    private Ranged within(Ranged n, IntegerRange all) {
+        if (n.range().isIn(all)) {
+            return n;
         }
-        BigInteger modulus = high.subtract(low).add(BigInteger.ONE);
+        BigInteger modulus = all.high().subtract(all.low()).add(BigInteger.ONE);
         String value = script.fresh("w");
         String wraps = script.fresh("q");
         script.line("(declare-const " + value + " Int)");
@@ -212,13 +272,14 @@ final class IntegerText {
                         + " "
                         + wraps
                         + "))) (<= "
-                        + literal(low)
+                        + literal(all.low())
                         + " "
                         + value
                         + " "
-                        + literal(high)
+                        + literal(all.high())
                         + ")))");
-        return value;
+        ranges.variable(value, all);
+        return new Ranged(Polynomial.of(value), all.low(), all.high());
     }
 
     private Ranged number(BitTerm t) {
@@ -251,7 +312,7 @@ final class IntegerText {
             case VARIABLE -> {
                 String name = Script.quoted(t.name());
                 declare(name, "", "Int");
-                Ranged n = ranged(name, t);
+                Ranged n = variable(name, t);
                 bound(n);
                 script.show(name, t);
                 yield n;
@@ -273,23 +334,66 @@ final class IntegerText {
                         : named(signed(t.operand(0)), half.negate(), half.subtract(BigInteger.ONE));
             }
             case LOW -> number(t.operand(0));
-            case ITE -> {
-                Ranged a = number(t.operand(1));
-                Ranged b = number(t.operand(2));
-                yield named(
-                        "(ite " + condition(t.operand(0)) + " " + text(a) + " " + text(b) + ")",
-                        a.low.min(b.low),
-                        a.high.max(b.high));
-            }
+            case ITE -> choice(t);
             case UDIV, UREM -> {
+                Ranged a = natural(t.operand(0));
+                Ranged b = natural(t.operand(1));
                 String op = t.op() == BitOp.UDIV ? "div" : "mod";
-                yield divided(op, unsigned(t.operand(0)), t);
+                yield isSize(b) ? divided(a, b, t) : divided(op, text(a), t);
             }
-            case SDIV, SREM -> truncated(t);
+            case SDIV, SREM -> {
+                Ranged a = integer(t.operand(0));
+                Ranged b = integer(t.operand(1));
+                yield a.range().isNatural() && isSize(b) ? divided(a, b, t) : truncated(t);
+            }
             case LSHR, ASHR -> shifted(t);
             case BITAND -> masked(t);
             default -> unknown(t);
         };
+    }
+
+    /** A variable, in the range that is known of it. */
+    private Ranged variable(String name, BitTerm t) {
+        Ranged n = ranged(name, t);
+        IntegerRange stated = known.of(t);
+        BigInteger half = power(t.width() - 1);
+        if (stated == null || n.high.compareTo(half) >= 0) {
+            return n;
+        }
+        IntegerRange both = n.range().and(stated);
+        if (both.low().equals(both.high())) {
+            script.line("(assert (= " + name + " " + literal(both.low()) + "))");
+            return Ranged.of(both.low());
+        }
+        return named(name, both.low(), both.high());
+    }
+
+    private Ranged choice(BitTerm t) {
+        BitTerm c = t.operand(0);
+        if (c.op() == BitOp.EQ
+                && c.operand(0).width() > 1
+                && areDifferent(number(c.operand(0)), number(c.operand(1)), c)) {
+            return number(t.operand(2)); // such as what a division by 0 would give
+        }
+        Ranged a = number(t.operand(1));
+        Ranged b = number(t.operand(2));
+        return named(
+                "(ite " + condition(c) + " " + text(a) + " " + text(b) + ")",
+                a.low.min(b.low),
+                a.high.max(b.high));
+    }
+
+    /** True if the ranges of the two sides of an equation say that it does not hold. */
+    private static boolean areDifferent(Ranged x, Ranged y, BitTerm equation) {
+        boolean apart = x.high.compareTo(y.low) < 0 || y.high.compareTo(x.low) < 0;
+        return apart && areClose(x, y, equation.operand(0).width());
+    }
+
+    /** True if numbers that are congruent modulo 2<sup>width</sup> are equal. */
+    private static boolean areClose(Ranged x, Ranged y, int width) {
+        BigInteger modulus = power(width);
+        return x.high.subtract(y.low).compareTo(modulus) < 0
+                && y.high.subtract(x.low).compareTo(modulus) < 0;
     }
 
     /** An integer that is one of the range's bits: with a sign if it may be any. */
@@ -312,23 +416,30 @@ final class IntegerText {
             low = low.add(n.low);
             high = high.add(n.high);
         }
-        return new Ranged(value, low, high);
+        return ranged(value, new IntegerRange(low, high));
     }
 
     private Ranged product(Ranged a, Ranged b) {
-        BigInteger[] ends = {
-            a.low.multiply(b.low),
-            a.low.multiply(b.high),
-            a.high.multiply(b.low),
-            a.high.multiply(b.high)
-        };
-        BigInteger low = ends[0];
-        BigInteger high = ends[0];
-        for (BigInteger e : ends) {
-            low = low.min(e);
-            high = high.max(e);
+        Polynomial product = products.times(a.value, a.low, b.value, b.low);
+        return ranged(product, a.range().times(b.range()));
+    }
+
+    /** True for a number that is a variable, and at least 1. */
+    private boolean isSize(Ranged n) {
+        return !n.value.isConstant() && ranges.of(n.value).isPositive();
+    }
+
+    /** The quotient of two numbers that are not negative, or the remainder. */
+    private Ranged divided(Ranged a, Ranged b, BitTerm t) {
+        Polynomial q = quotients.of(a.value, b.value);
+        if (t.op() == BitOp.UDIV || t.op() == BitOp.SDIV) {
+            return ranged(q, new IntegerRange(BigInteger.ZERO, a.high));
         }
-        return new Ranged(products.times(a.value, a.low, b.value, b.low), low, high);
+        IntegerRange whole = ranges.of(q);
+        Polynomial product = products.times(b.value, b.low, q, whole.low());
+        BigInteger most = a.high.min(b.high.subtract(BigInteger.ONE));
+        Polynomial rest = a.value.plus(product, BigInteger.ONE.negate());
+        return ranged(rest, new IntegerRange(BigInteger.ZERO, most));
     }
 
     private Ranged divided(String op, String dividend, BitTerm t) {

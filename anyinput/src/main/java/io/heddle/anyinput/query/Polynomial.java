@@ -39,6 +39,13 @@ record Polynomial(Map<List<String>, BigInteger> parts) {
         return new Polynomial(parts);
     }
 
+    /** A product of variables, whose names are sorted, times a number that is not 0. */
+    static Polynomial of(List<String> monomial, BigInteger factor) {
+        Map<List<String>, BigInteger> parts = empty();
+        parts.put(List.copyOf(monomial), factor);
+        return new Polynomial(parts);
+    }
+
     /** This plus {@code factor} times another one. */
     Polynomial plus(Polynomial other, BigInteger factor) {
         Map<List<String>, BigInteger> sum = empty();

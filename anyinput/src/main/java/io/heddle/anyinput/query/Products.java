@@ -33,6 +33,8 @@ final class Products {
     private final Map<List<String>, String> names = new HashMap<>();
     private final List<Product> products = new ArrayList<>();
     private final Set<Product> known = new HashSet<>();
+    private final Set<Product> ofSizes = new HashSet<>(); // are not compared with each other
+    private final Set<Product> made = new HashSet<>(); // those that some term has
     private final Set<Polynomial> natural = new HashSet<>(); // those that are at least 0
 
     /**
@@ -77,13 +79,21 @@ final class Products {
      */
     Polynomial times(Polynomial a, BigInteger leastA, Polynomial b, BigInteger leastB) {
         if (!a.isConstant() && !b.isConstant()) {
-            add(a, leastA, b);
-            add(b, leastB, a);
+            made.add(add(a, leastA, b));
+            made.add(add(b, leastB, a));
         }
         return a.times(b);
     }
 
-    private void add(Polynomial n, BigInteger least, Polynomial x) {
+    /** A product of two positive sizes, which products of indices are compared with. */
+    void ofSizes(Polynomial a, Polynomial b) {
+        add(a, BigInteger.ONE, b);
+        add(b, BigInteger.ONE, a);
+        ofSizes.add(new Product(a, b));
+        ofSizes.add(new Product(b, a));
+    }
+
+    private Product add(Polynomial n, BigInteger least, Polynomial x) {
         Product p = new Product(n.primitive(), x);
         if (known.add(p)) {
             products.add(p);
@@ -91,6 +101,7 @@ final class Products {
         if (least.signum() >= 0) {
             natural.add(p.n);
         }
+        return p;
     }
 
     /** Writes the lemmas about all products so far. */
@@ -98,12 +109,14 @@ final class Products {
         int pairs = 0;
         for (int k = 0; k < products.size(); k++) {
             Product p = products.get(k);
-            // against N · 0 and N · 1
-            compare(p, new Product(p.n, Polynomial.of(BigInteger.ZERO)));
-            compare(p, new Product(p.n, Polynomial.ONE));
+            if (made.contains(p)) { // against N · 0 and N · 1
+                compare(p, new Product(p.n, Polynomial.of(BigInteger.ZERO)));
+                compare(p, new Product(p.n, Polynomial.ONE));
+            }
             for (int m = 0; m < k; m++) {
                 Product q = products.get(m);
-                if (q.n.equals(p.n) && pairs++ < MOST_PAIRS) {
+                boolean sizes = ofSizes.contains(p) && ofSizes.contains(q);
+                if (q.n.equals(p.n) && !sizes && pairs++ < MOST_PAIRS) {
                     compare(p, q);
                 }
             }

@@ -17,6 +17,7 @@ final class Sizes {
     private static final int MOST_NUMBER = 4_096;
     private static final int[] BLOCKS = {2, 4, MOST_BLOCKS};
     private static final int[] NUMBERS = {8, 64, MOST_NUMBER};
+    private static final int[][] CHOSEN = {{2, 3, 5, 4}, {3, 2, 7}}; // one after the other
 
     private final BitTerms terms;
     private final List<BitTerm> grid;
@@ -41,11 +42,18 @@ final class Sizes {
     }
 
     /**
-     * The bounds, smallest first, and last with negative arguments. Some argument, or the grid if
+     * The bounds, smallest first, and last with negative arguments. Before them, where there are
+     * several arguments, some small numbers for these, so that no products of variables are left.
+     * Some argument, or the grid if
      * there are none, is greater than the bounds before allow.
      */
     List<List<BitTerm>> bounds() {
         List<List<BitTerm>> all = new ArrayList<>();
+        if (arguments.size() > 1) {
+            for (int[] numbers : CHOSEN) {
+                all.add(chosen(numbers));
+            }
+        }
         BitTerm larger = terms.condition(true);
         for (int k = 0; k < BLOCKS.length; k++) {
             List<BitTerm> bounds = new ArrayList<>();
@@ -64,6 +72,18 @@ final class Sizes {
             all.add(bounds);
         }
         all.add(negative(larger));
+        return all;
+    }
+
+    private List<BitTerm> chosen(int[] numbers) {
+        List<BitTerm> all = new ArrayList<>();
+        for (BitTerm g : grid) {
+            all.add(terms.not(terms.ult(terms.constant(g.width(), MOST_BLOCKS), g)));
+        }
+        int next = 0;
+        for (BitTerm a : arguments) {
+            all.add(terms.eq(a, terms.constant(a.width(), numbers[next++ % numbers.length])));
+        }
         return all;
     }
 

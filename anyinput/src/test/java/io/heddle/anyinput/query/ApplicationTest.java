@@ -42,9 +42,7 @@ class ApplicationTest {
 
     private static String integers(BitTerm condition) {
         Script script = new Script();
-        IntegerText text = new IntegerText(script, Products.Kind.ROWS);
-        text.require(condition);
-        text.finish();
+        new IntegerText(script, Products.Kind.ROWS, List.of(condition));
         return answer(script);
     }
 

@@ -78,9 +78,7 @@ class EncodingPropertyTest {
 
     private static String integers(List<BitTerm> conditions, Products.Kind kind) {
         Script script = new Script();
-        IntegerText text = new IntegerText(script, kind);
-        conditions.forEach(text::require);
-        text.finish();
+        new IntegerText(script, kind, conditions);
         return solver.answer(script.text(), "", Long.MAX_VALUE).strip();
     }
 
