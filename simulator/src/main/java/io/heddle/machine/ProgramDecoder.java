@@ -1,5 +1,7 @@
 package io.heddle.machine;
 
+import io.heddle.ptx.CallParts;
+import io.heddle.ptx.AddressedFunctions;
 import io.heddle.finding.LaunchException;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.flow.PostDominators;

@@ -1,21 +1,16 @@
-package io.heddle.machine;
+package io.heddle.ptx;
 
-import io.heddle.ptx.Function;
-import io.heddle.ptx.Instruction;
-import io.heddle.ptx.Operand;
-import io.heddle.ptx.PtxModule;
-import io.heddle.ptx.StateSpace;
-import io.heddle.ptx.Variable;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /** The functions of a module whose addresses are taken, in their order: where a call may go to. */
-final class AddressedFunctions {
+public final class AddressedFunctions {
     private final List<Function> all;
 
-    AddressedFunctions(PtxModule module) {
+    /** Those of a module. */
+    public AddressedFunctions(PtxModule module) {
         Set<String> taken = new LinkedHashSet<>();
         for (Variable v : module.variables()) {
             v.addresses().forEach(a -> taken.add(a.symbol()));
@@ -36,7 +31,7 @@ final class AddressedFunctions {
     }
 
     /** Those with a body that take so many arguments and give so many results. */
-    List<Function> of(CallParts call) {
+    public List<Function> of(CallParts call) {
         return all.stream()
                 .filter(f -> f.parameters().size() == call.arguments().size())
                 .filter(f -> f.returns().size() == call.returns().size())
@@ -45,7 +40,7 @@ final class AddressedFunctions {
     }
 
     /** True if parameters of a function are registers, not variables. */
-    static boolean hasRegisters(Function f) {
+    public static boolean hasRegisters(Function f) {
         return Stream.concat(f.parameters().stream(), f.returns().stream())
                 .anyMatch(v -> v.space() == StateSpace.REG);
     }

@@ -1,7 +1,5 @@
-package io.heddle.machine;
+package io.heddle.ptx;
 
-import io.heddle.ptx.Instruction;
-import io.heddle.ptx.Operand;
 import java.util.List;
 
 /**
@@ -12,8 +10,15 @@ import java.util.List;
  * @param target the name of a function, or the register that holds the address of one
  * @param arguments what is passed
  */
-record CallParts(List<Operand> returns, Operand target, List<Operand> arguments) {
-    static CallParts of(Instruction call) {
+public record CallParts(List<Operand> returns, Operand target, List<Operand> arguments) {
+    /** Copies the lists. */
+    public CallParts {
+        returns = List.copyOf(returns);
+        arguments = List.copyOf(arguments);
+    }
+
+    /** The parts of an instruction. */
+    public static CallParts of(Instruction call) {
         List<Operand> all = call.operands();
         boolean hasReturns = !all.isEmpty() && all.get(0) instanceof Operand.Tuple;
         int at = hasReturns ? 1 : 0;
@@ -26,7 +31,7 @@ record CallParts(List<Operand> returns, Operand target, List<Operand> arguments)
     }
 
     /** True if a register holds the address of the function. */
-    boolean isIndirect() {
+    public boolean isIndirect() {
         return target instanceof Operand.Register;
     }
 }
