@@ -108,6 +108,8 @@ final class AnyInputInspector {
                     "all lanes that a warp operation names come to it, where it names some lanes"
                             + " of a warp only");
         }
+        addCallees(summary, assumptions);
+        assumed.addAll(summary.facts());
         assumptions.addAll(launch.limits());
         SuspectRun run = new SuspectRun(pair, launch, checker, deadline(1));
         AnyInputCheck check =
@@ -127,6 +129,16 @@ final class AnyInputInspector {
         }
         check.run();
         return conclude(summary, check);
+    }
+
+    /** What is assumed of calls through registers. */
+    static void addCallees(Summary summary, Set<String> assumptions) {
+        if (!summary.callees().isEmpty()) {
+            assumptions.add(
+                    "a call through a pointer calls one of the functions of the file that fit it and"
+                            + " whose addresses are taken: "
+                            + String.join(", ", summary.callees()));
+        }
     }
 
     /** When a part of the time is over. */

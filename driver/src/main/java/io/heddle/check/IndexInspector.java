@@ -82,6 +82,7 @@ final class IndexInspector {
         } catch (TooLargeException e) {
             return builder().verdict(Verdict.UNDECIDED, "limit reached: " + e.getMessage());
         }
+        AnyInputInspector.addCallees(summary, assumptions);
         if (!summary.loopsEnd()) {
             assumptions.add("every loop ends, after fewer than 2^32 iterations");
         }

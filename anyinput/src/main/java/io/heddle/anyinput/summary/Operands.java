@@ -10,6 +10,7 @@ import io.heddle.ptx.PtxModule;
 import io.heddle.ptx.PtxType;
 import io.heddle.ptx.StateSpace;
 import io.heddle.ptx.Variable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +28,7 @@ final class Operands {
     private final Parameters parameters;
     private final Addresses addresses;
     private final Map<String, MemoryObject> variables = new HashMap<>();
+    private final Set<String> functions = new HashSet<>();
     private MemoryObject dynamicallyShared; // null if there is none
 
     Operands(
@@ -41,6 +43,7 @@ final class Operands {
         this.threads = threads;
         this.parameters = parameters;
         addresses = new Addresses(terms);
+        module.functions().forEach(f -> functions.add(f.name()));
         parameters.objects().values().forEach(addresses::add);
         module.variables().forEach(v -> declare(v, dynamicShared));
         entry.variables().forEach(v -> declare(v, dynamicShared));
@@ -104,11 +107,27 @@ final class Operands {
     BitTerm address(Operand.Symbol s, int width) {
         MemoryObject object = variables.get(s.name());
         if (object == null) {
-            return null;
+            return functions.contains(s.name()) && s.offset() == 0 ? function(s.name()) : null;
         }
         BitTerm base = object.base();
         BitTerm fitted = base.width() < width ? terms.zext(base, width) : terms.low(base, width);
         return terms.add(fitted, terms.constant(width, s.offset()));
+    }
+
+    private BitTerm function(String name) {
+        return terms.variable("address of function " + name, ADDRESS, Level.GRID);
+    }
+
+    /** Functions have different addresses, none of which is 0. */
+    List<BitTerm> differ(Set<String> callees) {
+        List<BitTerm> all = new ArrayList<>();
+        List<BitTerm> others = new ArrayList<>();
+        others.add(terms.constant(ADDRESS, 0));
+        for (String name : callees) {
+            others.forEach(o -> all.add(terms.not(terms.eq(function(name), o))));
+            others.add(function(name));
+        }
+        return all;
     }
 
     /** The value of {@code ld.param}; null if the parameter has no field there. */

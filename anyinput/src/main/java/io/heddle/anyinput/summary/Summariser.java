@@ -68,19 +68,21 @@ public final class Summariser {
             Parameters parameters,
             int dynamicShared,
             BitTerms terms) {
+        InlinedCalls.Result calls = InlinedCalls.of(module, entry);
+        Function whole = calls.entry();
         Summariser first =
-                new Summariser(module, entry, threads, parameters, dynamicShared, terms, Set.of());
-        first.run();
+                new Summariser(module, whole, threads, parameters, dynamicShared, terms, Set.of());
+        first.run(calls.chosen());
         Set<String> readOnly = first.operands.names();
         readOnly.removeAll(first.steps.written());
         if (!first.graph.gaps().isEmpty()) {
             readOnly.clear(); // a store that was not followed may write any of them
         }
-        return new Summariser(module, entry, threads, parameters, dynamicShared, terms, readOnly)
-                .run();
+        return new Summariser(module, whole, threads, parameters, dynamicShared, terms, readOnly)
+                .run(calls.chosen());
     }
 
-    private Summary run() {
+    private Summary run(Set<String> callees) {
         Point start = graph.join();
         if (loops.irreducible().isPresent()) {
             int block = loops.irreducible().getAsInt();
@@ -107,7 +109,9 @@ public final class Summariser {
                 runner.axioms(),
                 runner.goesOn(),
                 graph.gaps(),
-                steps.namesSomeLanes());
+                steps.namesSomeLanes(),
+                callees,
+                operands.differ(callees));
     }
 
     /**

@@ -1,8 +1,11 @@
 package io.heddle.anyinput.summary;
 
 import io.heddle.anyinput.bits.BitTerms;
+import io.heddle.anyinput.bits.BitTerm;
 import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a kernel does to memory.
@@ -14,6 +17,8 @@ import java.util.Map;
  *     function that says whether it is; the last parameter is the iteration
  * @param gaps what it leaves out
  * @param namesSomeLanes true if warp operations may name some lanes of a warp only
+ * @param callees the functions one of which each call through a register calls, which is assumed
+ * @param facts what holds of the addresses of functions
  */
 public record Summary(
         BitTerms terms,
@@ -21,13 +26,17 @@ public record Summary(
         Map<String, Axiom> axioms,
         Map<String, Axiom> goesOn,
         List<Gap> gaps,
-        boolean namesSomeLanes) {
+        boolean namesSomeLanes,
+        Set<String> callees,
+        List<BitTerm> facts) {
     /** Copies the collections. */
     public Summary {
         points = List.copyOf(points);
         axioms = Map.copyOf(axioms);
         goesOn = Map.copyOf(goesOn);
         gaps = List.copyOf(gaps);
+        callees = new LinkedHashSet<>(callees);
+        facts = List.copyOf(facts);
     }
 
     /** True if every loop was executed round by round to its end. */
