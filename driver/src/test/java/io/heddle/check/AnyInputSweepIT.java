@@ -3,6 +3,7 @@ package io.heddle.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.anyinput.solver.SolverPool;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
 import io.heddle.suite.AnyInput;
@@ -15,7 +16,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,80 +28,140 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Asks of every launch of the datasets, for all data, what one execution answers: where the
- * execution finds a defect of these kinds, there is no NO_DEFECT for all data. Prints the verdicts
- * by family. {@code -Dheddle.sweep.any=FAMILY} takes one family, {@code all} takes all.
+ * Asks of every launch of the datasets, for all data, what one execution of it answers, and
+ * compares: the sizes, the scalars and the grid are those of the launch in both, so that a defect
+ * in one and NO_DEFECT in the other is a bug. {@link SweepTable} has the answers.
+ *
+ * <p>{@code -Dheddle.sweep.any=FAMILY,FAMILY} takes some families, {@code all} takes all. Of the
+ * largest family every fourth launch is asked, with {@code -Dheddle.sweep.every=1} every one.
  */
 @EnabledIfSystemProperty(named = "heddle.sweep.any", matches = ".+")
 final class AnyInputSweepIT {
-    private static final Set<Verdict> ASKED =
-            Set.of(
-                    Verdict.RACE,
-                    Verdict.BARRIER_DIVERGENCE,
-                    Verdict.OUT_OF_BOUNDS,
-                    Verdict.DEADLOCK);
-    private static final int MOST_CTAS = 4;
+    private static final String LARGEST = "kernelbench";
+    private static final int EVERY = Integer.getInteger("heddle.sweep.every", 4);
+    private static final Limits ASKING = new Limits(12, 4L << 30);
+    private static final Limits RUNNING = new Limits(20, 4L << 30);
+    private static final Expectation NO_DEFECT = Expectation.of(Verdict.NO_DEFECT);
 
-    private final Map<String, Map<Verdict, Integer>> verdicts = new TreeMap<>();
     private final List<String> wrong = new ArrayList<>();
-    private final Set<Side> seen = new HashSet<>();
+    private int asked;
 
     @Test
     void noVerdictContradictsAnExecution() throws IOException {
-        String family = System.getProperty("heddle.sweep.any");
-        try (Stream<Path> files = Files.walk(Path.of("..", "datasets"))) {
-            for (Path file : files.filter(f -> f.endsWith("suite.conf")).sorted().toList()) {
-                String name = file.getParent().getFileName().toString();
-                if (family.equals("all") || family.equals(name)) {
-                    for (Pair p : SuiteReader.read(file).pairs()) {
-                        sides(p, name);
+        List<String> chosen = List.of(System.getProperty("heddle.sweep.any").split(","));
+        try (SweepTable table = new SweepTable(Path.of("target", "any-input-sweep"))) {
+            for (Map.Entry<String, Set<Side>> family : families().entrySet()) {
+                if (chosen.contains("all") || chosen.contains(family.getKey())) {
+                    try (SolverPool solvers = PairChecker.newSolvers()) {
+                        family(family.getKey(), family.getValue(), solvers, table);
                     }
                 }
             }
         }
-        verdicts.forEach((name, counts) -> System.out.println(name + " " + counts));
-        assertEquals(List.of(), wrong);
-        assertTrue(seen.size() > 2, "launches: " + seen.size());
+        assertEquals("", String.join("\n", wrong));
+        assertTrue(asked > 2, "launches: " + asked);
     }
 
-    private void sides(Pair p, String family) {
-        for (Side s :
-                p.isSingle() ? List.of(p.reference()) : List.of(p.reference(), p.candidate())) {
-            Side whole =
-                    new Side(
-                            s.ptx(),
-                            s.entry(),
-                            s.grid(),
-                            s.block(),
-                            s.shared(),
-                            null,
-                            s.arguments(),
-                            s.options());
-            if (!s.isFormula() && s.launches().size() == 1 && seen.add(whole)) {
-                ask(
-                        new Pair(
-                                p.suite(), p.name(), whole, null, List.of(), NO_DEFECT, LIMITS,
-                                false, false),
-                        family);
+    /** The different launches of the suites by family, the families with the fewest first. */
+    private static Map<String, Set<Side>> families() throws IOException {
+        Map<String, Set<Side>> all = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(Path.of("..", "datasets"))) {
+            for (Path file :
+                    files.filter(f -> f.endsWith("suite.conf") || f.endsWith("convolutions.conf"))
+                            .sorted()
+                            .toList()) {
+                String name = file.getParent().getFileName().toString();
+                Set<Side> launches = all.computeIfAbsent(name, f -> new LinkedHashSet<>());
+                for (Pair p : SuiteReader.read(file).pairs()) {
+                    if (p.anyInput() == null) {
+                        launches.addAll(launches(p));
+                    }
+                }
             }
         }
+        Map<String, Set<Side>> inOrder = new LinkedHashMap<>();
+        all.entrySet().stream()
+                .sorted(Comparator.comparing(e -> e.getValue().size()))
+                .filter(e -> !e.getValue().isEmpty())
+                .forEach(e -> inOrder.put(e.getKey(), e.getValue()));
+        return inOrder;
     }
 
-    private static final Expectation NO_DEFECT = Expectation.of(Verdict.NO_DEFECT);
-    private static final Limits LIMITS = new Limits(60, 4L << 30);
+    /** The launches of both sides, each for all blocks. */
+    private static List<Side> launches(Pair p) {
+        return (p.isSingle() ? Stream.of(p.reference()) : Stream.of(p.reference(), p.candidate()))
+                .flatMap(s -> s.launches().stream())
+                .filter(s -> !s.isFormula())
+                .map(AnyInputSweepIT::whole)
+                .toList();
+    }
 
-    private void ask(Pair pair, String family) {
-        PairChecker checker = new PairChecker(new KernelFiles());
-        Pair any = pair.of(new AnyInput(List.of(), Map.of(), false));
-        PairReport forAll = checker.simulate(any).answer();
-        verdicts.computeIfAbsent(family, f -> new TreeMap<>())
-                .merge(forAll.verdict(), 1, Integer::sum);
-        if (forAll.verdict() != Verdict.NO_DEFECT || pair.reference().grid().size() > MOST_CTAS) {
-            return;
+    private static Side whole(Side s) {
+        return new Side(
+                s.ptx(),
+                s.entry(),
+                s.grid(),
+                s.block(),
+                s.shared(),
+                null,
+                s.arguments(),
+                s.options());
+    }
+
+    private void family(String family, Set<Side> launches, SolverPool solvers, SweepTable table)
+            throws IOException {
+        int k = 0;
+        int step = family.equals(LARGEST) ? EVERY : 1;
+        for (Side launch : launches) {
+            if (k++ % step == 0) {
+                ask(family, launch, solvers, table);
+            }
         }
-        PairReport one = checker.simulate(pair).answer();
-        if (ASKED.contains(one.verdict())) {
-            wrong.add(pair.name() + ": " + one.verdict() + " " + one.message());
+        table.end(family, launches.size());
+    }
+
+    private void ask(String family, Side launch, SolverPool solvers, SweepTable table)
+            throws IOException {
+        asked++;
+        PairChecker checker = new PairChecker(new KernelFiles()).asking(solvers);
+        long start = System.nanoTime();
+        PairReport forAll =
+                checker.simulate(
+                                pair(launch, ASKING).of(new AnyInput(List.of(), Map.of(), false)))
+                        .answer();
+        double seconds = (System.nanoTime() - start) / 1e9;
+        PairReport one =
+                SweepTable.CONCLUSIVE.contains(forAll.verdict())
+                        ? checker.simulate(pair(launch, RUNNING)).answer()
+                        : null;
+        boolean contradiction = one != null && contradict(forAll.verdict(), one.verdict());
+        table.add(family, launch, forAll, one, contradiction, seconds);
+        if (contradiction) {
+            wrong.add(
+                    String.format(
+                            "%s %s: for all data %s %s, but %s %s",
+                            family,
+                            launch.entry(),
+                            forAll.verdict(),
+                            forAll.message(),
+                            one.verdict(),
+                            one.message()));
         }
+    }
+
+    /**
+     * Whether two verdicts on one launch cannot both be true. A run that shows the defect for some
+     * data is one that the verdict NO_DEFECT on the launch is about, since it has the ranges and the
+     * contents of the launch; which defect a run names first is its own choice.
+     */
+    private static boolean contradict(Verdict forAll, Verdict one) {
+        return forAll == Verdict.NO_DEFECT
+                ? SweepTable.DEFECTS.contains(one)
+                : one == Verdict.NO_DEFECT;
+    }
+
+    private static Pair pair(Side launch, Limits limits) {
+        String name = launch.entry() == null ? launch.ptx() : launch.entry();
+        return new Pair("sweep", name, launch, null, List.of(), NO_DEFECT, limits, false, false);
     }
 }
