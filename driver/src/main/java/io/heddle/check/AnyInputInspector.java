@@ -21,6 +21,7 @@ import io.heddle.report.PairReport.SideScope;
 import io.heddle.report.Verdict;
 import io.heddle.suite.InputException;
 import io.heddle.suite.Pair;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -128,7 +129,7 @@ final class AnyInputInspector {
                             + ": no arguments and no grid fulfil this");
         }
         check.run();
-        return conclude(summary, check);
+        return conclude(check);
     }
 
     /** What is assumed of calls through registers. */
@@ -154,12 +155,12 @@ final class AnyInputInspector {
         return found != null;
     }
 
-    private ReportBuilder conclude(Summary summary, AnyInputCheck check) {
+    private ReportBuilder conclude(AnyInputCheck check) {
         if (!confirmed.isEmpty()) {
             return defect();
         }
-        if (!summary.gaps().isEmpty()) {
-            Gap gap = summary.gaps().get(0);
+        if (!check.gaps().isEmpty()) {
+            Gap gap = check.gaps().get(0);
             return builder("")
                     .verdict(Verdict.UNDECIDED, gap.message())
                     .at(KernelSide.REFERENCE, gap.location());

@@ -9,11 +9,13 @@ import io.heddle.anyinput.solver.SolverProcess;
 import io.heddle.anyinput.summary.Access;
 import io.heddle.anyinput.summary.Axiom;
 import io.heddle.anyinput.summary.Barrier;
+import io.heddle.anyinput.summary.Gap;
 import io.heddle.anyinput.summary.LoopRun;
 import io.heddle.anyinput.summary.MemoryObject.Space;
 import io.heddle.anyinput.summary.Point;
 import io.heddle.anyinput.summary.Summary;
 import io.heddle.anyinput.summary.Threads;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -31,6 +33,7 @@ import java.util.function.Predicate;
  */
 public final class AnyInputCheck {
     private static final String ASKED = "asked "; // before a question's key
+    private static final long GAPS = 4_000_000_000L; // nanoseconds for what no thread comes to
 
     private final Summary summary;
     private final BitTerms terms;
@@ -59,7 +62,6 @@ public final class AnyInputCheck {
             SolverProcess solver,
             Predicate<Suspect> confirms,
             long deadline) {
-        this.summary = summary;
         this.threads = threads;
         this.assumptions = List.copyOf(assumptions);
         terms = summary.terms();
@@ -67,7 +69,14 @@ public final class AnyInputCheck {
         findings = new Findings(terms, threads, asker, confirms);
         axioms = new HashMap<>(summary.axioms());
         axioms.putAll(contents);
-        counters = new Counters(summary, threads, assumed(), asker, this::copy);
+        Asker soon = new Asker(solver, Math.min(deadline, System.nanoTime() + GAPS));
+        this.summary = ReachedGaps.of(summary, threads, copy(1, false), assumed(), soon);
+        counters = new Counters(this.summary, threads, assumed(), asker, this::copy);
+    }
+
+    /** What the summary leaves out and a thread may come to. */
+    public List<Gap> gaps() {
+        return summary.gaps();
     }
 
     /** The suspects that no run has confirmed. */

@@ -12,6 +12,7 @@ import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.ptx.RegisterUse;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -159,14 +160,19 @@ final class BlockSteps {
             }
             case CARRY, HINT -> lose(s, i);
             default -> {
-                gap(i, "--any-input does not follow " + i.mnemonic());
+                gap(s, i, "--any-input does not follow " + i.mnemonic());
                 lose(s, i);
             }
         }
     }
 
-    void gap(Instruction i, String message) {
-        graph.gap(new Gap(message, Location.of(i)));
+    /** Leaves out what an instruction does where it is executed. */
+    private void gap(State s, Instruction i, String message) {
+        gap(i, message, s.reaching(i));
+    }
+
+    void gap(Instruction i, String message, BitTerm condition) {
+        graph.gap(new Gap(message, Location.of(i), condition));
     }
 
     /** All registers that it sets may hold anything. */
@@ -255,14 +261,18 @@ final class BlockSteps {
 
     private void synchronise(State s, Instruction i) {
         if (i.has("cluster")) {
-            gap(i, "--any-input does not follow " + i.mnemonic());
+            gap(s, i, "--any-input does not follow " + i.mnemonic());
             return;
         }
         boolean ofWarp = i.has("warp");
         boolean counted = i.operands().size() > (i.has("red") ? 3 : 1);
         boolean named = !ofWarp && !(number(i) instanceof Operand.Immediate);
         if (i.has("arrive") || !ofWarp && (counted || named)) {
-            gap(i, "--any-input does not follow barriers for some of the threads: " + i.mnemonic());
+            gap(
+                    s,
+                    i,
+                    "--any-input does not follow barriers for some of the threads: "
+                            + i.mnemonic());
         }
         if (ofWarp && !isWhole(s, i)) {
             partial = true; // orders nothing that is relied on

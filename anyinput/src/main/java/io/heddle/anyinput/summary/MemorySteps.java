@@ -9,6 +9,7 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.ptx.RegisterUse;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +21,7 @@ final class MemorySteps {
             Set.of("add", "min", "max", "and", "or", "xor", "inc", "dec", "exch", "cas");
     private static final Set<PtxType> INTEGERS =
             Set.of(PtxType.U32, PtxType.S32, PtxType.U64, PtxType.S64);
+    private static final int WORDS = 120; // characters of a term in a message
     private static final int ROW = 16; // bytes that each lane names in ldmatrix and stmatrix
 
     private final BlockSteps steps;
@@ -47,7 +49,7 @@ final class MemorySteps {
             }
             case "stmatrix" -> access(s, i, Access.Kind.WRITE, null, 0, ROW);
             default -> {
-                steps.gap(i, "--any-input does not follow " + i.mnemonic());
+                steps.gap(i, "--any-input does not follow " + i.mnemonic(), s.reaching(i));
                 lose(s, i);
             }
         }
@@ -183,6 +185,12 @@ final class MemorySteps {
         return written;
     }
 
+    /** A term in words, which may be very many. */
+    private static String beginning(BitTerm t) {
+        String words = t.toString();
+        return words.length() <= WORDS ? words : words.substring(0, WORDS) + " ...";
+    }
+
     private List<Addresses.Target> access(
             BlockSteps.State s,
             Instruction i,
@@ -197,7 +205,10 @@ final class MemorySteps {
         List<Addresses.Target> targets = operands.addresses().resolve(full);
         for (Addresses.Target t : targets) {
             if (t.object() == null) {
-                steps.gap(i, "the address here cannot be followed: " + full);
+                steps.gap(
+                        i,
+                        "the address here cannot be followed: " + beginning(full),
+                        terms.and(s.reaching(i), t.condition()));
                 continue;
             }
             if (kind != Access.Kind.READ) {

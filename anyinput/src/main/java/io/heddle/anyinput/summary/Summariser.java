@@ -12,6 +12,7 @@ import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxModule;
+
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -91,7 +92,8 @@ public final class Summariser {
                     new Gap(
                             "the loop here has two entries: --any-input only follows loops that"
                                     + " have one",
-                            Location.of(at)));
+                            Location.of(at),
+                            terms.condition(true)));
         } else {
             BitSet all = new BitSet();
             all.set(0, flow.blocks());
@@ -195,7 +197,8 @@ public final class Summariser {
         List<Integer> targets =
                 entry.branchTargets().get(((Operand.Label) i.operands().get(1)).name());
         if (i.guard() != null) {
-            graph.gap(new Gap("--any-input does not follow a guarded brx.idx", Location.of(i)));
+            String message = "--any-input does not follow a guarded brx.idx";
+            graph.gap(new Gap(message, Location.of(i), state.reaching(i)));
         }
         for (int k = 0; k < targets.size(); k++) {
             BitTerm taken = terms.eq(index, terms.constant(32, k));
