@@ -1,17 +1,22 @@
 package io.heddle.check;
 
+import io.heddle.launch.Dim3;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /**
  * A small kernel made from a seed: loops, branches, barriers, accesses to shared and global memory
- * at affine, masked and shifted indices. It takes {@code out:x}, {@code in:d} (two numbers from 0
- * to 2) and the scalars n and m from 0 to 8.
+ * at affine, masked and shifted indices, and the pieces of {@link RandomShapes}. It takes {@code
+ * inout:x}, {@code in:d} (two numbers from 0 to 2), the scalars n from 0 to 8 and m from 0 to 2,
+ * and {@code inout:y} and {@code inout:c} (counters that are 0), which only those pieces use.
  */
 final class RandomKernel {
     static final int CELLS = 2;
     private static final int[] BLOCKS = {2, 2, 3, 3, 4, 4, 8, 8, 33};
+    private static final int[][] PLANES = {{2, 2}, {4, 2}, {3, 3}, {8, 4}, {20, 2}};
     private static final int WORDS = 128; // of each array
 
     private final Random random;
@@ -22,12 +27,24 @@ final class RandomKernel {
     private int predicates = 1;
     private int labels;
     private int budget;
-    private final int block;
+    private final Dim3 block;
+    private final RandomShapes shapes;
+    private final String own; // the register that holds the thread's number in its block
     private boolean readsGrid;
 
     RandomKernel(long seed) {
         random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
-        block = BLOCKS[random.nextInt(BLOCKS.length)];
+        shapes = new RandomShapes(this, random);
+        if (random.nextInt(5) == 0) {
+            int[] plane = PLANES[random.nextInt(PLANES.length)];
+            block = new Dim3(plane[0], plane[1], 1);
+            own = "%r8";
+            values.addAll(List.of("%r7", "%r8", "%r8"));
+            shapes.count(RandomShapes.Shape.TWO_DIMENSIONS);
+        } else {
+            block = new Dim3(BLOCKS[random.nextInt(BLOCKS.length)], 1, 1);
+            own = "%r1";
+        }
         budget = 3 + random.nextInt(random.nextInt(4) == 0 ? 10 : 6);
         values.addAll(List.of("%r1", "%r1", "%r1", "%r2", "%r3"));
         uniform.addAll(List.of("%r2", "%r3"));
@@ -43,8 +60,18 @@ final class RandomKernel {
         statements(0, false);
     }
 
-    int block() {
+    Dim3 block() {
         return block;
+    }
+
+    /** How often it has each shape. */
+    Map<RandomShapes.Shape, Integer> shapes() {
+        return shapes.made();
+    }
+
+    /** True if some instruction but that which sets a register names it. */
+    boolean reads(String register) {
+        return body.toString().matches("(?s).*" + register + "\\b.*");
     }
 
     boolean readsGrid() {
@@ -56,43 +83,93 @@ final class RandomKernel {
         .version 9.0
         .target sm_90
         .address_size 64
-        .visible .entry k(.param .u64 x, .param .u64 d, .param .u32 n, .param .u32 m)
+        .visible .entry k(.param .u64 x, .param .u64 d, .param .u32 n, .param .u32 m,
+            .param .u64 y, .param .u64 c)
         {
         .reg .pred %p<200>;
         .reg .b16 %h<4>;
         .reg .b32 %r<400>;
         .reg .b64 %d<20>;
         .shared .align 4 .b8 sm[512];
+        .shared .align 4 .b8 sw[512];
         ld.param.u64 %d1, [x];
         ld.param.u64 %d2, [d];
         ld.param.u32 %r2, [n];
         ld.param.u32 %r3, [m];
+        ld.param.u64 %d6, [y];
+        ld.param.u64 %d7, [c];
         mov.u32 %r1, %tid.x;
+        mov.u32 %r7, %tid.y;
         mov.u32 %r6, sm;
+        mov.u32 %r10, sw;
         ld.global.u32 %r5, [%d2];
         """
+                + ("mad.lo.u32 %r8, %r7, " + block.x() + ", %r1;\n")
+                + (reads("%r9") ? ownDatum() : "")
                 + (readsGrid ? "mov.u32 %r4, %ctaid.x;\n" : "")
                 + body
                 + "ret;\n}\n";
     }
 
-    private void line(String text) {
+    /** The same kernel with the threads of a block, and the blocks, numbered from the end. */
+    String reversed() {
+        return text().replace(
+                        "mov.u32 %r1, %tid.x;",
+                        "mov.u32 %r1, %tid.x;\nsub.u32 %r1, " + (block.x() - 1) + ", %r1;")
+                .replace(
+                        "mov.u32 %r7, %tid.y;",
+                        "mov.u32 %r7, %tid.y;\nsub.u32 %r7, " + (block.y() - 1) + ", %r7;")
+                .replace(
+                        "mov.u32 %r4, %ctaid.x;",
+                        "mov.u32 %r4, %ctaid.x;\nmov.u32 %r11, %nctaid.x;\n"
+                                + "sub.u32 %r4, %r11, %r4;\nsub.u32 %r4, %r4, 1;");
+    }
+
+    /** Each thread reads one of the two data. */
+    private String ownDatum() {
+        return "and.b32 %r9, "
+                + own
+                + ", 1;\n"
+                + "mul.wide.u32 %d8, %r9, 4;\n"
+                + "add.s64 %d8, %d2, %d8;\n"
+                + "ld.global.u32 %r9, [%d8];\n";
+    }
+
+    void line(String text) {
         body.append(text).append('\n');
     }
 
-    private String fresh() {
+    String fresh() {
         return "%r" + registers++;
+    }
+
+    String predicate() {
+        return "%p" + predicates++;
+    }
+
+    String label() {
+        return "L" + labels++;
+    }
+
+    /** The register that holds the thread's number in its block. */
+    String own() {
+        return own;
+    }
+
+    /** Lets later statements use a register that differs from thread to thread. */
+    void keep(String register) {
+        values.add(register);
     }
 
     private int one(int bound) {
         return random.nextInt(bound);
     }
 
-    private String value() {
+    String value() {
         return values.get(one(values.size()));
     }
 
-    private String uniformValue() {
+    String uniformValue() {
         return uniform.get(one(uniform.size()));
     }
 
@@ -112,8 +189,19 @@ final class RandomKernel {
         }
     }
 
+    /** The statements of a loop whose counter is a register. */
+    void inLoop(int depth, String counter) {
+        values.add(counter);
+        statements(depth + 1, true);
+        values.remove(counter);
+    }
+
     private void statement(int depth, boolean inLoop) {
         budget--;
+        if (one(3) == 0) {
+            shapes.add(depth);
+            return;
+        }
         int kind = one(depth >= 2 ? 12 : 20);
         switch (kind) {
             case 0, 1, 2 -> values.add(expression());
@@ -221,8 +309,8 @@ final class RandomKernel {
     }
 
     /** Computes a predicate; the guard that stands for it, or for its negation. */
-    private String condition(String of) {
-        String p = "%p" + predicates++;
+    String condition(String of) {
+        String p = predicate();
         String order = List.of("lt", "eq", "ge", "ne").get(one(4));
         String other = one(3) == 0 ? uniformValue() : Integer.toString(one(9));
         line("setp." + order + ".s32 " + p + ", " + of + ", " + other + ";");
@@ -233,12 +321,12 @@ final class RandomKernel {
         String index = one(3) == 0 ? expression() : value();
         String at = fresh();
         boolean wild = one(16) == 0; // may leave the array
-        boolean own = one(3) > 0; // most kernels should be right
-        if (own) {
-            line("mad.lo.u32 " + at + ", " + uniformValue() + ", " + 33 + ", %r1;");
+        boolean inOwnCell = one(3) > 0; // most kernels should be right
+        if (inOwnCell) {
+            line("mad.lo.u32 " + at + ", " + uniformValue() + ", " + 33 + ", " + own + ";");
             line("and.b32 " + at + ", " + at + ", " + (WORDS - 1) + ";");
             if (one(2) == 0) {
-                at = "%r1";
+                at = own;
             }
         } else {
             line(
@@ -259,7 +347,7 @@ final class RandomKernel {
             place = "[" + bytes + (small ? "+2" : "") + "]";
         } else {
             if (one(2) == 0) {
-                line("mad.lo.u32 " + bytes + ", %r4, " + block + ", %r1;");
+                line("mad.lo.u32 " + bytes + ", %r4, " + block.size() + ", " + own + ";");
                 at = bytes;
             }
             line("mul.wide.u32 %d3, " + at + ", 4;");
@@ -311,11 +399,11 @@ final class RandomKernel {
     }
 
     private void branch(int depth, boolean inLoop) {
-        String label = "L" + labels++;
+        String label = label();
         line(condition(one(3) == 0 ? uniformValue() : value()) + " bra " + label + ";");
         statements(depth + 1, inLoop);
         if (one(3) == 0) {
-            String end = "L" + labels++;
+            String end = label();
             line("bra " + end + ";");
             line(label + ":");
             statements(depth + 1, inLoop);
@@ -331,9 +419,9 @@ final class RandomKernel {
         String bound = same ? uniformValue() : value();
         String limit = fresh();
         line("and.b32 " + limit + ", " + bound + ", 7;");
-        String head = "L" + labels++;
-        String end = "L" + labels++;
-        String p = "%p" + predicates++;
+        String head = label();
+        String end = label();
+        String p = predicate();
         boolean rotated = one(2) == 0; // the test at the end
         int step = 1 + one(3);
         int shape = one(6);
