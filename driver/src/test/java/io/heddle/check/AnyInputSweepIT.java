@@ -12,6 +12,10 @@ import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
 import io.heddle.suite.SuiteReader;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,24 +28,27 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Asks of every launch of the datasets, for all data, what one execution of it answers, and
  * compares: the sizes, the scalars and the grid are those of the launch in both, so that a defect
- * in one and NO_DEFECT in the other is a bug. {@link SweepTable} has the answers.
+ * in one and NO_DEFECT in the other is a bug. Where the execution finds a race, a divergence or a
+ * deadlock, there must be no NO_DEFECT for all integer arguments either. {@link SweepTable} has the
+ * answers.
  *
- * <p>{@code -Dheddle.sweep.any=FAMILY,FAMILY} takes some families, {@code all} takes all. Of the
- * largest family every fourth launch is asked, with {@code -Dheddle.sweep.every=1} every one.
+ * <p>{@code -Dheddle.sweep.any=FAMILY,FAMILY} takes some families, {@code all} takes all. Of a
+ * family with more than 60 launches every second, third … one is asked, so that no more than that
+ * many are; {@code -Dheddle.sweep.most=NUMBER} is another number.
  */
 @EnabledIfSystemProperty(named = "heddle.sweep.any", matches = ".+")
 final class AnyInputSweepIT {
-    private static final String LARGEST = "kernelbench";
-    private static final int EVERY = Integer.getInteger("heddle.sweep.every", 4);
+    private static final int MOST = Integer.getInteger("heddle.sweep.most", 60); // of a family
     private static final Limits ASKING = new Limits(12, 4L << 30);
     private static final Limits RUNNING = new Limits(20, 4L << 30);
     private static final Expectation NO_DEFECT = Expectation.of(Verdict.NO_DEFECT);
+
+    private static final Set<Verdict> ORDER = // what a tensor's size does not decide
+            Set.of(Verdict.RACE, Verdict.BARRIER_DIVERGENCE, Verdict.DEADLOCK);
 
     private final List<String> wrong = new ArrayList<>();
     private int asked;
@@ -111,7 +118,7 @@ final class AnyInputSweepIT {
     private void family(String family, Set<Side> launches, SolverPool solvers, SweepTable table)
             throws IOException {
         int k = 0;
-        int step = family.equals(LARGEST) ? EVERY : 1;
+        int step = (launches.size() + MOST - 1) / MOST;
         for (Side launch : launches) {
             if (k++ % step == 0) {
                 ask(family, launch, solvers, table);
@@ -123,36 +130,50 @@ final class AnyInputSweepIT {
     private void ask(String family, Side launch, SolverPool solvers, SweepTable table)
             throws IOException {
         asked++;
-        PairChecker checker = new PairChecker(new KernelFiles()).asking(solvers);
+        KernelFiles files = new KernelFiles();
+        PairChecker checker = new PairChecker(files).asking(solvers);
         long start = System.nanoTime();
+        Pair question = pair(launch, ASKING);
         PairReport forAll =
-                checker.simulate(
-                                pair(launch, ASKING).of(new AnyInput(List.of(), Map.of(), false)))
-                        .answer();
+                checker.simulate(question.of(new AnyInput(List.of(), Map.of(), false))).answer();
         double seconds = (System.nanoTime() - start) / 1e9;
-        PairReport one =
-                SweepTable.CONCLUSIVE.contains(forAll.verdict())
-                        ? checker.simulate(pair(launch, RUNNING)).answer()
-                        : null;
-        boolean contradiction = one != null && contradict(forAll.verdict(), one.verdict());
+        if (!SweepTable.CONCLUSIVE.contains(forAll.verdict())) {
+            table.add(family, launch, forAll, null, false, seconds);
+            return;
+        }
+        PairReport one = checker.simulate(pair(launch, RUNNING)).answer();
+        boolean contradiction = contradict(forAll.verdict(), one.verdict());
         table.add(family, launch, forAll, one, contradiction, seconds);
         if (contradiction) {
-            wrong.add(
-                    String.format(
-                            "%s %s: for all data %s %s, but %s %s",
-                            family,
-                            launch.entry(),
-                            forAll.verdict(),
-                            forAll.message(),
-                            one.verdict(),
-                            one.message()));
+            wrong.add(contradiction(family, launch, "for all data", forAll, one));
         }
+        if (ORDER.contains(one.verdict())) {
+            PairReport freed =
+                    checker.simulate(FreedLaunch.of(question, files.module(launch.ptx()))).answer();
+            table.addFreed(freed.verdict());
+            if (freed.verdict() == Verdict.NO_DEFECT) {
+                wrong.add(contradiction(family, launch, "for all integers", freed, one));
+            }
+        }
+    }
+
+    private static String contradiction(
+            String family, Side launch, String what, PairReport forAll, PairReport one) {
+        return String.format(
+                "%s %s: %s %s %s, but %s %s",
+                family,
+                launch.entry(),
+                what,
+                forAll.verdict(),
+                forAll.message(),
+                one.verdict(),
+                one.message());
     }
 
     /**
      * Whether two verdicts on one launch cannot both be true. A run that shows the defect for some
-     * data is one that the verdict NO_DEFECT on the launch is about, since it has the ranges and the
-     * contents of the launch; which defect a run names first is its own choice.
+     * data is one that the verdict NO_DEFECT on the launch is about, since it has the ranges and
+     * the contents of the launch; which defect a run names first is its own choice.
      */
     private static boolean contradict(Verdict forAll, Verdict one) {
         return forAll == Verdict.NO_DEFECT

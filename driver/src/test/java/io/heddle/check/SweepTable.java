@@ -3,6 +3,7 @@ package io.heddle.check;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Side;
+
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,12 +34,14 @@ final class SweepTable implements AutoCloseable {
 
     private static final int CAUSES = 3; // named in a row
     private static final String HEAD =
-            "| family | launches | asked | conclusive | verdicts | contradictions | causes of the others |\n"
-                    + "| --- | --- | --- | --- | --- | --- | --- |\n";
+            "| family | launches | asked | conclusive | verdicts | contradictions | defects, for"
+                + " all integers | causes of the others |\n"
+                + "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
 
     private final BufferedWriter launches;
     private final BufferedWriter table;
     private final Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
+    private final Map<Verdict, Integer> freed = new EnumMap<>(Verdict.class);
     private final Map<String, Integer> causes = new TreeMap<>();
     private int asked;
     private int compared;
@@ -102,6 +105,11 @@ final class SweepTable implements AutoCloseable {
         launches.flush();
     }
 
+    /** Adds the answer for all integers to a launch that has a defect. */
+    void addFreed(Verdict verdict) {
+        freed.merge(verdict, 1, Integer::sum);
+    }
+
     /**
      * Writes the row of a family, of which all launches were added, and begins the next one.
      *
@@ -115,7 +123,7 @@ final class SweepTable implements AutoCloseable {
                         .sum();
         table.write(
                 String.format(
-                        "| `%s` | %d | %d | %d, %d %% | %s | %d of %d | %s |%n",
+                        "| `%s` | %d | %d | %d, %d %% | %s | %d of %d | %s | %s |%n",
                         family,
                         different,
                         asked,
@@ -124,10 +132,12 @@ final class SweepTable implements AutoCloseable {
                         counted(verdicts, Integer.MAX_VALUE),
                         contradictions,
                         compared,
+                        counted(freed, Integer.MAX_VALUE),
                         counted(causes, CAUSES)));
         table.flush();
         verdicts.clear();
         causes.clear();
+        freed.clear();
         asked = 0;
         compared = 0;
         contradictions = 0;
