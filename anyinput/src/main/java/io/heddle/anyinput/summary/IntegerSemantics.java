@@ -5,6 +5,7 @@ import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.bits.BitTerms;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
+
 import java.math.BigInteger;
 import java.util.List;
 
@@ -77,6 +78,7 @@ final class IntegerSemantics {
             case "setp", "set" -> comparison(i, type, o);
             case "cvt" -> conversion(i, o.get(0));
             case "bfe" -> field(type, o);
+            case "bfi" -> insertion(type, o);
             case "lop3" -> lookup(o);
             default -> null;
         };
@@ -244,11 +246,44 @@ final class IntegerSemantics {
         if (at + length > w) {
             return null;
         }
-        BitTerm part = terms.low(terms.lshr(a, terms.constant(w, at)), length);
-        if (length == w) {
-            return part;
+        BitTerm part = terms.lshr(a, terms.constant(w, at));
+        if (length == 1) {
+            BitTerm bit = lowest(part, 1);
+            return type.isSigned() ? terms.sub(terms.constant(w, 0), bit) : bit;
         }
-        return length == 1 ? null : widened(part, w, type);
+        return length == w ? part : widened(terms.low(part, length), w, type);
+    }
+
+    /**
+     * {@code bfi} at a constant place: PTX ISA 9.7.1.20. What is inserted, what is below it and
+     * what is above it have no bit in common, so that their sum has the bits of all.
+     */
+    private BitTerm insertion(PtxType type, List<BitTerm> o) {
+        int w = type.bits();
+        if (!o.get(2).isConstant() || !o.get(3).isConstant()) {
+            return null;
+        }
+        BitTerm into = fit(o.get(1), w);
+        int at = Math.min(o.get(2).low().intValue() & 0xff, w);
+        int length = Math.min(o.get(3).low().intValue() & 0xff, w - at);
+        int end = at + length;
+        BitTerm middle = lowest(fit(o.get(0), w), length);
+        BitTerm above = end == w ? terms.constant(w, 0) : terms.lshr(into, terms.constant(w, end));
+        return terms.add(
+                terms.add(lowest(into, at), shifted(middle, at, w)), shifted(above, end, w));
+    }
+
+    private BitTerm shifted(BitTerm t, int by, int width) {
+        return by == width ? terms.constant(width, 0) : terms.shl(t, terms.constant(width, by));
+    }
+
+    /** The lowest bits of a term, with zeros above them. */
+    private BitTerm lowest(BitTerm t, int bits) {
+        int w = t.width();
+        if (bits == 0 || bits == w) {
+            return bits == w ? t : terms.constant(w, 0);
+        }
+        return bits == 1 ? terms.and(t, terms.constant(w, 1)) : terms.zext(terms.low(t, bits), w);
     }
 
     /** {@code lop3}: bit k of the table is the result where the operands' bits are those of k. */
