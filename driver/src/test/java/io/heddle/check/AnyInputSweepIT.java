@@ -37,12 +37,12 @@ import java.util.stream.Stream;
  * answers.
  *
  * <p>{@code -Dheddle.sweep.any=FAMILY,FAMILY} takes some families, {@code all} takes all. Of a
- * family with more than 60 launches every second, third … one is asked, so that no more than that
- * many are; {@code -Dheddle.sweep.most=NUMBER} is another number.
+ * family with more than 30 launches that many are asked, evenly spread; {@code
+ * -Dheddle.sweep.most=NUMBER} is another number.
  */
 @EnabledIfSystemProperty(named = "heddle.sweep.any", matches = ".+")
 final class AnyInputSweepIT {
-    private static final int MOST = Integer.getInteger("heddle.sweep.most", 60); // of a family
+    private static final int MOST = Integer.getInteger("heddle.sweep.most", 30); // of a family
     private static final Limits ASKING = new Limits(12, 4L << 30);
     private static final Limits RUNNING = new Limits(20, 4L << 30);
     private static final Expectation NO_DEFECT = Expectation.of(Verdict.NO_DEFECT);
@@ -118,9 +118,11 @@ final class AnyInputSweepIT {
     private void family(String family, Set<Side> launches, SolverPool solvers, SweepTable table)
             throws IOException {
         int k = 0;
-        int step = (launches.size() + MOST - 1) / MOST;
+        int most = Math.min(MOST, launches.size());
         for (Side launch : launches) {
-            if (k++ % step == 0) {
+            k += most;
+            if (k >= launches.size()) {
+                k -= launches.size();
                 ask(family, launch, solvers, table);
             }
         }
