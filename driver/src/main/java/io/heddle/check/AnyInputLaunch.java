@@ -22,6 +22,7 @@ import io.heddle.suite.AnyInput;
 import io.heddle.suite.InputException;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
+
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -154,7 +155,13 @@ final class AnyInputLaunch {
             return;
         }
         TensorSpec tensor = t.tensor();
-        BitTerm base = terms.variable("address of tensor " + tensor.name(), Long.SIZE, Level.GRID);
+        BitTerm base =
+                terms.variable(
+                        "address of tensor " + tensor.name(),
+                        Long.SIZE,
+                        Level.GRID,
+                        BigInteger.ZERO,
+                        BigInteger.ONE.shiftLeft(ADDRESSES).subtract(BigInteger.ONE));
         parameters.put(parameter, offset, base);
         parameters.add(
                 new MemoryObject(
