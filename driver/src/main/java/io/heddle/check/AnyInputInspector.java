@@ -21,7 +21,6 @@ import io.heddle.report.PairReport.SideScope;
 import io.heddle.report.Verdict;
 import io.heddle.suite.InputException;
 import io.heddle.suite.Pair;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;

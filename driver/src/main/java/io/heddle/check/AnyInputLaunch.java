@@ -22,7 +22,6 @@ import io.heddle.suite.AnyInput;
 import io.heddle.suite.InputException;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
-
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -12,10 +12,6 @@ import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
 import io.heddle.suite.SuiteReader;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +24,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Asks of every launch of the datasets, for all data, what one execution of it answers, and

@@ -9,7 +9,6 @@ import io.heddle.suite.EntryNames;
 import io.heddle.suite.Pair;
 import io.heddle.suite.Side;
 import io.heddle.term.ElementType;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -13,7 +13,6 @@ import io.heddle.suite.AnyInput;
 import io.heddle.suite.Expectation;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
-
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -85,15 +84,12 @@ final class RandomAnyInput implements AutoCloseable {
                 assertTrue(DEFECTS.stream().anyMatch(of::containsKey), shape + " " + of);
             }
         }
+        assertTrue(counts.containsKey(Verdict.RACE), counts::toString);
         if (kernels >= 200) {
-            assertTrue(
-                    counts.keySet()
-                            .containsAll(
-                                    Set.of(
-                                            Verdict.RACE,
-                                            Verdict.BARRIER_DIVERGENCE,
-                                            Verdict.OUT_OF_BOUNDS)),
-                    counts::toString);
+            assertTrue(counts.containsKey(Verdict.BARRIER_DIVERGENCE), counts::toString);
+        }
+        if (kernels >= 1_000) { // few leave their arrays
+            assertTrue(counts.containsKey(Verdict.OUT_OF_BOUNDS), counts::toString);
         }
         assertTrue(instances.run() >= 10L * kernels, "instances: " + instances.run());
         assertTrue(instances.blind() <= instances.run() / 4, "no answer: " + instances.blind());

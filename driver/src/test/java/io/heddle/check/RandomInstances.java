@@ -17,7 +17,6 @@ import io.heddle.suite.Side;
 import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import io.heddle.term.TermStore;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

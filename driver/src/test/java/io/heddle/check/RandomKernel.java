@@ -1,7 +1,6 @@
 package io.heddle.check;
 
 import io.heddle.launch.Dim3;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

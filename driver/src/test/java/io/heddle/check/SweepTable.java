@@ -3,7 +3,6 @@ package io.heddle.check;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Side;
-
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,8 +34,8 @@ final class SweepTable implements AutoCloseable {
     private static final int CAUSES = 3; // named in a row
     private static final String HEAD =
             "| family | launches | asked | conclusive | verdicts | contradictions | defects, for"
-                + " all integers | causes of the others |\n"
-                + "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
+                    + " all integers | causes of the others |\n"
+                    + "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
 
     private final BufferedWriter launches;
     private final BufferedWriter table;

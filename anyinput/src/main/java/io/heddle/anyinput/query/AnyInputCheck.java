@@ -15,7 +15,6 @@ import io.heddle.anyinput.summary.MemoryObject.Space;
 import io.heddle.anyinput.summary.Point;
 import io.heddle.anyinput.summary.Summary;
 import io.heddle.anyinput.summary.Threads;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

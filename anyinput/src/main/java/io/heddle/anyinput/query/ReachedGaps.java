@@ -4,7 +4,6 @@ import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.summary.Gap;
 import io.heddle.anyinput.summary.Summary;
 import io.heddle.anyinput.summary.Threads;
-
 import java.util.ArrayList;
 import java.util.List;
 

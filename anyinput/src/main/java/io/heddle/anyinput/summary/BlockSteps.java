@@ -12,7 +12,6 @@ import io.heddle.ptx.Opcode;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.ptx.RegisterUse;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

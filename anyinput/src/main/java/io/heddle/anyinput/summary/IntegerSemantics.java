@@ -5,7 +5,6 @@ import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.bits.BitTerms;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.PtxType;
-
 import java.math.BigInteger;
 import java.util.List;
 

@@ -9,7 +9,6 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.ptx.RegisterUse;
-
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -12,7 +12,6 @@ import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxModule;
-
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
