@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -119,6 +120,14 @@ public final class Formula {
                 .filter(Statement.Sizes.class::isInstance)
                 .map(s -> Sizes.of((Statement.Sizes) s, open))
                 .toList();
+    }
+
+    /** The name by which formulas call a type; empty if they have none. */
+    public static Optional<String> typeName(ElementType type) {
+        return TYPES.entrySet().stream()
+                .filter(e -> e.getValue() == type && !e.getKey().equals("bool"))
+                .map(Map.Entry::getKey)
+                .findAny();
     }
 
     /** The name of the file. */

@@ -1,0 +1,136 @@
+package io.heddle.lift;
+
+import io.heddle.lift.Form.Kind;
+import io.heddle.term.Rational;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds the indices over which a sum, a maximum or a minimum runs in each row of a sample. */
+final class Reductions {
+    private final Generaliser generaliser;
+    private final Sample sample;
+
+    Reductions(Generaliser generaliser, Sample sample) {
+        this.generaliser = generaliser;
+        this.sample = sample;
+    }
+
+    /**
+     * The reduction.
+     *
+     * @param members of each row, all of one skeleton
+     * @throws NoFormulaException if what they read is no box of indices
+     */
+    Expr reduce(Kind kind, List<List<Form>> members) {
+        if (members.stream().allMatch(row -> row.size() == 1)) {
+            return generaliser.part(sample.with(members.stream().map(row -> row.get(0)).toList()));
+        }
+        Skeletons skeletons = generaliser.skeletons();
+        List<List<Form>> sorted = new ArrayList<>();
+        for (List<Form> row : members) {
+            List<Form> inOrder = new ArrayList<>(row);
+            inOrder.sort(Comparator.comparing(skeletons::reads, Arrays::compare));
+            sorted.add(inOrder);
+        }
+        List<Form> most = sorted.stream().max(Comparator.comparingInt(List::size)).orElseThrow();
+        List<long[]> strides = Box.strides(reads(most)).orElseThrow(() -> noBox(kind));
+        List<long[]> extents = new ArrayList<>();
+        for (List<Form> row : sorted) {
+            extents.add(Box.extents(reads(row), strides).orElseThrow(() -> noBox(kind)));
+        }
+        List<Index> over = new ArrayList<>();
+        for (int d = 0; d < strides.size(); d++) {
+            int level = d;
+            Optional<Affine> extent = sample.affine(r -> extents.get(r)[level]);
+            if (extent.isEmpty()) {
+                return window(kind, sorted, extents);
+            }
+            over.add(new Index(extent.get(), null));
+        }
+        Sample inside = inside(sample, over, extents, sorted);
+        return new Expr.Reduce(kind, over, generaliser.part(inside));
+    }
+
+    /**
+     * A reduction over a window that the ends of a tensor cut off in some rows: what the others
+     * read gives the indices, and what is read beyond the ends is padding.
+     */
+    private Expr window(Kind kind, List<List<Form>> sorted, List<long[]> extents) {
+        long[] whole = new long[extents.get(0).length];
+        for (long[] e : extents) {
+            for (int d = 0; d < whole.length; d++) {
+                whole[d] = Math.max(whole[d], e[d]);
+            }
+        }
+        BitSet full = new BitSet();
+        List<List<Form>> members = new ArrayList<>();
+        for (int r = 0; r < sorted.size(); r++) {
+            if (Arrays.equals(extents.get(r), whole)) {
+                full.set(r);
+                members.add(sorted.get(r));
+            }
+        }
+        if (full.cardinality() < 2) {
+            throw noBox(kind);
+        }
+        List<Index> over =
+                Arrays.stream(whole).mapToObj(n -> new Index(Affine.constant(n), null)).toList();
+        Sample whereFull = sample.where(full::get);
+        Sample inside =
+                inside(whereFull, over, Collections.nCopies(members.size(), whole), members);
+        Expr body = generaliser.part(inside);
+        Expr padding = kind == Kind.SUM ? new Expr.Exact(Rational.ZERO) : infinity(kind);
+        return new Expr.Reduce(kind, over, new Padding(sample, over, padding).of(body));
+    }
+
+    private static Expr infinity(Kind kind) {
+        if (kind == Kind.PRODUCT) {
+            throw noBox(kind);
+        }
+        return new Expr.Infinity(kind == Kind.MAX);
+    }
+
+    private List<long[]> reads(List<Form> row) {
+        return row.stream().map(generaliser.skeletons()::reads).toList();
+    }
+
+    private static NoFormulaException noBox(Kind kind) {
+        String what =
+                switch (kind) {
+                    case SUM -> "sum";
+                    case PRODUCT -> "product";
+                    case MAX -> "maximum";
+                    default -> "minimum";
+                };
+        return new NoFormulaException(
+                "the elements of a " + what + " are not those of indices between bounds");
+    }
+
+    /** A row for each member. */
+    private static Sample inside(
+            Sample sample, List<Index> over, List<long[]> extents, List<List<Form>> sorted) {
+        List<Index> indices = new ArrayList<>(sample.indices());
+        indices.addAll(over);
+        List<long[]> rows = new ArrayList<>();
+        List<Form> forms = new ArrayList<>();
+        for (int r = 0; r < sorted.size(); r++) {
+            long[] outer = sample.rows().get(r);
+            for (int m = 0; m < sorted.get(r).size(); m++) {
+                long[] row = Arrays.copyOf(outer, indices.size());
+                long rest = m;
+                for (int d = over.size() - 1; d >= 0; d--) {
+                    row[outer.length + d] = rest % extents.get(r)[d];
+                    rest /= extents.get(r)[d];
+                }
+                rows.add(row);
+                forms.add(sorted.get(r).get(m));
+            }
+        }
+        return new Sample(indices, rows, forms);
+    }
+}
