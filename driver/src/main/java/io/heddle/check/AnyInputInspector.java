@@ -135,8 +135,8 @@ final class AnyInputInspector {
     static void addCallees(Summary summary, Set<String> assumptions) {
         if (!summary.callees().isEmpty()) {
             assumptions.add(
-                    "a call through a pointer calls one of the functions of the file that fit it and"
-                            + " whose addresses are taken: "
+                    "a call through a pointer calls one of the functions of the file that fit it"
+                            + " and whose addresses are taken: "
                             + String.join(", ", summary.callees()));
         }
     }

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Reads and parses PTX files, and keeps those that were asked for last: each is parsed once unless
@@ -68,13 +69,29 @@ public final class KernelFiles {
 
     private KernelFiles(InputFiles files, Map<String, String> texts, long kept) {
         this.files = files;
-        this.texts = texts;
+        this.texts = new ConcurrentHashMap<>(texts);
         this.kept = kept;
     }
 
     /** Files with the given texts, by path; all others are read from the local file system. */
     public static KernelFiles of(Map<String, String> texts) {
         return new KernelFiles(Map.copyOf(texts), KEPT);
+    }
+
+    /**
+     * Gives a text that is in no file system a name by which it can be read.
+     *
+     * @param stem what the name begins with; the text gets a number if another one has that name
+     * @param extension what it ends with
+     */
+    public synchronized String give(String stem, String extension, String text) {
+        int number = 1;
+        String file = stem + extension;
+        while (texts.containsKey(file) || digests.containsKey(file)) {
+            file = stem + ++number + extension;
+        }
+        texts.put(file, text);
+        return file;
     }
 
     /**

@@ -80,7 +80,8 @@ final class Preconditions {
         if (!launch.threads().grid().get(0).isConstant()) {
             all.add("gridDim.x <= 65535");
         }
-        sizes.products().forEach((factors, most) -> all.add(String.join(" * ", factors) + " <= " + most));
+        sizes.products()
+                .forEach((factors, most) -> all.add(String.join(" * ", factors) + " <= " + most));
         names.forEach(n -> all.add(n + " >= 1"));
         names.forEach(n -> all.add(n + " >= 0"));
         return all;

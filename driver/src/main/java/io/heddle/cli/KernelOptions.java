@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The options that describe a launch; a picocli mixin of check and inspect. */
+/** The options that describe a launch; a picocli mixin of check, inspect and lift. */
 final class KernelOptions {
     private static final String FIRST_CTA = "0,0,0";
 
@@ -100,6 +100,23 @@ final class KernelOptions {
         boolean auto = cta == null || cta.equals("auto");
         cta = auto ? FIRST_CTA : cta;
         return auto;
+    }
+
+    /**
+     * Has all of the grid executed.
+     *
+     * @throws InputException if another CTA is named
+     */
+    void takeWholeGrid() {
+        if (!takeAuto() && !cta.equals("all")) {
+            throw new InputException("--cta " + cta + ": a formula is of a whole grid: --cta all");
+        }
+        cta = "all";
+    }
+
+    /** The arguments as they are spelled. */
+    List<String> arguments() {
+        return List.copyOf(arguments);
     }
 
     /** True if the grid is given. */

@@ -10,6 +10,7 @@ enum Subcommand {
     VERIFY("io.heddle.spark.VerifyCommand", "decide every pair of suites, on Spark"),
     CHECK("io.heddle.cli.CheckCommand", "decide one pair of kernels, in this process"),
     INSPECT("io.heddle.cli.InspectCommand", "check one kernel for races, deadlock, bounds, …"),
+    LIFT("io.heddle.cli.LiftCommand", "find and prove a formula for what a kernel computes"),
     GATE("io.heddle.cli.GateCommand", "judge a generated kernel that nobody has read"),
     INIT("io.heddle.cli.InitCommand", "print signatures, a check line and a suite for kernels"),
     SQL("io.heddle.spark.SqlCommand", "query the report tables"),

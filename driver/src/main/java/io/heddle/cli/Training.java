@@ -22,6 +22,9 @@ public final class Training {
                     "check kernelbench/specs/023_softmax.py kernelbench/broken_softmax.ptx"
                             + " --entry softmax --block 4 --arg in:x:f32[3,5] --arg out:y:f32[3,5]"
                             + " --arg 3 --arg 5",
+                    "lift kernelbench/softmax.ptx --entry softmax --block 4 --arg in:x:f32[N,D]"
+                            + " --arg out:y:f32[N,D] --arg N --arg D --shape N=2,D=3"
+                            + " --shape N=3,D=5 --verbose",
                     "inspect quickstart/softmax.ptx --entry softmax_without_barrier --block 4"
                             + " --shared 16 --arg in:x:f32[4] --arg out:y:f32[4] --arg 4");
 

@@ -157,6 +157,7 @@ function _complete_heddle() {
   if [ "${COMP_LINE}" = "${COMP_WORDS[0]} verify" ];    then _picocli_heddle; return $?; fi
   if [ "${COMP_LINE}" = "${COMP_WORDS[0]} check" ];    then _picocli_heddle; return $?; fi
   if [ "${COMP_LINE}" = "${COMP_WORDS[0]} inspect" ];    then _picocli_heddle; return $?; fi
+  if [ "${COMP_LINE}" = "${COMP_WORDS[0]} lift" ];    then _picocli_heddle; return $?; fi
   if [ "${COMP_LINE}" = "${COMP_WORDS[0]} gate" ];    then _picocli_heddle; return $?; fi
   if [ "${COMP_LINE}" = "${COMP_WORDS[0]} init" ];    then _picocli_heddle; return $?; fi
   if [ "${COMP_LINE}" = "${COMP_WORDS[0]} sql" ];    then _picocli_heddle; return $?; fi
@@ -170,23 +171,25 @@ function _complete_heddle() {
   local cmds0=(verify)
   local cmds1=(check)
   local cmds2=(inspect)
-  local cmds3=(gate)
-  local cmds4=(init)
-  local cmds5=(sql)
-  local cmds6=(report)
-  local cmds7=(diff)
-  local cmds8=(completion)
-  local cmds9=(man)
-  local cmds10=(bench)
+  local cmds3=(lift)
+  local cmds4=(gate)
+  local cmds5=(init)
+  local cmds6=(sql)
+  local cmds7=(report)
+  local cmds8=(diff)
+  local cmds9=(completion)
+  local cmds10=(man)
+  local cmds11=(bench)
 
-  if CompWordsContainsArray "${cmds10[@]}"; then _picocli_heddle_bench; return $?; fi
-  if CompWordsContainsArray "${cmds9[@]}"; then _picocli_heddle_man; return $?; fi
-  if CompWordsContainsArray "${cmds8[@]}"; then _picocli_heddle_completion; return $?; fi
-  if CompWordsContainsArray "${cmds7[@]}"; then _picocli_heddle_diff; return $?; fi
-  if CompWordsContainsArray "${cmds6[@]}"; then _picocli_heddle_report; return $?; fi
-  if CompWordsContainsArray "${cmds5[@]}"; then _picocli_heddle_sql; return $?; fi
-  if CompWordsContainsArray "${cmds4[@]}"; then _picocli_heddle_init; return $?; fi
-  if CompWordsContainsArray "${cmds3[@]}"; then _picocli_heddle_gate; return $?; fi
+  if CompWordsContainsArray "${cmds11[@]}"; then _picocli_heddle_bench; return $?; fi
+  if CompWordsContainsArray "${cmds10[@]}"; then _picocli_heddle_man; return $?; fi
+  if CompWordsContainsArray "${cmds9[@]}"; then _picocli_heddle_completion; return $?; fi
+  if CompWordsContainsArray "${cmds8[@]}"; then _picocli_heddle_diff; return $?; fi
+  if CompWordsContainsArray "${cmds7[@]}"; then _picocli_heddle_report; return $?; fi
+  if CompWordsContainsArray "${cmds6[@]}"; then _picocli_heddle_sql; return $?; fi
+  if CompWordsContainsArray "${cmds5[@]}"; then _picocli_heddle_init; return $?; fi
+  if CompWordsContainsArray "${cmds4[@]}"; then _picocli_heddle_gate; return $?; fi
+  if CompWordsContainsArray "${cmds3[@]}"; then _picocli_heddle_lift; return $?; fi
   if CompWordsContainsArray "${cmds2[@]}"; then _picocli_heddle_inspect; return $?; fi
   if CompWordsContainsArray "${cmds1[@]}"; then _picocli_heddle_check; return $?; fi
   if CompWordsContainsArray "${cmds0[@]}"; then _picocli_heddle_verify; return $?; fi
@@ -200,7 +203,7 @@ function _picocli_heddle() {
   # Get completion data
   local curr_word=${COMP_WORDS[COMP_CWORD]}
 
-  local commands="verify check inspect gate init sql report diff completion man bench"
+  local commands="verify check inspect lift gate init sql report diff completion man bench"
   local flag_opts=""
   local arg_opts=""
 
@@ -411,6 +414,69 @@ function _picocli_heddle_inspect() {
       return
       ;;
     '--at-shape')
+      return
+      ;;
+    '--format')
+      local IFS=$'\n'
+      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
+      return $?
+      ;;
+    '--out')
+      return
+      ;;
+    '--limit-time')
+      return
+      ;;
+    '--limit-memory')
+      return
+      ;;
+  esac
+
+  if [[ "${curr_word}" == -* ]]; then
+    COMPREPLY=( $(compgen -W "${flag_opts} ${arg_opts}" -- "${curr_word}") )
+  else
+    local positionals=""
+    local IFS=$'\n'
+    COMPREPLY=( $(compgen -W "${commands// /$'\n'}${IFS}${positionals}" -- "${curr_word}") )
+  fi
+}
+
+# Generates completions for the options and subcommands of the `lift` subcommand.
+function _picocli_heddle_lift() {
+  # Get completion data
+  local curr_word=${COMP_WORDS[COMP_CWORD]}
+  local prev_word=${COMP_WORDS[COMP_CWORD-1]}
+
+  local commands=""
+  local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--quiet' '--verbose' '--help' '--version'"
+  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--shape' '--format' '--out' '--limit-time' '--limit-memory'"
+  local textjson_option_args=("TEXT" "JSON") # --format values
+
+  type compopt &>/dev/null && compopt +o default
+
+  case ${prev_word} in
+    '--grid')
+      return
+      ;;
+    '--block')
+      return
+      ;;
+    '--shared')
+      return
+      ;;
+    '--cta')
+      return
+      ;;
+    '--entry')
+      return
+      ;;
+    '--arg')
+      return
+      ;;
+    '--nvcc-flags')
+      return
+      ;;
+    '--shape')
       return
       ;;
     '--format')

@@ -11,7 +11,12 @@ final class TrainingTest {
     @Test
     void everyCommandComesToItsVerdict() {
         assertEquals(
-                List.of(ExitStatus.OK, ExitStatus.OK, ExitStatus.UNEXPECTED, ExitStatus.UNEXPECTED),
+                List.of(
+                        ExitStatus.OK,
+                        ExitStatus.OK,
+                        ExitStatus.UNEXPECTED,
+                        ExitStatus.OK,
+                        ExitStatus.UNEXPECTED),
                 Training.run("../datasets"));
     }
 }

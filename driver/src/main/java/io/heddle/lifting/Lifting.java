@@ -1,0 +1,299 @@
+package io.heddle.lifting;
+
+import io.heddle.check.KernelFiles;
+import io.heddle.check.PairChecker;
+import io.heddle.check.Simulated;
+import io.heddle.launch.Argument;
+import io.heddle.launch.TensorSpec;
+import io.heddle.lift.Lifter;
+import io.heddle.lift.NoFormulaException;
+import io.heddle.lift.TensorShape;
+import io.heddle.report.ErrorCause;
+import io.heddle.report.PairReport;
+import io.heddle.report.Verdict;
+import io.heddle.simulate.OutputTensor;
+import io.heddle.simulate.SimulationResult;
+import io.heddle.suite.Expectation;
+import io.heddle.suite.Limits;
+import io.heddle.suite.Pair;
+import io.heddle.suite.Side;
+import io.heddle.term.LimitExceededException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds a formula for a kernel and proves it. */
+public final class Lifting {
+    private static final double LEAST_SECONDS = 1e-6;
+
+    private final KernelFiles files;
+    private final Limits limits;
+    private final Map<String, List<String>> extents;
+    private final List<SizedLaunch> launches;
+    private final boolean both;
+    private final PairChecker checker;
+    private final long began = System.nanoTime();
+
+    /**
+     * @param extents how the shapes of tensors are spelled, by name
+     * @param launches the same kernel at one or several sizes; the formula is inferred from the
+     *     first
+     * @param both element by element, too, what names of the prelude say
+     */
+    public Lifting(
+            KernelFiles files,
+            Limits limits,
+            Map<String, List<String>> extents,
+            List<SizedLaunch> launches,
+            boolean both) {
+        this.files = files;
+        this.both = both;
+        this.limits = limits;
+        this.extents = new LinkedHashMap<>(extents);
+        this.launches = List.copyOf(launches);
+        this.checker = new PairChecker(files);
+    }
+
+    /** What the kernel computes. */
+    public LiftReport report() {
+        SizedLaunch first = launches.get(0);
+        Simulated simulated = checker.simulate(single(first));
+        PairReport alone = simulated.answer();
+        if (alone.verdict() != Verdict.NO_DEFECT) {
+            return defect(alone);
+        }
+        try {
+            long deadline = began + (long) (limits.seconds() * 1e9);
+            return found(new Inferred(simulated, first, deadline));
+        } catch (NoFormulaException e) {
+            return notLifted(e.getMessage());
+        } catch (LimitExceededException e) {
+            return notLifted("stopped by " + e.getMessage());
+        } catch (StackOverflowError e) {
+            return notLifted("stopped by terms that nest too deep");
+        } catch (OutOfMemoryError e) {
+            return notLifted("stopped by the Java heap");
+        }
+    }
+
+    /** The first formula that is proved, by names of the prelude and element by element. */
+    private LiftReport found(Inferred inferred) {
+        Attempt named = null;
+        for (Lifter.Formula f : inferred.named()) {
+            Attempt attempt = attempt(f);
+            if (attempt.hasDefect()) {
+                return defect(attempt.failed());
+            } else if (attempt.isProved()) {
+                named = attempt;
+                break;
+            }
+        }
+        if (named != null && !both) {
+            return lifted(named, null, null);
+        }
+        String reason = "no formula was found";
+        try {
+            Attempt failed = null;
+            for (Lifter.Formula f : inferred.elements()) {
+                Attempt attempt = attempt(f);
+                if (attempt.isProved()) {
+                    return named == null
+                            ? lifted(attempt, null, null)
+                            : lifted(named, attempt.text(), null);
+                } else if (attempt.hasDefect()) {
+                    return defect(attempt.failed());
+                }
+                failed = failed == null ? attempt : failed;
+            }
+            reason = failed == null ? reason : failed.reason();
+        } catch (NoFormulaException e) {
+            reason = e.getMessage();
+        }
+        return named == null ? notLifted(reason) : lifted(named, null, reason);
+    }
+
+    private LiftReport notLifted(String reason) {
+        return new LiftReport(kernel(), null, null, List.of(), reason, null, millis());
+    }
+
+    private LiftReport lifted(Attempt attempt, String elements, String reason) {
+        return new LiftReport(
+                kernel(), attempt.text(), elements, proofs(attempt), reason, null, millis());
+    }
+
+    private List<LiftReport.Proof> proofs(Attempt attempt) {
+        List<LiftReport.Proof> proofs = new ArrayList<>();
+        List<List<Integer>> first = launches.get(0).shapes();
+        for (int k = 0; k < attempt.proofs().size(); k++) {
+            SizedLaunch launch = launches.get(k);
+            boolean isFresh = !launch.shapes().equals(first);
+            proofs.add(new LiftReport.Proof(launch.sizes(), isFresh, attempt.proofs().get(k)));
+        }
+        return proofs;
+    }
+
+    private LiftReport defect(PairReport report) {
+        return new LiftReport(kernel(), null, null, List.of(), null, report, millis());
+    }
+
+    private String kernel() {
+        Side side = launches.get(0).side();
+        return side.entry() == null ? side.ptx() : side.ptx() + ", entry " + side.entry();
+    }
+
+    private long millis() {
+        return (System.nanoTime() - began + 500_000) / 1_000_000;
+    }
+
+    /** The limits of what is left to do: the time is that of all comparisons together. */
+    private Limits left() {
+        double spent = (System.nanoTime() - began) / 1e9;
+        return new Limits(Math.max(limits.seconds() - spent, LEAST_SECONDS), limits.bytes());
+    }
+
+    private Pair single(SizedLaunch launch) {
+        return pair(launch.side(), null, Verdict.NO_DEFECT);
+    }
+
+    private Pair pair(Side reference, Side candidate, Verdict expected) {
+        String file = launches.get(0).side().ptx();
+        return new Pair(
+                "lift",
+                file.substring(file.lastIndexOf('/') + 1),
+                reference,
+                candidate,
+                List.of(),
+                Expectation.of(expected),
+                left(),
+                false,
+                false);
+    }
+
+    // ---------------------------------------------------------------- inference
+
+    /** What the terms of the kernel at one size suggest. */
+    private final class Inferred {
+        private final Lifter lifter;
+        private final List<Lifter.Output> outputs = new ArrayList<>();
+
+        Inferred(Simulated simulated, SizedLaunch launch, long deadline) {
+            SimulationResult result = simulated.reference().result();
+            if (result.cases().size() != 1) {
+                throw new NoFormulaException(
+                        "scalar arguments decide between " + result.cases().size() + " cases");
+            }
+            List<TensorShape> tensors = new ArrayList<>();
+            Set<String> inPlace = new HashSet<>();
+            List<Argument> arguments =
+                    launch.side().allArguments().stream().flatMap(Argument::parts).toList();
+            for (Argument a : arguments) {
+                if (a instanceof Argument.Tensor t) {
+                    tensors.add(shape(t.tensor()));
+                    if (t.tensor().role() == TensorSpec.Role.INOUT) {
+                        inPlace.add(t.tensor().name());
+                    }
+                } else if (a instanceof Argument.SymbolicScalar s) {
+                    tensors.add(new TensorShape(s.name(), s.type(), List.of(), List.of()));
+                }
+            }
+            for (OutputTensor o : result.cases().get(0).tensors().values()) {
+                if (o.spec().isOutput() && o.nextWritten(0) >= 0) {
+                    outputs.add(new Lifter.Output(shape(o.spec()), terms(o)));
+                }
+            }
+            if (outputs.isEmpty()) {
+                throw new NoFormulaException("the kernel writes no output");
+            }
+            lifter = new Lifter(simulated.store(), tensors, inPlace, launch.dims(), deadline);
+        }
+
+        List<Lifter.Formula> named() {
+            return lifter.named(outputs);
+        }
+
+        List<Lifter.Formula> elements() {
+            return lifter.lift(outputs);
+        }
+    }
+
+    private TensorShape shape(TensorSpec tensor) {
+        List<String> spelled = extents.get(tensor.name());
+        boolean isSpelled = spelled != null && spelled.size() == tensor.shape().size();
+        List<String> digits = tensor.shape().stream().map(String::valueOf).toList();
+        return new TensorShape(
+                tensor.name(), tensor.type(), tensor.shape(), isSpelled ? spelled : digits);
+    }
+
+    private static List<Integer> terms(OutputTensor output) {
+        List<Integer> terms = new ArrayList<>();
+        for (int i = 0; i < output.size(); i++) {
+            int term = output.term(i);
+            if (!output.isWritten(i) || term == 0) {
+                String element = output.spec().symbol().element(i);
+                throw new NoFormulaException(
+                        element
+                                + (output.isWritten(i)
+                                        ? " is " + output.unreadable(i)
+                                        : " is not written, and a formula defines all elements"));
+            }
+            terms.add(term);
+        }
+        return terms;
+    }
+
+    // ---------------------------------------------------------------- proof
+
+    /**
+     * A formula that was compared with the kernel.
+     *
+     * @param proofs at each size, up to the first that failed
+     */
+    private record Attempt(String text, List<PairReport> proofs, List<SizedLaunch> launches) {
+        boolean isProved() {
+            return proofs.size() == launches.size()
+                    && proofs.stream().allMatch(p -> p.verdict() == Verdict.EQUIVALENT);
+        }
+
+        PairReport failed() {
+            return proofs.get(proofs.size() - 1);
+        }
+
+        /** True if the kernel has a defect at a size. */
+        boolean hasDefect() {
+            return switch (failed().verdict()) {
+                case EQUIVALENT, NOT_EQUIVALENT, UNDECIDED, NO_DEFECT -> false;
+                case ERROR -> failed().error() == ErrorCause.INTERNAL;
+                default -> true;
+            };
+        }
+
+        String reason() {
+            String at = launches.get(proofs.size() - 1).sizes();
+            return "the formula "
+                    + text.strip().replace("\n", "; ")
+                    + " is "
+                    + failed().verdict()
+                    + (at.isEmpty() ? "" : " at " + at)
+                    + (failed().message() == null ? "" : ": " + failed().message());
+        }
+    }
+
+    private Attempt attempt(Lifter.Formula formula) {
+        String file = files.give("lifted", Side.FORMULA, formula.text());
+        List<PairReport> proofs = new ArrayList<>();
+        for (SizedLaunch launch : launches) {
+            Map<String, Long> dims = new LinkedHashMap<>(launch.dims());
+            dims.keySet().retainAll(formula.dims());
+            Side reference = Side.ofFormula(file, launch.side().arguments(), dims);
+            PairReport proof = checker.check(pair(reference, launch.side(), Verdict.EQUIVALENT));
+            proofs.add(proof);
+            if (proof.verdict() != Verdict.EQUIVALENT) {
+                break;
+            }
+        }
+        return new Attempt(formula.text(), proofs, launches);
+    }
+}
