@@ -1,7 +1,5 @@
 package io.heddle.machine;
 
-import io.heddle.ptx.CallParts;
-import io.heddle.ptx.AddressedFunctions;
 import io.heddle.finding.LaunchException;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.flow.PostDominators;
@@ -10,6 +8,8 @@ import io.heddle.memory.FunctionAddresses;
 import io.heddle.memory.PlacedVariable;
 import io.heddle.memory.SharedLayout;
 import io.heddle.memory.VariableLayout;
+import io.heddle.ptx.AddressedFunctions;
+import io.heddle.ptx.CallParts;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Opcode;

@@ -65,7 +65,9 @@ final class IntegerText {
         BigInteger half = power(product.term().width() - 1);
         Ranged n = number(product.term());
         Map<List<String>, BigInteger> parts = n.value.parts();
-        if (n.low.compareTo(half.negate()) >= 0 && n.high.compareTo(half) < 0 && parts.size() == 1) {
+        if (n.low.compareTo(half.negate()) >= 0
+                && n.high.compareTo(half) < 0
+                && parts.size() == 1) {
             Map.Entry<List<String>, BigInteger> part = parts.entrySet().iterator().next();
             if (part.getValue().signum() > 0) {
                 ranges.bound(part.getKey(), product.range().high().divide(part.getValue()));
@@ -250,9 +252,7 @@ final class IntegerText {
         return found;
     }
 
-    /**
-     * The number in a range, which has all numbers of the width once, that is congruent to one.
-     */
+    /** The number in a range, which has all numbers of the width once, that is congruent to one. */
     private Ranged within(Ranged n, IntegerRange all) {
         if (n.range().isIn(all)) {
             return n;

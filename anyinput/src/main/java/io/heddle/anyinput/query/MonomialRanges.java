@@ -71,6 +71,7 @@ final class MonomialRanges {
                 return false;
             }
         }
-        return rest.stream().allMatch(n -> variables.containsKey(n) && variables.get(n).isPositive());
+        return rest.stream()
+                .allMatch(n -> variables.containsKey(n) && variables.get(n).isPositive());
     }
 }

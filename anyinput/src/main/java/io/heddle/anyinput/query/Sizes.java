@@ -44,8 +44,7 @@ final class Sizes {
     /**
      * The bounds, smallest first, and last with negative arguments. Before them, where there are
      * several arguments, some small numbers for these, so that no products of variables are left.
-     * Some argument, or the grid if
-     * there are none, is greater than the bounds before allow.
+     * Some argument, or the grid if there are none, is greater than the bounds before allow.
      */
     List<List<BitTerm>> bounds() {
         List<List<BitTerm>> all = new ArrayList<>();

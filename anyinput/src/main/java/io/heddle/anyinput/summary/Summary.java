@@ -1,9 +1,9 @@
 package io.heddle.anyinput.summary;
 
-import io.heddle.anyinput.bits.BitTerms;
 import io.heddle.anyinput.bits.BitTerm;
-import java.util.List;
+import io.heddle.anyinput.bits.BitTerms;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 

@@ -71,13 +71,15 @@ class QuotientsTest {
         BitTerm b = variable("b");
         BitTerm c = variable("c");
         BitTerm plane = divide(i, terms.mul(a, b));
-        BitTerm outer = terms.add(terms.mul(divide(i, terms.mul(terms.mul(a, b), c)), c), rest(plane, c));
+        BitTerm outer =
+                terms.add(terms.mul(divide(i, terms.mul(terms.mul(a, b), c)), c), rest(plane, c));
         BitTerm row = terms.add(terms.mul(outer, b), rest(divide(i, a), b));
         return terms.add(terms.mul(row, a), rest(i, a));
     }
 
     private static final String SIZES =
-            "i >= 0 && j >= 0 && i <= 1099511627776 && j <= 1099511627776 && a >= 1 && b >= 1 && c >= 1";
+            "i >= 0 && j >= 0 && i <= 1099511627776 && j <= 1099511627776 && a >= 1 && b >= 1 && c"
+                    + " >= 1";
 
     @Example
     void indexIsItselfAgain() {

@@ -1,0 +1,181 @@
+package io.heddle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.heddle.check.KernelFiles;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** {@code heddle lift} on the operators of the dataset and on the mistakes in them. */
+class OperatorsTest {
+    private static final Path FOLDER = Path.of("..", "datasets", "operators");
+
+    private final KernelFiles files = new KernelFiles();
+
+    /**
+     * A command of lifts.txt.
+     *
+     * @param words its file and its options
+     * @param expected the lines of what it prints
+     */
+    private record Lift(List<String> words, List<String> expected) {
+        String file() {
+            return words.get(0);
+        }
+
+        String entry() {
+            return words.get(2);
+        }
+
+        boolean isLifted() {
+            return expected.get(0).startsWith("LIFTED");
+        }
+    }
+
+    private static List<Lift> lifts() throws IOException {
+        List<Lift> lifts = new ArrayList<>();
+        String text = Files.readString(FOLDER.resolve("lifts.txt"));
+        for (String part : text.split("\n> ", -1)) {
+            if (!part.startsWith("#")) {
+                List<String> lines = part.strip().lines().toList();
+                lifts.add(
+                        new Lift(List.of(lines.get(0).split(" ")), lines.subList(1, lines.size())));
+            }
+        }
+        return lifts;
+    }
+
+    private String lifted(Lift lift, String... more) {
+        List<String> words = new ArrayList<>(lift.words());
+        words.set(0, FOLDER.resolve(lift.file()).toString());
+        words.add(0, "lift");
+        words.addAll(List.of(more));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        int status = Heddle.run(print, print, files, words.toArray(new String[0]));
+        assertEquals(lift.isLifted() ? 0 : 1, status, lift.toString());
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> eachIsWhatTheListSays() throws IOException {
+        return lifts().stream()
+                .map(
+                        l ->
+                                DynamicTest.dynamicTest(
+                                        l.file() + " " + l.entry(), () -> isAsExpected(l)));
+    }
+
+    private void isAsExpected(Lift lift) {
+        String text = lifted(lift, "--quiet");
+        List<String> lines = new ArrayList<>(text.lines().map(String::strip).toList());
+        lines.set(0, lines.get(0).split(" {2}")[0]); // the kernel's file stands behind
+        if (lift.isLifted() || lift.expected().get(0).equals("NOT_LIFTED")) {
+            assertEquals(lift.expected(), lines);
+        } else { // a defect, and where it is
+            assertEquals(lift.expected().get(0), lines.get(0));
+            assertTrue(text.contains(lift.expected().get(1)), text);
+        }
+    }
+
+    @Test
+    void everyOperatorIsVerifiedAtASizeThatItWasNotInferredFrom() throws IOException {
+        List<Lift> operators =
+                lifts().stream().filter(l -> l.file().equals("operators.ptx")).toList();
+        assertEquals(33, operators.size());
+        operators.forEach(
+                l -> assertTrue(l.expected().get(0).startsWith("LIFTED (verified at"), l.entry()));
+    }
+
+    @Test
+    void aMistakeIsNeverLiftedAsTheOperator() throws IOException {
+        Map<String, String> operators = new HashMap<>();
+        int mistakes = 0;
+        for (Lift lift : lifts()) {
+            String formula = String.join("\n", lift.expected().subList(1, lift.expected().size()));
+            if (lift.file().equals("operators.ptx")) {
+                operators.put(lift.entry(), formula);
+            } else {
+                mistakes++;
+                assertTrue(operators.containsKey(lift.entry()), lift.entry());
+                assertNotEquals(operators.get(lift.entry()), formula, lift.entry());
+            }
+        }
+        assertTrue(mistakes >= 10, mistakes + " mistakes");
+    }
+
+    @Test
+    void oneSizeIsThisShapeOnly() throws IOException {
+        Lift softmax = operator("softmax");
+        List<String> words = new ArrayList<>(softmax.words());
+        words.subList(words.lastIndexOf("--shape"), words.size()).clear();
+        String text = lifted(new Lift(words, softmax.expected()), "--quiet");
+        assertTrue(text.startsWith("LIFTED (this shape only)  "), text);
+    }
+
+    @Test
+    void theSameSizeAgainIsNoFreshOne() throws IOException {
+        Lift softmax = operator("softmax");
+        List<String> words = new ArrayList<>(softmax.words());
+        words.subList(words.lastIndexOf("--shape"), words.size()).clear();
+        words.addAll(List.of("--shape", words.get(words.lastIndexOf("--shape") + 1)));
+        String text = lifted(new Lift(words, softmax.expected()), "--quiet");
+        assertTrue(text.startsWith("LIFTED (this shape only)  "), text);
+    }
+
+    @Test
+    void elementByElementTooWhereThatIsAskedFor() throws IOException {
+        String text = lifted(operator("softmax"), "--quiet", "--verbose");
+        assertTrue(text.contains("  y[i:N, j:D] = exp(x[i, j]) / t1[i]\n"), text);
+        assertTrue(text.contains("  y = softmax(x, axis=1)\n"), text);
+    }
+
+    @Test
+    void jsonHoldsTheFormulaAndItsProofs() throws IOException {
+        String line = lifted(operator("matmul"), "--format", "json");
+        assertTrue(
+                line.contains(
+                        "\"verdict\":\"LIFTED\",\"verified\":true,\"formula\":\"a: f32[M, K]"),
+                line);
+        assertEquals(2, line.split("\"verdict\":\"EQUIVALENT\"", -1).length - 1, line);
+        Lift race = new Lift(mistake("sum").words(), List.of("RACE"));
+        assertTrue(lifted(race, "--format", "json").contains("\"verdict\":\"RACE\""));
+    }
+
+    @Test
+    void aLimitEndsIt() throws IOException {
+        Lift softmax = new Lift(operator("softmax").words(), List.of("UNDECIDED"));
+        String text = lifted(softmax, "--limit-time", "0.000001s");
+        assertTrue(text.startsWith("UNDECIDED"), text);
+        assertTrue(text.contains("limit reached: out of time"), text);
+    }
+
+    private static Lift operator(String entry) throws IOException {
+        return lift("operators.ptx", entry);
+    }
+
+    private static Lift mistake(String entry) throws IOException {
+        return lift("broken.ptx", entry);
+    }
+
+    private static Lift lift(String file, String entry) throws IOException {
+        return lifts().stream()
+                .filter(l -> l.file().equals(file) && l.entry().equals(entry))
+                .findFirst()
+                .orElseThrow();
+    }
+}
