@@ -109,6 +109,9 @@ final class AnyInputInspector {
                             + " of a warp only");
         }
         addCallees(summary, assumptions);
+        if (summary.comparesAddresses()) {
+            assumptions.add("tensors lie below address 2^49, as all memory of these GPUs does");
+        }
         assumed.addAll(summary.facts());
         assumptions.addAll(launch.limits());
         SuspectRun run = new SuspectRun(pair, launch, checker, deadline(1));

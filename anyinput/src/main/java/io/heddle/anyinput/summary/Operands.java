@@ -21,6 +21,8 @@ import java.util.Set;
 final class Operands {
     private static final int SHARED_ADDRESS = 32;
     private static final int ADDRESS = 64;
+    static final String ADDRESS_OF = "address of ";
+    private static final String FUNCTION = "function at ";
 
     private final BitTerms terms;
     private final Function entry;
@@ -62,7 +64,7 @@ final class Operands {
             return;
         }
         int width = space == Space.SHARED ? SHARED_ADDRESS : ADDRESS;
-        BitTerm base = terms.variable("address of " + v.name(), width, Level.GRID);
+        BitTerm base = terms.variable(ADDRESS_OF + v.name(), width, Level.GRID);
         boolean dynamic = v.isUnsized() && space == Space.SHARED;
         if (dynamic && dynamicallyShared != null) {
             variables.put(v.name(), dynamicallyShared); // all of them begin at one address
@@ -115,7 +117,7 @@ final class Operands {
     }
 
     private BitTerm function(String name) {
-        return terms.variable("address of function " + name, ADDRESS, Level.GRID);
+        return terms.variable(FUNCTION + name, ADDRESS, Level.GRID);
     }
 
     /** Functions have different addresses, none of which is 0. */

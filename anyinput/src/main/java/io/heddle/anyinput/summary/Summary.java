@@ -1,7 +1,10 @@
 package io.heddle.anyinput.summary;
 
+import io.heddle.anyinput.bits.BitOp;
 import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.bits.BitTerms;
+import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +45,32 @@ public record Summary(
     /** True if every loop was executed round by round to its end. */
     public boolean loopsEnd() {
         return axioms.isEmpty();
+    }
+
+    /** True if what threads do depends on where objects lie. */
+    public boolean comparesAddresses() {
+        Set<BitTerm> seen = new HashSet<>();
+        ArrayDeque<BitTerm> work = new ArrayDeque<>();
+        for (Point p : points) {
+            if (p.access() != null) {
+                work.add(p.access().condition());
+            }
+            if (p.barrier() != null) {
+                work.add(p.barrier().condition());
+            }
+        }
+        axioms.values().forEach(a -> work.add(a.holds()));
+        goesOn.values().forEach(a -> work.add(a.holds()));
+        while (!work.isEmpty()) {
+            BitTerm t = work.pop();
+            if (t.op() == BitOp.VARIABLE && t.name().startsWith(Operands.ADDRESS_OF)) {
+                return true;
+            }
+            if (seen.add(t)) {
+                work.addAll(t.operands());
+            }
+        }
+        return false;
     }
 
     /** True if some threads of a block may end instead of waiting at a barrier of all threads. */
