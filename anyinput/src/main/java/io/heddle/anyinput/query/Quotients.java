@@ -100,8 +100,8 @@ final class Quotients {
         Polynomial q = Polynomial.of(name);
         IntegerRange range = quotients(a, b);
         ranges.variable(name, range);
-        if (a.isNatural() && d.b.parts().size() == 1) {
-            Map.Entry<List<String>, BigInteger> by = d.b.parts().entrySet().iterator().next();
+        Map.Entry<List<String>, BigInteger> by = d.b.parts().entrySet().iterator().next();
+        if (a.isNatural() && d.b.parts().size() == 1 && by.getValue().signum() > 0) {
             List<String> product = new ArrayList<>(by.getKey());
             product.add(name);
             product.sort(null);
