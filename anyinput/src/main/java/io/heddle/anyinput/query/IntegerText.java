@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * Writes terms as SMT-LIB terms over the integers. A term of w bits is an integer that is congruent
@@ -19,8 +18,6 @@ import java.util.stream.IntStream;
  * the range is known, so that {@link #isExact} is false.
  */
 final class IntegerText {
-    private static final int MOST_SIZES = 4; // of a product that is split
-
     private final Script script;
     private final Map<BitTerm, Ranged> numbers = new HashMap<>();
     private final Map<BitTerm, String> conditions = new HashMap<>();
@@ -71,37 +68,11 @@ final class IntegerText {
             Map.Entry<List<String>, BigInteger> part = parts.entrySet().iterator().next();
             if (part.getValue().signum() > 0) {
                 ranges.bound(part.getKey(), product.range().high().divide(part.getValue()));
-                split(part.getKey());
-            }
-        }
-    }
-
-    /** The products of some of a few sizes, each written as one of two in all ways. */
-    private void split(List<String> sizes) {
-        if (sizes.size() > MOST_SIZES || !sizes.stream().allMatch(this::isPositive)) {
-            return;
-        }
-        int all = 1 << sizes.size();
-        for (int some = 1; some < all; some++) {
-            for (int others = some + 1; others < all; others++) {
-                if ((some & others) == 0) {
-                    products.ofSizes(product(sizes, some), product(sizes, others));
+                if (part.getKey().stream().allMatch(ranges::isPositive)) {
+                    products.ofSizes(part.getKey());
                 }
             }
         }
-    }
-
-    private boolean isPositive(String name) {
-        return ranges.of(Polynomial.of(name)).isPositive();
-    }
-
-    private static Polynomial product(List<String> names, int which) {
-        List<String> some =
-                IntStream.range(0, names.size())
-                        .filter(k -> (which >> k & 1) == 1)
-                        .mapToObj(names::get)
-                        .toList();
-        return Polynomial.of(some, BigInteger.ONE);
     }
 
     /** True if variables were multiplied. */

@@ -71,7 +71,11 @@ final class MonomialRanges {
                 return false;
             }
         }
-        return rest.stream()
-                .allMatch(n -> variables.containsKey(n) && variables.get(n).isPositive());
+        return rest.stream().allMatch(this::isPositive);
+    }
+
+    /** True if a variable is known to be at least 1. */
+    boolean isPositive(String variable) {
+        return variables.containsKey(variable) && variables.get(variable).isPositive();
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Products of variables, which linear arithmetic does not know. Each monomial is a variable of its
@@ -17,6 +18,7 @@ import java.util.Set;
  */
 final class Products {
     private static final int MOST_PAIRS = 200;
+    private static final int MOST_SIZES = 4; // of a product that is written in all ways
 
     /** What is written of products. */
     enum Kind {
@@ -85,12 +87,31 @@ final class Products {
         return a.times(b);
     }
 
-    /** A product of two positive sizes, which products of indices are compared with. */
-    void ofSizes(Polynomial a, Polynomial b) {
-        add(a, BigInteger.ONE, b);
-        add(b, BigInteger.ONE, a);
-        ofSizes.add(new Product(a, b));
-        ofSizes.add(new Product(b, a));
+    /**
+     * The products of some of a few positive sizes, each written as one of two in all ways:
+     * products of indices are compared with them.
+     */
+    void ofSizes(List<String> sizes) {
+        int all = sizes.size() > MOST_SIZES ? 0 : 1 << sizes.size();
+        for (int some = 1; some < all; some++) {
+            for (int others = some + 1; others < all; others++) {
+                if ((some & others) == 0) {
+                    Polynomial a = product(sizes, some);
+                    Polynomial b = product(sizes, others);
+                    ofSizes.add(add(a, BigInteger.ONE, b));
+                    ofSizes.add(add(b, BigInteger.ONE, a));
+                }
+            }
+        }
+    }
+
+    private static Polynomial product(List<String> names, int which) {
+        List<String> some =
+                IntStream.range(0, names.size())
+                        .filter(k -> (which >> k & 1) == 1)
+                        .mapToObj(names::get)
+                        .toList();
+        return Polynomial.of(some, BigInteger.ONE);
     }
 
     private Product add(Polynomial n, BigInteger least, Polynomial x) {
