@@ -44,8 +44,7 @@ final class Quotients {
         Polynomial whole = multiple(a, b);
         Polynomial rest = a.plus(whole.times(b), BigInteger.ONE.negate());
         Division inner = divisions.get(rest);
-        Division division =
-                inner == null ? new Division(rest, b) : new Division(inner.a, inner.b.times(b));
+        Division division = inner == null ? new Division(rest, b) : nested(inner, b);
         Polynomial quotient =
                 whole.plus(known.computeIfAbsent(division, this::made), BigInteger.ONE);
         Polynomial remainder = a.plus(quotient.times(b), BigInteger.ONE.negate());
@@ -71,6 +70,16 @@ final class Quotients {
         }
     }
 
+    /**
+     * The division of a quotient. The range of the product of both divisors is that of the factors'
+     * ranges: what the sum of its parts says is wider, and may have numbers below 1.
+     */
+    private Division nested(Division inner, Polynomial b) {
+        Polynomial product = inner.b.times(b);
+        ranges.polynomial(product, ranges.of(inner.b).times(ranges.of(b)));
+        return new Division(inner.a, product);
+    }
+
     /** K, where A is a sum of B · K and what is no multiple of B. */
     private static Polynomial multiple(Polynomial a, Polynomial b) {
         Polynomial sum = Polynomial.of(BigInteger.ZERO);
@@ -92,6 +101,9 @@ final class Quotients {
     private Polynomial made(Division d) {
         IntegerRange a = ranges.of(d.a);
         IntegerRange b = ranges.of(d.b);
+        if (!b.isPositive()) {
+            throw new IllegalStateException("a divisor that may be below 1: " + d.b);
+        }
         if (a.isNatural() && a.high().compareTo(b.low()) < 0) {
             return Polynomial.of(BigInteger.ZERO);
         }

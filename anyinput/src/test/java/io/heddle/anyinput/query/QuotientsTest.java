@@ -116,6 +116,26 @@ class QuotientsTest {
                 "unsat", asked("i >= 0 && a >= 1 && b >= 1 && a * b <= 1000 && a == b", differs));
     }
 
+    /** A product of differences has parts that are subtracted, and is positive all the same. */
+    @Example
+    void divisorsThatAreDifferencesArePositive() {
+        BitTerm one = terms.constant(WIDTH, BigInteger.ONE);
+        BitTerm width = terms.sub(variable("a"), one);
+        BitTerm height = terms.sub(variable("b"), one);
+        BitTerm i = variable("i");
+        BitTerm j = variable("j");
+        BitTerm same = terms.eq(divide(divide(i, width), height), divide(divide(j, width), height));
+        String sizes =
+                "i >= 0 && j >= 0 && i <= 1000000 && j <= 1000000 && a >= 3 && b >= 3 && a <= 1000"
+                        + " && b <= 1000";
+        assertNotEquals("unsat", asked(sizes, same, terms.not(terms.eq(i, j))));
+        BitTerm large =
+                terms.slt(
+                        terms.constant(WIDTH, BigInteger.valueOf(250_000)),
+                        divide(divide(i, width), height));
+        assertEquals("unsat", asked(sizes, large));
+    }
+
     /** What random quotients and remainders are must be possible under what is known of sizes. */
     @Property(tries = 200)
     void whatIsTrueIsPossible(@ForAll long seed) {
@@ -146,6 +166,12 @@ class QuotientsTest {
                     BitTerm is = terms.eq(variable(name), terms.constant(WIDTH, value));
                     conditions.add(terms.or(is, never)); // so that no range is read off
                 });
+        for (long small : new long[] {-2, -1, 1}) {
+            pool.add(
+                    terms.constant(
+                            WIDTH, BigInteger.valueOf(small).mod(all().add(BigInteger.ONE))));
+            results.add(BigInteger.valueOf(small));
+        }
         for (int k = 0; k < 8; k++) {
             int x = random.nextInt(pool.size());
             int y = random.nextInt(pool.size());
