@@ -90,6 +90,7 @@ final class IntegerText {
     }
 
     private String text(Ranged n) {
+        products.note(n.value);
         return n.value.text(products::name);
     }
 
@@ -348,10 +349,23 @@ final class IntegerText {
         }
         Ranged a = number(t.operand(1));
         Ranged b = number(t.operand(2));
-        return named(
-                "(ite " + condition(c) + " " + text(a) + " " + text(b) + ")",
-                a.low.min(b.low),
-                a.high.max(b.high));
+        IntegerRange either = new IntegerRange(a.low.min(b.low), a.high.max(b.high));
+        Polynomial difference = a.value.plus(b.value, BigInteger.ONE.negate());
+        List<String> common = difference.parts().size() > 1 ? difference.common() : List.of();
+        if (!common.isEmpty()) { // b + N x or b is b + N (x or 0)
+            Polynomial n = Polynomial.of(common, difference.content());
+            Polynomial x = difference.factorOf(common).primitive();
+            IntegerRange range = ranges.of(x);
+            Ranged some =
+                    named(
+                            "(ite " + condition(c) + " " + x.text(products::name) + " 0)",
+                            range.low().min(BigInteger.ZERO),
+                            range.high().max(BigInteger.ZERO));
+            Polynomial product = products.times(n, ranges.of(n).low(), some.value, some.low);
+            return ranged(b.value.plus(product, BigInteger.ONE), either);
+        }
+        String text = "(ite " + condition(c) + " " + text(a) + " " + text(b) + ")";
+        return named(text, either.low(), either.high());
     }
 
     /** True if the ranges of the two sides of an equation say that it does not hold. */

@@ -76,12 +76,44 @@ record Polynomial(Map<List<String>, BigInteger> parts) {
         return new Polynomial(product);
     }
 
+    /** The greatest common divisor of the coefficients. */
+    BigInteger content() {
+        return parts.values().stream().reduce(BigInteger.ZERO, BigInteger::gcd);
+    }
+
     /** This divided by the greatest common divisor of its coefficients. */
     Polynomial primitive() {
-        BigInteger divisor = parts.values().stream().reduce(BigInteger.ZERO, BigInteger::gcd);
+        BigInteger divisor = content();
         Map<List<String>, BigInteger> divided = empty();
         parts.forEach((m, c) -> divided.put(m, c.divide(divisor)));
         return new Polynomial(divided);
+    }
+
+    /** P, where this is the monomial times P and parts that are no multiples of the monomial. */
+    Polynomial factorOf(List<String> monomial) {
+        Map<List<String>, BigInteger> factor = empty();
+        parts.forEach(
+                (m, c) -> {
+                    List<String> left = new ArrayList<>(m);
+                    if (monomial.stream().allMatch(left::remove)) {
+                        factor.put(List.copyOf(left), c);
+                    }
+                });
+        return new Polynomial(factor);
+    }
+
+    /** The variables that all parts have, as often as all have them. */
+    List<String> common() {
+        List<String> common = null;
+        for (List<String> m : parts.keySet()) {
+            List<String> left = new ArrayList<>(m);
+            if (common == null) {
+                common = left;
+            } else {
+                common.removeIf(v -> !left.remove(v));
+            }
+        }
+        return common == null ? List.of() : common;
     }
 
     /** True if it is a number. */

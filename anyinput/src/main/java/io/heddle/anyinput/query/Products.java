@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +39,9 @@ final class Products {
     private final Set<Product> ofSizes = new HashSet<>(); // are not compared with each other
     private final Set<Product> made = new HashSet<>(); // those that some term has
     private final Set<Polynomial> natural = new HashSet<>(); // those that are at least 0
+    private final Set<Polynomial> factors = new LinkedHashSet<>(); // N that are one monomial
+    private final Set<Polynomial> written = new HashSet<>();
+    private final Set<Product> sums = new LinkedHashSet<>();
 
     /**
      * N · x.
@@ -122,11 +126,32 @@ final class Products {
         if (least.signum() >= 0) {
             natural.add(p.n);
         }
+        if (p.n.parts().size() == 1) {
+            factors.add(p.n);
+        }
         return p;
+    }
+
+    /**
+     * Notes a polynomial that is written. What a factor N is multiplied with in it may be a sum, as
+     * in i · N + 4 · k · N, which is compared with the others, too: an index that two loops step by
+     * N, one after the other, is N times the sum of their rounds.
+     */
+    void note(Polynomial p) {
+        if (factors.isEmpty() || p.isConstant() || !written.add(p)) {
+            return;
+        }
+        for (Polynomial n : factors) {
+            Polynomial of = p.factorOf(n.parts().keySet().iterator().next());
+            if (of.parts().keySet().stream().filter(m -> !m.isEmpty()).count() > 1) {
+                sums.add(new Product(n, of.primitive()));
+            }
+        }
     }
 
     /** Writes the lemmas about all products so far. */
     void lemmas() {
+        sums.stream().filter(known::add).forEach(products::add);
         int pairs = 0;
         for (int k = 0; k < products.size(); k++) {
             Product p = products.get(k);
