@@ -91,15 +91,22 @@ final class SuspectRun {
                     return null;
                 }
                 Confirmed found = run(suspect, blocks, size, rest);
-                if (found != null || launch.extents().isEmpty()) {
-                    if (found != null) {
-                        return found;
-                    }
+                if (found != null) {
+                    return found;
+                }
+                if (areSizesKnown(model)) {
                     break;
                 }
             }
         }
         return null;
+    }
+
+    /** True if the extents of all tensors follow from the arguments and the grid. */
+    private boolean areSizesKnown(Model model) {
+        Map<BitTerm, BitTerm> values = values(model);
+        return launch.extents().values().stream()
+                .allMatch(e -> launch.elements(e, values).signum() >= 0);
     }
 
     private boolean isLate() {
@@ -250,9 +257,13 @@ final class SuspectRun {
                 t.distinct() && !(init instanceof Init.Values));
     }
 
+    /** What arguments and grid are in a run. */
     private Map<BitTerm, BitTerm> values(Model model) {
         BitTerms terms = launch.terms();
         Map<BitTerm, BitTerm> values = new HashMap<>();
+        for (BitTerm g : launch.threads().grid()) {
+            values.put(g, terms.constant(g.width(), value(model, g, 1)));
+        }
         for (Argument a : pair.reference().arguments()) {
             if (a instanceof Argument.SymbolicScalar s && !s.type().isFloat()) {
                 BitTerm variable =

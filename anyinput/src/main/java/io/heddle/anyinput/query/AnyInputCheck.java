@@ -2,6 +2,7 @@ package io.heddle.anyinput.query;
 
 import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.bits.BitTerms;
+import io.heddle.anyinput.query.Asker.Patience;
 import io.heddle.anyinput.query.Phases.Reach;
 import io.heddle.anyinput.query.Phases.Since;
 import io.heddle.anyinput.query.Question.Kind;
@@ -16,7 +17,6 @@ import io.heddle.anyinput.summary.Point;
 import io.heddle.anyinput.summary.Summary;
 import io.heddle.anyinput.summary.Threads;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -42,6 +42,7 @@ public final class AnyInputCheck {
     private final Findings findings;
     private final Map<String, Axiom> axioms;
     private final Counters counters;
+    private final Anywhere anywhere;
 
     /**
      * A check.
@@ -71,6 +72,7 @@ public final class AnyInputCheck {
         Asker soon = new Asker(solver, Math.min(deadline, System.nanoTime() + GAPS));
         this.summary = ReachedGaps.of(summary, threads, copy(1, false), assumed(), soon);
         counters = new Counters(this.summary, threads, assumed(), asker, this::copy);
+        anywhere = new Anywhere();
     }
 
     /** What the summary leaves out and a thread may come to. */
@@ -114,6 +116,7 @@ public final class AnyInputCheck {
     /** Asks all questions. */
     public void run() {
         bounds();
+        anywhere.separate();
         boolean warps = has(Barrier.Kind.WARP);
         boolean lanes = has(Barrier.Kind.LANES);
         Predicate<Barrier> blocks = b -> b.kind() == Barrier.Kind.BLOCK;
@@ -126,7 +129,8 @@ public final class AnyInputCheck {
                 within(b -> true, true, false, true);
             }
         }
-        apart();
+        anywhere.askApart();
+        findings.askAgain();
     }
 
     private boolean has(Barrier.Kind kind) {
@@ -319,7 +323,9 @@ public final class AnyInputCheck {
                 Knowledge known,
                 Set<String> done,
                 Predicate<Predicate<BitTerm>> bundles) {
-            if (!meet(a.access(), b.access(), false) || done.contains(key("race"))) {
+            if (!meet(a.access(), b.access(), false)
+                    || anywhere.pairs.areSeparate(a.access(), b.access())
+                    || done.contains(key("race"))) {
                 return;
             }
             List<BitTerm> conditions = new ArrayList<>(places);
@@ -327,7 +333,12 @@ public final class AnyInputCheck {
             conditions.add(one.of(a.access().condition()));
             conditions.add(two.of(b.access().condition()));
             if (!done.contains(ASKED + key("race"))
-                    && bundles.test(overlap -> cannot(conditions, overlap, known))) {
+                    && bundles.test(
+                            overlap -> {
+                                List<BitTerm> all = new ArrayList<>(conditions);
+                                all.add(overlap);
+                                return cannot(all, Patience.SOMETIME, known);
+                            })) {
                 done.add(key("race"));
                 return;
             }
@@ -393,7 +404,7 @@ public final class AnyInputCheck {
         return new CopyKnowledge(summary, counters, copies);
     }
 
-    private static boolean meet(Access a, Access b, boolean apart) {
+    static boolean meet(Access a, Access b, boolean apart) {
         return a.object().space() != Space.LOCAL
                 && a.object().equals(b.object())
                 && a.conflictsWith(b, apart);
@@ -412,48 +423,37 @@ public final class AnyInputCheck {
 
     // ---------------------------------------------------------------- two blocks
 
-    private void apart() {
-        ThreadCopy one = copy(1, true);
-        ThreadCopy two = copy(2, true);
-        Knowledge known = known(one, two);
-        List<BitTerm> places = new ArrayList<>();
-        places.addAll(threads.inGrid(one::of));
-        places.addAll(threads.inGrid(two::of));
-        BitTerm same = terms.condition(true);
-        for (BitTerm t : threads.block()) {
-            same = terms.and(same, terms.eq(one.of(t), two.of(t)));
+    /** Two threads anywhere in the grid. */
+    private final class Anywhere {
+        private final ThreadCopy one = copy(1, true);
+        private final ThreadCopy two = copy(2, true);
+        private final Knowledge known = known(one, two);
+        private final GlobalPairs pairs = new GlobalPairs(summary, threads, one, two);
+
+        /** Finds what no two threads access both. */
+        void separate() {
+            pairs.separate(
+                    terms.not(threads.areSame(one::of, two::of)),
+                    all -> cannot(all, Patience.SOON, known));
         }
-        places.add(terms.not(same));
-        List<Access> all =
-                summary.points().stream()
-                        .map(Point::access)
-                        .filter(a -> a != null && a.object().space() == Space.GLOBAL)
-                        .toList();
-        Bundles bundles = new Bundles(terms, all, Collections.nCopies(all.size(), ""));
-        for (int k = 0; k < all.size(); k++) {
-            for (int m = k; m < all.size(); m++) {
-                Access a = all.get(k);
-                Access b = all.get(m);
-                if (meet(a, b, true)) {
-                    List<BitTerm> conditions = new ArrayList<>(places);
-                    conditions.add(one.of(a.condition()));
-                    conditions.add(two.of(b.condition()));
-                    if (bundles.exclude(k, m, one, two, o -> cannot(conditions, o, known))) {
-                        continue;
-                    }
-                    conditions.add(Bundles.overlap(terms, a, one, b, two));
-                    findings.ask(race(conditions, a, b, true), known);
-                }
+
+        /** Asks about races between two blocks. */
+        void askApart() {
+            BitTerm same = terms.condition(true);
+            for (BitTerm t : threads.block()) {
+                same = terms.and(same, terms.eq(one.of(t), two.of(t)));
+            }
+            for (GlobalPairs.Pair p :
+                    pairs.pairs(terms.not(same), all -> cannot(all, Patience.SOMETIME, known))) {
+                findings.ask(race(p.conditions(), p.a(), p.b(), true), known);
             }
         }
     }
 
     // ---------------------------------------------------------------- asking
 
-    /** Conditions cannot hold together with one more. */
-    private boolean cannot(List<BitTerm> conditions, BitTerm also, Knowledge known) {
-        List<BitTerm> all = new ArrayList<>(conditions);
-        all.add(also);
-        return Boolean.FALSE.equals(asker.ask(all, assumed(), known).can());
+    /** Conditions cannot hold together, which is soon known. */
+    private boolean cannot(List<BitTerm> conditions, Patience patience, Knowledge known) {
+        return Boolean.FALSE.equals(asker.ask(conditions, assumed(), known, patience).can());
     }
 }

@@ -15,8 +15,6 @@ import java.util.Set;
 final class Asker {
     private static final int MOST_AXIOMS = 5_000;
     private static final long NANOS_IN_MILLI = 1_000_000;
-    private static final long SOON_MILLIS = 1_500;
-    private static final long FEW_MILLIS = 3_000;
     private static final int MOST_OF_ONE = 6; // function whose applications are seen together
 
     private final SolverProcess solver;
@@ -31,6 +29,24 @@ final class Asker {
     Asker(SolverProcess solver, long deadline) {
         this.solver = solver;
         this.deadline = deadline;
+    }
+
+    /** How long a question may take: steps of the solver, and time if it makes few steps. */
+    enum Patience {
+        /** Most questions that have an answer have it by then. */
+        SOON(800_000, 6_000),
+        /** Twice as long. */
+        SOMETIME(1_500_000, 6_000),
+        /** As long as the solver is given, and over bit vectors, too. */
+        AT_LAST(SolverProcess.MOST_STEPS, Long.MAX_VALUE);
+
+        private final int steps;
+        private final long millis;
+
+        Patience(int steps, long millis) {
+            this.steps = steps;
+            this.millis = millis;
+        }
     }
 
     /** Asks nothing that is not begun so many nanoseconds from now. */
@@ -68,14 +84,21 @@ final class Asker {
         return asked;
     }
 
+    /** Asks, as long as it may take. */
+    Answer ask(List<BitTerm> conditions, List<BitTerm> assumed, Knowledge known) {
+        return ask(conditions, assumed, known, Patience.AT_LAST);
+    }
+
     /**
      * Asks.
      *
      * @param assumed conditions that hold, of which those that concern other variables are left out
      *     at first
      * @param known what is known of a function where it is applied; null if nothing is
+     * @param patience how long each way to ask may take
      */
-    Answer ask(List<BitTerm> conditions, List<BitTerm> assumed, Knowledge known) {
+    Answer ask(
+            List<BitTerm> conditions, List<BitTerm> assumed, Knowledge known, Patience patience) {
         if (conditions.stream().anyMatch(t -> t.is(0))) {
             return Answer.NO;
         }
@@ -91,11 +114,12 @@ final class Asker {
         if (some.size() < all.size()) {
             List<BitTerm> complete = new ArrayList<>(some);
             complete.addAll(axioms(some, known));
-            if (Boolean.FALSE.equals(overIntegers(complete, Products.Kind.ROWS).can())) {
+            Answer answer = overIntegers(complete, Products.Kind.ROWS, patience);
+            if (Boolean.FALSE.equals(answer.can())) {
                 return Answer.NO;
             }
         }
-        return ask(all, known);
+        return ask(all, known, patience);
     }
 
     /** True if the integers say within a few seconds that the conditions cannot hold together. */
@@ -104,7 +128,7 @@ final class Asker {
         all.addAll(assumed);
         all.addAll(axioms(all, known));
         for (Products.Kind kind : List.of(Products.Kind.ROWS, Products.Kind.EXACT)) {
-            Answer answer = overIntegers(all, kind, FEW_MILLIS);
+            Answer answer = overIntegers(all, kind, Patience.SOMETIME);
             if (answer.isFinal()) {
                 return Boolean.FALSE.equals(answer.can());
             }
@@ -128,45 +152,49 @@ final class Asker {
         return variables;
     }
 
-    private Answer ask(List<BitTerm> conditions, Knowledge known) {
+    private Answer ask(List<BitTerm> conditions, Knowledge known, Patience patience) {
         List<BitTerm> all = new ArrayList<>(conditions);
         all.addAll(axioms(conditions, known));
         for (Products.Kind kind : Products.Kind.values()) {
-            Answer integers = overIntegers(all, kind);
+            boolean seldom = kind == Products.Kind.SECOND_ROWS; // helps: soon, or not at all
+            Answer integers = overIntegers(all, kind, seldom ? Patience.SOON : patience);
             if (integers.isFinal() || isLate()) {
                 return integers;
             }
         }
+        if (patience != Patience.AT_LAST) {
+            return Answer.UNKNOWN;
+        }
         Script vectors = new Script();
         VectorText text = new VectorText(vectors);
         all.forEach(text::require);
-        return answer(vectors, Long.MAX_VALUE);
+        return answer(vectors, patience);
     }
 
     /** Without a model if what was written is not exact. */
-    private Answer overIntegers(List<BitTerm> conditions, Products.Kind kind) {
-        boolean seldom = kind == Products.Kind.SECOND_ROWS; // helps: soon, or not at all
-        return overIntegers(conditions, kind, seldom ? SOON_MILLIS : Long.MAX_VALUE);
-    }
-
-    private Answer overIntegers(List<BitTerm> conditions, Products.Kind kind, long most) {
+    private Answer overIntegers(List<BitTerm> conditions, Products.Kind kind, Patience patience) {
         Script script = new Script();
         IntegerText text = new IntegerText(script, kind, conditions);
         if (kind == Products.Kind.SECOND_ROWS && !text.hasProducts()) {
             return Answer.UNKNOWN; // as it was before
         }
-        Answer answer = answer(script, most);
+        Answer answer = answer(script, patience);
         boolean exact = text.isExact() && (kind == Products.Kind.EXACT || !text.hasProducts());
         return Boolean.TRUE.equals(answer.can()) && !exact ? Answer.UNKNOWN : answer;
     }
 
-    private Answer answer(Script script, long most) {
+    private Answer answer(Script script, Patience patience) {
         if (isLate()) {
             return Answer.UNKNOWN;
         }
         asked++;
         long left = (deadline - System.nanoTime()) / NANOS_IN_MILLI;
-        String text = solver.answer(script.text(), script.values(), Math.min(left, most));
+        String text =
+                solver.answer(
+                        script.text(),
+                        script.values(),
+                        Math.min(left, patience.millis),
+                        patience.steps);
         int line = text.indexOf('\n');
         String verdict = line < 0 ? text.strip() : text.substring(0, line).strip();
         return switch (verdict) {

@@ -19,8 +19,10 @@ public final class SolverProcess implements AutoCloseable {
     private static final long GRACE_MILLIS = 2_000;
     private static final long LEAST_MILLIS = 200;
 
-    /** What Z3 calls a resource limit: a count of steps, the same on every machine. */
-    private static final int STEPS = 3_000_000;
+    /** The most steps for a script, about three seconds on a quiet machine. */
+    public static final int MOST_STEPS = 3_000_000;
+
+    private static final long NANOS_IN_MILLI = 1_000_000;
 
     private final long millis;
     private final Path log;
@@ -44,14 +46,22 @@ public final class SolverProcess implements AutoCloseable {
      *
      * @param values a command that asks for values, for after {@code sat}; empty for none
      * @param most milliseconds for this script, if they are fewer than the most for any
+     * @param steps what Z3 calls a resource limit, which does not depend on the machine and on what
+     *     else runs on it
      */
-    public String answer(String script, String values, long most) {
-        String answer = ask(script, values, Math.max(LEAST_MILLIS, Math.min(millis, most)));
+    public String answer(String script, String values, long most, int steps) {
+        long begin = System.nanoTime();
+        String answer = ask(script, values, Math.max(LEAST_MILLIS, Math.min(millis, most)), steps);
         if (log != null) {
             try {
                 Files.writeString(
                         log,
-                        script + "; " + answer.strip().replace("\n", "\n; ") + "\n(reset)\n\n",
+                        script
+                                + "; "
+                                + answer.strip().replace("\n", "\n; ")
+                                + "\n; "
+                                + (System.nanoTime() - begin) / NANOS_IN_MILLI
+                                + " ms\n(reset)\n\n",
                         StandardOpenOption.CREATE,
                         StandardOpenOption.APPEND);
             } catch (IOException e) {
@@ -61,7 +71,7 @@ public final class SolverProcess implements AutoCloseable {
         return answer;
     }
 
-    private String ask(String script, String values, long limit) {
+    private String ask(String script, String values, long limit, int steps) {
         if (process == null || !process.isAlive()) {
             start();
         }
@@ -80,7 +90,7 @@ public final class SolverProcess implements AutoCloseable {
                     "(set-option :timeout "
                             + limit
                             + ")\n(set-option :rlimit "
-                            + STEPS
+                            + steps
                             + ")\n"
                             + script);
             send(values);

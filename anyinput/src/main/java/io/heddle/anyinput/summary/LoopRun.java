@@ -1,5 +1,6 @@
 package io.heddle.anyinput.summary;
 
+import io.heddle.anyinput.bits.BitOp;
 import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.finding.Location;
 import java.util.List;
@@ -27,6 +28,9 @@ public record LoopRun(
      */
     public static final String REACHING = "reaching ";
 
+    /** How the names of the functions begin that say which iteration of a loop is the last one. */
+    static final String LAST = "last iteration of ";
+
     /** Copies the list. */
     public LoopRun {
         around = List.copyOf(around);
@@ -35,6 +39,11 @@ public record LoopRun(
     /** True if it lies in another loop. */
     public boolean isIn(LoopRun other) {
         return around.contains(other);
+    }
+
+    /** True for the number of the last iteration of some loop. */
+    public static boolean isLast(BitTerm t) {
+        return t.op() == BitOp.APPLY && t.name().startsWith(LAST);
     }
 
     @Override

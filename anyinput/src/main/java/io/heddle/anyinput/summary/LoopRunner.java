@@ -245,7 +245,7 @@ final class LoopRunner {
         Level level = trial.uniform ? Level.BLOCK : Level.THREAD;
         BitTerm last =
                 terms.apply(
-                        "last iteration of " + trial.name,
+                        LoopRun.LAST + trial.name,
                         COUNTER,
                         level,
                         context.counters(),

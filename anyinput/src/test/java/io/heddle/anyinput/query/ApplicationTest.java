@@ -54,7 +54,7 @@ class ApplicationTest {
 
     private static String answer(Script script) {
         try (SolverProcess solver = new SolverProcess(5_000, null)) {
-            return solver.answer(script.text(), "", 5_000).strip();
+            return solver.answer(script.text(), "", 5_000, SolverProcess.MOST_STEPS).strip();
         }
     }
 }

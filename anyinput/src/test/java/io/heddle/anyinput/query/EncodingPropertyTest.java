@@ -79,13 +79,13 @@ class EncodingPropertyTest {
     private static String integers(List<BitTerm> conditions, Products.Kind kind) {
         Script script = new Script();
         new IntegerText(script, kind, conditions);
-        return solver.answer(script.text(), "", Long.MAX_VALUE).strip();
+        return solver.answer(script.text(), "", Long.MAX_VALUE, SolverProcess.MOST_STEPS).strip();
     }
 
     private static String vectors(List<BitTerm> conditions) {
         Script script = new Script();
         VectorText text = new VectorText(script);
         conditions.forEach(text::require);
-        return solver.answer(script.text(), "", Long.MAX_VALUE).strip();
+        return solver.answer(script.text(), "", Long.MAX_VALUE, SolverProcess.MOST_STEPS).strip();
     }
 }

@@ -62,7 +62,7 @@ class QuotientsTest {
         all.add(AssumptionText.condition(terms, names, assumed));
         Script script = new Script();
         new IntegerText(script, Products.Kind.ROWS, all);
-        return solver.answer(script.text(), "", Long.MAX_VALUE).strip();
+        return solver.answer(script.text(), "", Long.MAX_VALUE, SolverProcess.MOST_STEPS).strip();
     }
 
     private BitTerm together(String index) {

@@ -45,7 +45,8 @@ class SolverPoolTest {
     }
 
     private static String ask(SolverProcess solver, String script) {
-        return solver.answer(script + "(check-sat)", "", Long.MAX_VALUE).strip();
+        return solver.answer(script + "(check-sat)", "", Long.MAX_VALUE, SolverProcess.MOST_STEPS)
+                .strip();
     }
 
     private static long servers() {
