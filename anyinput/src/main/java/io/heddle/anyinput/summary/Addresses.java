@@ -4,6 +4,7 @@ import io.heddle.anyinput.bits.BitOp;
 import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.bits.BitTerms;
 import io.heddle.anyinput.bits.LinearSum;
+import io.heddle.anyinput.summary.MemoryObject.Space;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,14 +36,20 @@ final class Addresses {
      */
     record Target(BitTerm condition, MemoryObject object, BitTerm offset) {}
 
-    /** All targets of an address. */
-    List<Target> resolve(BitTerm address) {
+    /**
+     * All targets of an address. An address of another state space than that which the instruction
+     * names leads to no object, nor does one that stands for a generic address and was not
+     * converted to one.
+     *
+     * @param space that the instruction names; null for a generic address
+     */
+    List<Target> resolve(BitTerm address, Space space) {
         List<Target> targets = new ArrayList<>();
-        resolve(terms.condition(true), address, targets);
+        resolve(terms.condition(true), address, space, targets);
         return targets;
     }
 
-    private void resolve(BitTerm condition, BitTerm address, List<Target> targets) {
+    private void resolve(BitTerm condition, BitTerm address, Space space, List<Target> targets) {
         LinearSum sum = LinearSum.of(address);
         BitTerm base = null;
         BitTerm choice = null;
@@ -64,18 +71,32 @@ final class Addresses {
             resolve(
                     terms.and(condition, c),
                     terms.add(rest, terms.mul(f, choice.operand(1))),
+                    space,
                     targets);
             resolve(
                     terms.and(condition, terms.not(c)),
                     terms.add(rest, terms.mul(f, choice.operand(2))),
+                    space,
                     targets);
-        } else if (bases == 1 && choice == null) {
-            BitTerm offset =
-                    terms.sum(sum.plus(one(base, BigInteger.ONE), BigInteger.ONE.negate()));
-            targets.add(new Target(condition, object(base), offset));
+        } else if (bases == 1 && choice == null && isIn(space, object(base), sum)) {
+            LinearSum rest = sum.plus(one(base, BigInteger.ONE), BigInteger.ONE.negate());
+            if (space == null && object(base).space() != Space.GLOBAL) {
+                BitTerm window = Windows.of(terms, object(base).space());
+                rest = rest.plus(one(window, BigInteger.ONE), BigInteger.ONE.negate());
+            }
+            targets.add(new Target(condition, object(base), terms.sum(rest)));
         } else if (!condition.is(0)) {
             targets.add(new Target(condition, null, address));
         }
+    }
+
+    /** True if an address in an object is one of a state space, or a generic one. */
+    private boolean isIn(Space space, MemoryObject object, LinearSum address) {
+        if (space != null || object.space() == Space.GLOBAL) {
+            return object.space() == (space == null ? Space.GLOBAL : space);
+        }
+        BitTerm window = Windows.of(terms, object.space());
+        return BigInteger.ONE.equals(address.factors().get(window));
     }
 
     private static LinearSum one(BitTerm t, BigInteger factor) {

@@ -32,7 +32,8 @@ final class IntegerSemantics {
         }
         int w = type.bits();
         return switch (i.opcode()) {
-            case "mov", "cvta" -> fit(o.get(0), w, false);
+            case "mov" -> fit(o.get(0), w, false);
+            case "cvta" -> Windows.converted(terms, i, fit(o.get(0), w, false));
             case "add" -> terms.add(fit(o.get(0), w), fit(o.get(1), w));
             case "sub" -> terms.sub(fit(o.get(0), w), fit(o.get(1), w));
             case "mul" -> product(i, type, o.get(0), o.get(1));

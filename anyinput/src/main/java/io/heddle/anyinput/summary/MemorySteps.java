@@ -201,7 +201,7 @@ final class MemorySteps {
         boolean wide = !i.has("shared") && !i.has("shared::cta");
         BitTerm base = steps.value(s, address.base(), wide ? 64 : 32);
         BitTerm full = terms.add(base, terms.constant(base.width(), address.offset()));
-        List<Addresses.Target> targets = operands.addresses().resolve(full);
+        List<Addresses.Target> targets = operands.addresses().resolve(full, Windows.named(i));
         for (Addresses.Target t : targets) {
             if (t.object() == null) {
                 steps.gap(
