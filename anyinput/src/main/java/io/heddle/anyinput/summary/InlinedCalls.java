@@ -79,11 +79,12 @@ final class InlinedCalls {
     record Result(Function entry, Set<String> chosen) {}
 
     static Result of(PtxModule module, Function entry) {
-        if (entry.body().stream().noneMatch(i -> i.opcode().equals("call"))) {
+        if (entry.body().stream().noneMatch(i -> i.opcode().equals("call"))
+                || hidesVariables(module, entry)) {
             return new Result(entry, Set.of());
         }
         InlinedCalls calls = new InlinedCalls(module, entry);
-        calls.append(entry, new Frame(0, "", Map.of(), new HashSet<>(), List.of(entry.name())));
+        calls.append(entry, new Frame(0, "", Map.of(), Map.of(), List.of(entry.name())));
         if (!calls.isWhole()) {
             return new Result(entry, Set.of());
         }
@@ -105,24 +106,31 @@ final class InlinedCalls {
         return new Result(whole, calls.chosen);
     }
 
+    /** True if a variable of the entry has the name of one that functions of the file see. */
+    private static boolean hidesVariables(PtxModule module, Function entry) {
+        Set<String> names = new HashSet<>();
+        module.variables().forEach(v -> names.add(v.name()));
+        return entry.variables().stream().anyMatch(v -> names.contains(v.name()));
+    }
+
     /**
      * One execution of a function's body.
      *
      * @param firstRegister index of the function's first register
      * @param suffix of the names of its own variables and labels
      * @param passed the caller's variable for each parameter and result
-     * @param own the names of its own variables that have a suffix
+     * @param own what its own variables are called, by their names in the function
      * @param stack the functions that are being executed
      */
     private record Frame(
             int firstRegister,
             String suffix,
             Map<String, String> passed,
-            Set<String> own,
+            Map<String, String> own,
             List<String> stack) {
         String variable(String name) {
             String given = passed.get(name);
-            return given != null ? given : own.contains(name) ? name + suffix : name;
+            return given != null ? given : own.getOrDefault(name, name);
         }
     }
 
@@ -389,13 +397,13 @@ final class InlinedCalls {
             passed.put(f.returns().get(k).name(), name(parts.returns().get(k), caller));
         }
         String suffix = " of call " + ++copies;
-        Set<String> own = new HashSet<>();
+        Map<String, String> own = new HashMap<>();
         for (Variable v : f.variables()) {
-            if (v.space() == StateSpace.LOCAL || v.space() == StateSpace.PARAM) {
-                own.add(v.name());
-                variables.add(named(v, v.name() + suffix));
-            } else if (variables.stream().noneMatch(x -> x.name().equals(v.name()))) {
-                variables.add(v);
+            boolean each = v.space() == StateSpace.LOCAL || v.space() == StateSpace.PARAM;
+            String name = v.name() + (each ? suffix : " of " + f.name());
+            own.put(v.name(), name);
+            if (variables.stream().noneMatch(x -> x.name().equals(name))) {
+                variables.add(named(v, name));
             }
         }
         List<String> stack = new ArrayList<>(caller.stack);
