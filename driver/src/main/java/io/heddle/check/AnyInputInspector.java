@@ -112,6 +112,11 @@ final class AnyInputInspector {
         if (summary.comparesAddresses()) {
             assumptions.add("tensors lie below address 2^49, as all memory of these GPUs does");
         }
+        launch.withoutSize()
+                .forEach(
+                        t ->
+                                assumptions.add(
+                                        "accesses to " + t + " stay in it: its size is not given"));
         assumed.addAll(summary.facts());
         assumptions.addAll(launch.limits());
         SuspectRun run = new SuspectRun(pair, launch, checker, deadline(1));

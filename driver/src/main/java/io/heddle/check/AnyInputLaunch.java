@@ -17,6 +17,7 @@ import io.heddle.launch.TensorSpec;
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
+import io.heddle.ptx.ReachedFunctions;
 import io.heddle.ptx.Variable;
 import io.heddle.suite.AnyInput;
 import io.heddle.suite.InputException;
@@ -111,7 +112,11 @@ final class AnyInputLaunch {
             return launch.grid();
         }
         int[] extents = {1, 1, 1};
-        for (Instruction i : entry.body()) {
+        List<Instruction> all =
+                ReachedFunctions.of(launch.module(), entry).stream()
+                        .flatMap(f -> f.body().stream())
+                        .toList();
+        for (Instruction i : all) {
             for (Operand o : i.operands()) {
                 if (o instanceof Operand.SpecialRegister s
                         && (s.name().startsWith("%ctaid.") || s.name().startsWith("%nctaid."))) {
@@ -323,6 +328,15 @@ final class AnyInputLaunch {
     /** Sizes of tensors that no number gives. */
     Map<String, List<String>> extents() {
         return inputs.extents();
+    }
+
+    /** The tensors whose sizes nothing gives. */
+    List<String> withoutSize() {
+        return inputs.extents().entrySet().stream()
+                .filter(e -> e.getValue().isEmpty())
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
     }
 
     /** The number of elements that extents give where names have values; −1 if it is not known. */
