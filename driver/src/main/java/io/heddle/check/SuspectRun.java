@@ -33,6 +33,8 @@ final class SuspectRun {
     private static final double LEAST_SECONDS = 1; // of one run, however late it is
     private static final int[] UNKNOWN_SIZES = {1 << 10, 1 << 16, 1 << 20}; // elements
 
+    private static final BigInteger MOST_ELEMENTS = BigInteger.valueOf(1 << 22); // of a tensor
+
     private final Pair pair;
     private final AnyInputLaunch launch;
     private final PairChecker checker;
@@ -102,11 +104,12 @@ final class SuspectRun {
         return null;
     }
 
-    /** True if the extents of all tensors follow from the arguments and the grid. */
+    /** True if all tensors have the extents that follow from the arguments and the grid. */
     private boolean areSizesKnown(Model model) {
         Map<BitTerm, BitTerm> values = values(model);
         return launch.extents().values().stream()
-                .allMatch(e -> launch.elements(e, values).signum() >= 0);
+                .map(e -> launch.elements(e, values))
+                .allMatch(n -> n.signum() >= 0 && n.compareTo(MOST_ELEMENTS) <= 0);
     }
 
     private boolean isLate() {
@@ -173,8 +176,7 @@ final class SuspectRun {
         return switch (suspect.kind()) {
             case RACE -> report.verdict() == Verdict.RACE;
             case OUT_OF_BOUNDS ->
-                    report.verdict() == Verdict.OUT_OF_BOUNDS
-                            && !launch.extents().containsValue(List.<String>of());
+                    report.verdict() == Verdict.OUT_OF_BOUNDS && areSizesKnown(suspect.model());
             case BARRIER_DIVERGENCE ->
                     report.verdict() == Verdict.BARRIER_DIVERGENCE
                             || report.verdict() == Verdict.DEADLOCK;
@@ -232,11 +234,7 @@ final class SuspectRun {
         List<String> extents = launch.extents().get(t.name());
         if (extents != null) {
             BigInteger elements = launch.elements(extents, values(model));
-            shape =
-                    List.of(
-                            elements.signum() < 0
-                                    ? size
-                                    : elements.min(BigInteger.valueOf(1 << 22)).intValue());
+            shape = List.of(elements.signum() < 0 ? size : elements.min(MOST_ELEMENTS).intValue());
         }
         Init init = t.init();
         Map<Long, BigInteger> known = contents(t, model);
