@@ -35,6 +35,9 @@ final class AnyInputLaunch {
     private static final String AXES = "xyz";
     private static final int ADDRESSES = 49; // bits of addresses of the targets
 
+    private static final List<String> GRID_REGISTERS =
+            List.of("%ctaid.", "%nctaid.", "%clusterid.", "%nclusterid.");
+
     private final Launch launch;
     private final Function entry;
     private final AnyInput inputs;
@@ -119,7 +122,7 @@ final class AnyInputLaunch {
         for (Instruction i : all) {
             for (Operand o : i.operands()) {
                 if (o instanceof Operand.SpecialRegister s
-                        && (s.name().startsWith("%ctaid.") || s.name().startsWith("%nctaid."))) {
+                        && GRID_REGISTERS.stream().anyMatch(s.name()::startsWith)) {
                     int axis = AXES.indexOf(s.name().charAt(s.name().length() - 1));
                     if (axis >= 0) {
                         extents[axis] = 0;

@@ -12,10 +12,9 @@ public final class AddressedFunctions {
     /** Those of a module. */
     public AddressedFunctions(PtxModule module) {
         Set<String> taken = new LinkedHashSet<>();
-        for (Variable v : module.variables()) {
-            v.addresses().forEach(a -> taken.add(a.symbol()));
-        }
+        module.variables().forEach(v -> add(v, taken));
         for (Function f : module.functions()) {
+            f.variables().forEach(v -> add(v, taken));
             for (Instruction i : f.defined() ? f.body() : List.<Instruction>of()) {
                 if (i.opcode().equals("mov")) {
                     i.operands().stream()
@@ -28,6 +27,10 @@ public final class AddressedFunctions {
                 module.functions().stream()
                         .filter(f -> f.defined() && !f.entry() && taken.contains(f.name()))
                         .toList();
+    }
+
+    private static void add(Variable v, Set<String> taken) {
+        v.addresses().forEach(a -> taken.add(a.symbol()));
     }
 
     /** Those with a body that take so many arguments and give so many results. */

@@ -1,11 +1,12 @@
 package io.heddle.anyinput.bits;
 
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A term; {@link BitTerms} makes it. A term of one bit is a condition. */
 public final class BitTerm implements Comparable<BitTerm> {
+    private static final int LONGEST = 10_000; // characters of its text
+
     private final int number;
     private final BitOp op;
     private final int width;
@@ -16,6 +17,7 @@ public final class BitTerm implements Comparable<BitTerm> {
     private final Level own;
     private final Level level;
     private final boolean counter;
+    private final int zeros;
 
     BitTerm(int number, Parts parts, BigInteger low, BigInteger high) {
         this.number = number;
@@ -32,6 +34,7 @@ public final class BitTerm implements Comparable<BitTerm> {
             finest = finest.and(t.level);
         }
         level = finest;
+        zeros = zeros(op);
     }
 
     /** What a term is made of, by which equal ones are found. */
@@ -119,23 +122,24 @@ public final class BitTerm implements Comparable<BitTerm> {
 
     /** The number of low bits that are known to be zero, at most its width. */
     public int zeros() {
-        return switch (op) {
-            case CONSTANT -> low.signum() == 0 ? width : low.getLowestSetBit();
-            case ADD, BITOR, BITXOR -> least(operands);
-            case ITE -> Math.min(operand(1).zeros(), operand(2).zeros());
-            case MUL -> Math.min(width, operand(0).zeros() + operand(1).zeros());
-            case BITAND -> Math.max(operand(0).zeros(), operand(1).zeros());
-            case SHL ->
-                    operand(1).isConstant()
-                            ? Math.min(width, operand(0).zeros() + operand(1).low.intValue())
-                            : operand(0).zeros();
-            case ZEXT, SEXT, LOW -> Math.min(width, operand(0).zeros());
-            default -> 0;
-        };
+        return zeros;
     }
 
-    private static int least(List<BitTerm> terms) {
-        return terms.stream().mapToInt(BitTerm::zeros).min().orElse(0);
+    /** Kept with the term: a walk over shared operands would come to some of them very often. */
+    private int zeros(BitOp of) {
+        return switch (of) {
+            case CONSTANT -> low.signum() == 0 ? width : low.getLowestSetBit();
+            case ADD, BITOR, BITXOR -> operands.stream().mapToInt(t -> t.zeros).min().orElse(0);
+            case ITE -> Math.min(operand(1).zeros, operand(2).zeros);
+            case MUL -> Math.min(width, operand(0).zeros + operand(1).zeros);
+            case BITAND -> Math.max(operand(0).zeros, operand(1).zeros);
+            case SHL ->
+                    operand(1).isConstant()
+                            ? Math.min(width, operand(0).zeros + operand(1).low.intValue())
+                            : operand(0).zeros;
+            case ZEXT, SEXT, LOW -> Math.min(width, operand(0).zeros);
+            default -> 0;
+        };
     }
 
     @Override
@@ -143,17 +147,30 @@ public final class BitTerm implements Comparable<BitTerm> {
         return Integer.compare(number, other.number);
     }
 
+    /** Its operations in prefix order, cut where they become too many. */
     @Override
     public String toString() {
-        return switch (op) {
-            case CONSTANT -> low.toString();
-            case VARIABLE -> name;
-            case APPLY -> name + operands;
-            default -> {
-                List<String> parts = new ArrayList<>();
-                operands.forEach(t -> parts.add(t.toString()));
-                yield "(" + op + " " + String.join(" ", parts) + ")";
-            }
-        };
+        StringBuilder text = new StringBuilder();
+        write(text);
+        return text.toString();
+    }
+
+    private void write(StringBuilder text) {
+        if (text.length() > LONGEST) {
+            return;
+        }
+        switch (op) {
+            case CONSTANT -> text.append(low);
+            case VARIABLE -> text.append(name);
+            case APPLY -> write(text.append(name).append('['), ", ").append(']');
+            default -> write(text.append('(').append(op).append(' '), " ").append(')');
+        }
+    }
+
+    private StringBuilder write(StringBuilder text, String between) {
+        for (int k = 0; k < operands.size(); k++) {
+            operands.get(k).write(k == 0 ? text : text.append(between));
+        }
+        return text;
     }
 }
