@@ -1,6 +1,7 @@
 package io.heddle.lift;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * An integer that indices decide: a constant and multiples of indices, of their quotients and
@@ -56,6 +57,24 @@ record Affine(long constant, List<Step> steps) {
             value += s.factor() * s.value(row[indices.indexOf(s.index())]);
         }
         return value;
+    }
+
+    /** The value where indices have values. */
+    long value(Map<Index, Long> at) {
+        long value = constant;
+        for (Step s : steps) {
+            value += s.factor() * s.value(at.get(s.index()));
+        }
+        return value;
+    }
+
+    /** A part of it, where all factors are multiples of a number. */
+    Affine divided(long by) {
+        return new Affine(
+                constant / by,
+                steps.stream()
+                        .map(s -> new Step(s.factor() / by, s.index(), s.part(), s.divisor()))
+                        .toList());
     }
 
     boolean isConstant() {

@@ -7,6 +7,7 @@ import io.heddle.term.NamedConstant;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import java.util.List;
+import java.util.Map;
 
 /** What is found: an expression over indices. */
 sealed interface Expr {
@@ -32,6 +33,12 @@ sealed interface Expr {
      */
     record Read(Symbol symbol, List<Affine> at, Expr padding) implements Expr {}
 
+    /**
+     * Some bits of an integer that is not negative, as a number: {@code x // 2 ** shift % 2 **
+     * width}.
+     */
+    record Field(Expr of, Affine shift, int width) implements Expr {}
+
     /** An element of a tensor with a name. */
     record Named(NamedTensor tensor, List<Index> at) implements Expr {}
 
@@ -53,12 +60,20 @@ sealed interface Expr {
     /** The greatest or the least of some expressions. */
     record Extremum(Kind kind, List<Expr> of) implements Expr {}
 
-    /** A sum, a maximum or a minimum over indices. */
-    record Reduce(Kind kind, List<Index> over, Expr body) implements Expr {}
+    /** A sum, a maximum or a minimum over indices, of those for which all conditions hold. */
+    record Reduce(Kind kind, List<Index> over, List<Condition> where, Expr body) implements Expr {
+        Reduce(Kind kind, List<Index> over, Expr body) {
+            this(kind, over, List.of(), body);
+        }
+    }
 
     /** One expression where a condition on indices holds, and another one elsewhere. */
     record Choice(Condition condition, Expr then, Expr otherwise) implements Expr {}
 
     /** A comparison of integers. */
-    record Condition(Affine left, Relation relation, Affine right) {}
+    record Condition(Affine left, Relation relation, Affine right) {
+        boolean holds(Map<Index, Long> at) {
+            return relation.holds(left.value(at), right.value(at));
+        }
+    }
 }

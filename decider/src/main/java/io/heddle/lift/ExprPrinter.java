@@ -105,6 +105,8 @@ final class ExprPrinter {
             return product(Rational.ONE, p.parts(), List.of());
         } else if (e instanceof Expr.Apply a) {
             return new Text(a.function() + "(" + text(a.of()).text() + ")", ATOM);
+        } else if (e instanceof Expr.Field f) {
+            return field(f);
         } else if (e instanceof Expr.Extremum x) {
             List<String> of =
                     x.of().stream()
@@ -115,24 +117,48 @@ final class ExprPrinter {
                             .toList();
             return new Text(Extents.word(x.kind()) + "(" + String.join(", ", of) + ")", ATOM);
         } else if (e instanceof Expr.Reduce r) {
-            List<String> over = r.over().stream().map(this::binder).toList();
+            List<String> over = new ArrayList<>(r.over().stream().map(this::binder).toList());
+            r.where().forEach(c -> over.add(condition(c)));
             return new Text(
                     Extents.word(r.kind()) + over + "(" + text(r.body()).text() + ")", ATOM);
         } else if (e instanceof Expr.Choice c) {
-            Expr.Condition condition = c.condition();
             return new Text(
                     text(c.then()).at(SUM)
                             + " if "
-                            + index(condition.left())
-                            + " "
-                            + condition.relation()
-                            + " "
-                            + index(condition.right())
+                            + condition(c.condition())
                             + " else "
                             + text(c.otherwise()).at(CHOICE),
                     CHOICE);
         }
         throw new AssertionError(e);
+    }
+
+    private String condition(Expr.Condition c) {
+        return index(c.left()) + " " + c.relation() + " " + index(c.right());
+    }
+
+    /** Written with the greatest base of which the shift is a power. */
+    private Text field(Expr.Field f) {
+        boolean isMultiple =
+                f.shift().constant() % f.width() == 0
+                        && f.shift().steps().stream().allMatch(s -> s.factor() % f.width() == 0);
+        String text = text(f.of()).at(POWER);
+        String modulus =
+                f.width() < Long.SIZE - 1 ? Long.toString(1L << f.width()) : "2 ** " + f.width();
+        if (f.shift().isConstant()) {
+            long shift = f.shift().constant();
+            text +=
+                    shift == 0
+                            ? ""
+                            : " // "
+                                    + (shift < Long.SIZE - 1
+                                            ? Long.toString(1L << shift)
+                                            : "2 ** " + shift);
+        } else {
+            Affine power = isMultiple ? f.shift().divided(f.width()) : f.shift();
+            text += " // " + (isMultiple ? modulus : "2") + " ** " + text(power).at(ATOM);
+        }
+        return new Text(text + " % " + modulus, SUM);
     }
 
     private String index(Affine affine) {

@@ -64,6 +64,8 @@ final class Extents {
             return p.parts().stream().map(Expr.Power::base).toList();
         } else if (e instanceof Expr.Apply a) {
             return List.of(a.of());
+        } else if (e instanceof Expr.Field f) {
+            return List.of(f.of());
         } else if (e instanceof Expr.Extremum x) {
             return x.of();
         } else if (e instanceof Expr.Reduce r) {

@@ -21,6 +21,11 @@ final class Form {
         INFINITY,
         /** An element: the label is its symbol, the index its row-major index. */
         READ,
+        /**
+         * Some bits of the only part, an integer that is not negative: the label is how many, the
+         * index the number of the lowest.
+         */
+        FIELD,
         /** The sum of all parts, each with its coefficient. */
         SUM,
         /** The product of all parts, each with its power. */
@@ -55,7 +60,7 @@ final class Form {
      * What tells a form from all others.
      *
      * @param label see {@link Kind}
-     * @param index of a read, else 0
+     * @param index of a read or a field, else 0
      * @param coefficients of a sum, else empty
      * @param powers of a product, else empty
      */
@@ -81,7 +86,7 @@ final class Form {
         return label;
     }
 
-    /** The row-major index of a read. */
+    /** The row-major index of a read, or the lowest bit of a field. */
     long index() {
         return index;
     }

@@ -93,6 +93,11 @@ final class Forms {
         return form(new Form.Key(Kind.READ, symbol, index, List.of(), List.of(), List.of()));
     }
 
+    /** Some bits of an integer that is not negative. */
+    Form field(Form of, int shift, int width) {
+        return form(new Form.Key(Kind.FIELD, width, shift, List.of(of), List.of(), List.of()));
+    }
+
     // ---------------------------------------------------------------- sums
 
     /** An addend of a sum. */
@@ -131,6 +136,7 @@ final class Forms {
         for (Addend a : addends) {
             take(a.coefficient(), a.form(), byForm);
         }
+        new Fields(this).join(byForm);
         Rational number = Rational.ZERO;
         List<Addend> flat = new ArrayList<>();
         for (Map.Entry<Form, List<Rational>> e : byForm.entrySet()) {

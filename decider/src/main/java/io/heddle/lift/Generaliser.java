@@ -9,6 +9,7 @@ import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,6 +30,7 @@ final class Generaliser {
 
     private final Forms forms;
     private final Skeletons skeletons = new Skeletons();
+    private final Values values;
     private final Pieces pieces = new Pieces(this);
     private final Map<Form, Boolean> reductions = new HashMap<>();
     private final Set<List<Object>> shared = new HashSet<>();
@@ -37,6 +39,7 @@ final class Generaliser {
 
     Generaliser(Forms forms) {
         this.forms = forms;
+        this.values = new Values(this, forms);
     }
 
     /** Forgets the tensors with names, but gives the same ones names again, wherever they occur. */
@@ -46,13 +49,27 @@ final class Generaliser {
         named.clear();
     }
 
+    /** Tells what expressions are at indices. */
+    Values values() {
+        return values;
+    }
+
     Skeletons skeletons() {
         return skeletons;
     }
 
-    /** The tensors with names so far, each after those that it reads. */
-    List<NamedTensor> named() {
-        return named;
+    /** The tensors with names that some expressions read, each after those that it reads itself. */
+    List<NamedTensor> named(Collection<Expr> by) {
+        Set<NamedTensor> read = new HashSet<>();
+        by.forEach(e -> collect(e, read));
+        return named.stream().filter(read::contains).toList();
+    }
+
+    private static void collect(Expr e, Set<NamedTensor> read) {
+        if (e instanceof Expr.Named n && read.add(n.tensor())) {
+            collect(n.tensor().body(), read);
+        }
+        Extents.parts(e).forEach(p -> collect(p, read));
     }
 
     /**
@@ -115,15 +132,19 @@ final class Generaliser {
         if (isOfOneKind(sample)) {
             return ofOneKind(sample);
         }
-        Kind kind = reduction(sample);
-        if (kind != null) {
-            try {
-                return reduced(sample, kind);
-            } catch (NoFormulaException e) {
-                return pieces.expression(sample); // what is a sum in some rows only
-            }
+        Optional<Expr> extended = pieces.extended(sample);
+        if (extended.isPresent()) {
+            return extended.get();
         }
-        return pieces.expression(sample);
+        Kind kind = reduction(sample);
+        if (kind == null) {
+            return pieces.expression(sample);
+        }
+        try {
+            return pieces.expression(sample);
+        } catch (NoFormulaException e) {
+            return reduced(sample, kind); // what is there in some rows only
+        }
     }
 
     private boolean isOfOneKind(Sample sample) {
@@ -157,6 +178,7 @@ final class Generaliser {
             case INFINITY -> new Expr.Infinity((boolean) first.label());
             case READ -> read(sample);
             case APPLY -> applied(sample);
+            case FIELD -> field(sample);
             case SUM, PRODUCT, MAX, MIN -> throw new AssertionError(first.kind());
         };
     }
@@ -189,6 +211,18 @@ final class Generaliser {
         RealFunction function = (RealFunction) sample.forms().get(0).label();
         return new Expr.Apply(
                 function, part(sample.with(sample.forms().stream().map(Form::part).toList())));
+    }
+
+    private Expr field(Sample sample) {
+        Affine shift =
+                sample.affine(r -> sample.forms().get(r).index())
+                        .orElseThrow(
+                                () ->
+                                        new NoFormulaException(
+                                                "the place of bits in a word is no affine function"
+                                                        + " of the output's indices"));
+        Sample words = sample.with(sample.forms().stream().map(Form::part).toList());
+        return new Expr.Field(part(words), shift, (int) sample.forms().get(0).label());
     }
 
     /** A base's skeleton and its power. */
@@ -289,7 +323,13 @@ final class Generaliser {
         return row.stream().filter(m -> m.cluster().equals(cluster)).map(Member::form).toList();
     }
 
-    private Form joined(Kind kind, List<Form> members) {
+    /** The sum, the product, the maximum or the minimum of some forms. */
+    Form joined(Kind kind, List<Form> members) {
+        if (kind == Kind.PRODUCT) {
+            Products product = new Products(forms);
+            members.forEach(m -> product.times(m, 1));
+            return product.form();
+        }
         return kind == Kind.SUM
                 ? forms.sum(members.stream().map(m -> new Addend(Rational.ONE, m)).toList())
                 : forms.extremum(kind == Kind.MAX, members);

@@ -1,12 +1,14 @@
 package io.heddle.lift;
 
 import io.heddle.term.ElementType;
+import io.heddle.term.Function;
 import io.heddle.term.Op;
 import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -83,11 +85,12 @@ public final class Lifter {
             }
         }
         Extents extents = new Extents(tensors);
-        generaliser.named().forEach(n -> extents.spell(n.body()));
+        List<NamedTensor> named = generaliser.named(bodies.values());
+        named.forEach(n -> extents.spell(n.body()));
         bodies.values().forEach(extents::spell);
         Set<Formula> formulas = new LinkedHashSet<>();
         for (SizeNames names : List.of(new SizeNames(dims), new SizeNames(Map.of()))) {
-            formulas.add(printed(names, generaliser.named(), indices, bodies));
+            formulas.add(printed(names, named, indices, bodies));
         }
         return List.copyOf(formulas);
     }
@@ -101,14 +104,15 @@ public final class Lifter {
             return List.of();
         }
         Output output = outputs.get(0);
-        Map<String, List<Integer>> shapes = new HashMap<>();
-        tensors.forEach((name, t) -> shapes.put(name, t.shape()));
-        Matching matching = new Matching(store, output.terms(), shapes, dims, deadlineNanos);
-        Read read = read(output.terms());
+        Matching matching =
+                new Matching(store, output.terms(), tensors.values(), dims, deadlineNanos);
+        Phrases.Observed observed = observed(output.terms());
         String name = nameOfOnly(output.tensor());
         List<TensorShape> inputs =
-                tensors.values().stream().filter(t -> read.symbols().contains(t.name())).toList();
-        return new Names(output.tensor(), inputs, read.numbers())
+                tensors.values().stream()
+                        .filter(t -> observed.inputs().contains(t.name()))
+                        .toList();
+        return new Names(output.tensor(), inputs, observed, dims)
                 .texts().stream()
                         .map(t -> withDeclarations(List.of(name + " = " + t)))
                         .filter(matching::fits)
@@ -116,19 +120,23 @@ public final class Lifter {
                         .toList();
     }
 
-    /** The symbols that terms read, and the small numbers that they add. */
-    private record Read(Set<String> symbols, List<String> numbers) {}
-
-    private Read read(List<Integer> terms) {
+    private Phrases.Observed observed(List<Integer> terms) {
         BitSet below = new BitSet();
         terms.forEach(below::set);
         Set<String> symbols = new HashSet<>();
         Set<String> numbers = new TreeSet<>();
+        Set<Feature> features = EnumSet.noneOf(Feature.class);
         for (int t = below.length() - 1; t > 0; t = below.previousSetBit(t - 1)) {
             for (int operand : store.operands(t)) {
                 below.set(operand);
             }
-            if (store.op(t) == Op.ELEMENT) {
+            Feature feature = Feature.of(store, t);
+            if (feature != null) {
+                features.add(feature);
+            }
+            if (isGathered(t)) {
+                symbols.add(store.functionOf(t).name());
+            } else if (store.op(t) == Op.ELEMENT) {
                 symbols.add(store.symbolOf(t).name());
             } else if (store.op(t) == Op.LITERAL) {
                 double value = store.rationalValue(t).doubleValue();
@@ -138,7 +146,12 @@ public final class Lifter {
             }
         }
         numbers.remove("1e-5"); // the default
-        return new Read(symbols, List.copyOf(numbers));
+        return new Phrases.Observed(symbols, List.copyOf(numbers), features);
+    }
+
+    /** True of an element whose index data decide. */
+    private boolean isGathered(int t) {
+        return store.op(t) == Op.APPLY && store.functionOf(t).kind() == Function.Kind.TENSOR;
     }
 
     private Set<Rational> sizes() {

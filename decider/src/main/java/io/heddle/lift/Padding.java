@@ -12,13 +12,16 @@ final class Padding {
 
     /**
      * @param sample with the indices of what the reduction is a part of
-     * @param over the indices of the reduction, of constant extents
+     * @param over the indices of the reduction
      * @param padding what is read beyond the ends
      */
     Padding(Sample sample, List<Index> over, Expr padding) {
         this.padding = padding;
         this.indices = new ArrayList<>(sample.indices());
         indices.addAll(over);
+        if (over.stream().anyMatch(k -> !k.extent().isConstant())) {
+            throw new NoFormulaException("the bounds of a window depend on indices");
+        }
         long inside = 1;
         for (Index k : over) {
             inside *= k.extent().constant();

@@ -12,6 +12,8 @@ import java.util.Optional;
 
 /** Finds the indices over which a sum, a maximum or a minimum runs in each row of a sample. */
 final class Reductions {
+    private static final int MOST_SEARCHED = 4096; // elements, for other words for what is found
+
     private final Generaliser generaliser;
     private final Sample sample;
 
@@ -30,6 +32,47 @@ final class Reductions {
         if (members.stream().allMatch(row -> row.size() == 1)) {
             return generaliser.part(sample.with(members.stream().map(row -> row.get(0)).toList()));
         }
+        Sample wanted =
+                sample.with(members.stream().map(row -> generaliser.joined(kind, row)).toList());
+        Expr boxed = null;
+        String reason = null;
+        try {
+            boxed = overBox(kind, members, wanted);
+            if (bends(boxed) == 0) {
+                return boxed;
+            }
+        } catch (NoFormulaException e) {
+            reason = e.getMessage();
+        }
+        if (boxed != null && members.stream().mapToInt(List::size).sum() > MOST_SEARCHED) {
+            return boxed;
+        }
+        Optional<Expr> other = new Coordinates(generaliser, wanted, kind, members).reduction();
+        if (other.isPresent() && (boxed == null || bends(other.get()) < bends(boxed))) {
+            return other.get();
+        } else if (boxed == null) {
+            throw new NoFormulaException(reason);
+        }
+        return boxed;
+    }
+
+    /** How many quotients and remainders of indices stand in a reduction. */
+    private static long bends(Expr e) {
+        long own = 0;
+        if (e instanceof Expr.Read r) {
+            own = r.at().stream().mapToLong(Reductions::bends).sum();
+        } else if (e instanceof Expr.Reduce r) {
+            own = r.over().stream().mapToLong(k -> bends(k.extent())).sum();
+            own += r.where().stream().mapToLong(c -> bends(c.left()) + bends(c.right())).sum();
+        }
+        return own + Extents.parts(e).stream().mapToLong(Reductions::bends).sum();
+    }
+
+    private static long bends(Affine a) {
+        return a.steps().stream().filter(s -> s.part() != Affine.Part.WHOLE).count();
+    }
+
+    private Expr overBox(Kind kind, List<List<Form>> members, Sample wanted) {
         Skeletons skeletons = generaliser.skeletons();
         List<List<Form>> sorted = new ArrayList<>();
         for (List<Form> row : members) {
@@ -48,7 +91,11 @@ final class Reductions {
             int level = d;
             Optional<Affine> extent = sample.affine(r -> extents.get(r)[level]);
             if (extent.isEmpty()) {
-                return window(kind, sorted, extents);
+                Expr window = window(kind, sorted, extents);
+                if (!generaliser.values().isThat(window, wanted)) {
+                    throw noBox(kind);
+                }
+                return window;
             }
             over.add(new Index(extent.get(), null));
         }

@@ -120,7 +120,7 @@ final class Sample {
 
     /** An integer of each row as an affine function of the indices, if it is one. */
     Optional<Affine> affine(ToLongFunction<Integer> value) {
-        long[] values = new long[size()];
+        long[] values = new long[rows.size()];
         for (int r = 0; r < values.length; r++) {
             values[r] = value.applyAsLong(r);
         }
@@ -175,10 +175,10 @@ final class Sample {
                     steps.add(new Step(1, indices.get(d), Part.WHOLE, 1));
                 }
             }
-            table = new long[steps.size()][size()];
+            table = new long[steps.size()][rows.size()];
             for (int c = 0; c < table.length; c++) {
                 int d = indices.indexOf(steps.get(c).index());
-                for (int r = 0; r < size(); r++) {
+                for (int r = 0; r < rows.size(); r++) {
                     table[c][r] = steps.get(c).value(rows.get(r)[d]);
                 }
             }
@@ -190,7 +190,7 @@ final class Sample {
 
         private int[] pair(int column) {
             Map<List<Long>, Integer> first = new HashMap<>();
-            for (int r = 0; r < size(); r++) {
+            for (int r = 0; r < rows.size(); r++) {
                 List<Long> others = new ArrayList<>();
                 for (int c = 0; c < table.length; c++) {
                     if (c != column) {

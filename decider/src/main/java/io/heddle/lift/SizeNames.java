@@ -9,6 +9,8 @@ import java.util.Map;
 /** Names for numbers that are sizes of the launch: 13 is D where D is 13. */
 final class SizeNames {
     private static final long LEAST = 3; // smaller numbers mostly are numbers
+    private static final long LEAST_BLOCK = 32; // elements, beyond the last of which masks lead
+    private static final long MOST_BLOCK = 1024;
 
     private final Map<Long, String> names = new LinkedHashMap<>(); // those of products in brackets
 
@@ -27,6 +29,10 @@ final class SizeNames {
             }
         }
         dims.forEach((name, value) -> put(value - 1, "(" + name + " - 1)"));
+        for (long block = LEAST_BLOCK; block <= MOST_BLOCK; block *= 2) {
+            long size = block;
+            dims.forEach((name, value) -> put(size - value, "(" + size + " - " + name + ")"));
+        }
     }
 
     private void put(long value, String name) {

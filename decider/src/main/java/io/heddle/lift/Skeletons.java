@@ -53,6 +53,7 @@ final class Skeletons {
             case NUMBER, DECIMAL, CONSTANT, INFINITY -> number(f);
             case READ -> number(f.label());
             case APPLY -> number(List.of(f.label(), of(f.part())));
+            case FIELD -> number(List.of(Kind.FIELD, f.label(), of(f.part())));
             case PRODUCT -> product(f);
             case SUM -> {
                 TreeSet<Cluster> clusters = new TreeSet<>();
@@ -85,7 +86,7 @@ final class Skeletons {
         return isSingle ? first.get(0) : number(List.of(Kind.PRODUCT, List.copyOf(factors)));
     }
 
-    /** The coordinates of all elements that a form reads. */
+    /** The coordinates of all elements that a form reads, and the places of bits in words. */
     long[] reads(Form f) {
         long[] known = reads.get(f);
         if (known == null) {
@@ -101,6 +102,12 @@ final class Skeletons {
         }
         if (f.parts().isEmpty()) {
             return new long[0];
+        }
+        if (f.is(Kind.FIELD)) {
+            long[] word = reads(f.part());
+            long[] all = Arrays.copyOf(word, word.length + 1);
+            all[word.length] = f.index();
+            return all;
         }
         List<Form> ordered = ordered(f);
         int length = ordered.stream().mapToInt(p -> reads(p).length).sum();

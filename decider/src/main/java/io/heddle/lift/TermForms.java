@@ -102,7 +102,10 @@ final class TermForms {
             case LOG2 -> forms.multiply(forms.log(operand(a)), log2e());
             case SQRT -> forms.apply(RealFunction.SQRT, operand(a));
             case ABS -> forms.apply(RealFunction.ABS, operand(a));
-            case FLOOR -> forms.apply(RealFunction.FLOOR, operand(a));
+            case FLOOR ->
+                    new Fields(forms)
+                            .quotient(operand(a))
+                            .orElseGet(() -> forms.apply(RealFunction.FLOOR, operand(a)));
             case MAX, MIN -> extremum(t);
             case APPLY -> applied(t);
             case ITE -> choice(a, b, store.c(t));

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,10 @@ class OperatorsTest {
             return words.get(2);
         }
 
+        boolean isMistaken() {
+            return file().startsWith("broken");
+        }
+
         boolean isLifted() {
             return expected.get(0).startsWith("LIFTED");
         }
@@ -52,11 +57,19 @@ class OperatorsTest {
         for (String part : text.split("\n> ", -1)) {
             if (!part.startsWith("#")) {
                 List<String> lines = part.strip().lines().toList();
-                lifts.add(
-                        new Lift(List.of(lines.get(0).split(" ")), lines.subList(1, lines.size())));
+                lifts.add(new Lift(words(lines.get(0)), lines.subList(1, lines.size())));
             }
         }
         return lifts;
+    }
+
+    /** The words of a command, of which some are quoted. */
+    private static List<String> words(String command) {
+        return Pattern.compile("'[^']*'|\\S+")
+                .matcher(command)
+                .results()
+                .map(m -> m.group().replace("'", ""))
+                .toList();
     }
 
     private String lifted(Lift lift, String... more) {
@@ -94,11 +107,19 @@ class OperatorsTest {
 
     @Test
     void everyOperatorIsVerifiedAtASizeThatItWasNotInferredFrom() throws IOException {
-        List<Lift> operators =
-                lifts().stream().filter(l -> l.file().equals("operators.ptx")).toList();
-        assertEquals(33, operators.size());
+        List<Lift> operators = lifts().stream().filter(l -> !l.isMistaken()).toList();
+        assertEquals(73, operators.size());
         operators.forEach(
                 l -> assertTrue(l.expected().get(0).startsWith("LIFTED (verified at"), l.entry()));
+    }
+
+    @Test
+    void everyFormulaIsOneLineAfterItsInputs() throws IOException {
+        for (Lift lift : lifts()) {
+            long definitions =
+                    lift.expected().stream().filter(l -> l.matches("\\w+(\\[.*\\])? = .*")).count();
+            assertTrue(lift.isMistaken() || definitions == 1, lift.entry());
+        }
     }
 
     @Test
@@ -107,7 +128,7 @@ class OperatorsTest {
         int mistakes = 0;
         for (Lift lift : lifts()) {
             String formula = String.join("\n", lift.expected().subList(1, lift.expected().size()));
-            if (lift.file().equals("operators.ptx")) {
+            if (!lift.isMistaken()) {
                 operators.put(lift.entry(), formula);
             } else {
                 mistakes++;
@@ -115,7 +136,7 @@ class OperatorsTest {
                 assertNotEquals(operators.get(lift.entry()), formula, lift.entry());
             }
         }
-        assertTrue(mistakes >= 10, mistakes + " mistakes");
+        assertTrue(mistakes >= 20, mistakes + " mistakes");
     }
 
     @Test
