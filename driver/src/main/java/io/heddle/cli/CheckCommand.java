@@ -4,6 +4,7 @@ import io.heddle.check.Computations;
 import io.heddle.check.CtaChoice;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
+import io.heddle.lifting.Lifting;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
 import io.heddle.suite.CudaSource;
@@ -203,7 +204,7 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
         }
         PairReport report = (shared.verbose() ? checker.namingLemmas() : checker).check(pair);
         Results results = new Results(spec, shared, cuda::named);
-        int status = results.print(report, isSample);
+        int status = results.print(report, isSample, computed(report, pair));
         ArgumentHelp.after(report, pair, files).stream()
                 .map(cuda::named)
                 .forEach(spec.commandLine().getErr()::println);
@@ -211,6 +212,16 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
             status = Math.max(status, results.print(checker.check(question), false));
         }
         return status;
+    }
+
+    /** What a candidate computes that is not the reference; null where that is not known. */
+    private String computed(PairReport report, Pair pair) {
+        boolean isAsked =
+                report.verdict() == Verdict.NOT_EQUIVALENT
+                        && !shared.quiet()
+                        && !exactConstants
+                        && CtaChoice.covers(pair);
+        return isAsked ? Lifting.definitions(files, pair.candidate(), pair.limits()) : null;
     }
 
     /** The questions about indices at other sizes, of both kernels. */

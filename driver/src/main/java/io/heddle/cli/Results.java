@@ -44,6 +44,15 @@ final class Results {
      * @return the exit status that it stands for
      */
     int print(PairReport answer, boolean isSample) {
+        return print(answer, isSample, null);
+    }
+
+    /**
+     * Prints the same with what the candidate computes.
+     *
+     * @param computed definitions, or null
+     */
+    int print(PairReport answer, boolean isSample, String computed) {
         PairReport report = answer.withPeakBytes(PeakMemory.bytes());
         if (report.error() == ErrorCause.INPUT) {
             line.getErr()
@@ -55,8 +64,9 @@ final class Results {
         PrintWriter out = line.getOut();
         out.print(
                 options.format() == SharedOptions.Format.JSON
-                        ? JsonReport.line(report) + "\n"
-                        : names.apply(text(report, isSample && report.error() == null)));
+                        ? JsonReport.line(report, computed) + "\n"
+                        : names.apply(text(report, isSample && report.error() == null))
+                                + computed(computed));
         out.flush();
         return ExitStatus.of(report);
     }
@@ -83,6 +93,12 @@ final class Results {
         return options.quiet()
                 ? TextReport.brief(report, text)
                 : TextReport.detail(report, text) + noLines(report.location());
+    }
+
+    private static String computed(String formula) {
+        return formula == null
+                ? ""
+                : "  computed    candidate computes " + formula.replace("\n", "; ") + "\n";
     }
 
     /** Says once that PTX without lines of CUDA source may have them. */

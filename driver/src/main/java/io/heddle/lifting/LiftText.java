@@ -65,7 +65,8 @@ public final class LiftText {
         return String.format("  %-10s  %s%n", label, text);
     }
 
-    private static String definitions(String formula) {
+    /** The lines of a formula that define something. */
+    static String definitions(String formula) {
         return formula.lines().filter(l -> l.contains(" = ")).collect(Collectors.joining("\n"));
     }
 

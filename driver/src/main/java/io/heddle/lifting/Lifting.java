@@ -28,6 +28,7 @@ import java.util.Set;
 /** Finds a formula for a kernel and proves it. */
 public final class Lifting {
     private static final double LEAST_SECONDS = 1e-6;
+    private static final double BRIEF_SECONDS = 2;
 
     private final KernelFiles files;
     private final Limits limits;
@@ -55,6 +56,24 @@ public final class Lifting {
         this.extents = new LinkedHashMap<>(extents);
         this.launches = List.copyOf(launches);
         this.checker = new PairChecker(files);
+    }
+
+    /**
+     * The definitions of what a launch computes, proved for its shapes; null if they are not found
+     * within a short time.
+     *
+     * @param limits of which the memory is kept
+     */
+    public static String definitions(KernelFiles files, Side side, Limits limits) {
+        Limits brief = new Limits(Math.min(limits.seconds(), BRIEF_SECONDS), limits.bytes());
+        SizedLaunch launch = new SizedLaunch(side, "", Map.of());
+        try {
+            LiftReport report =
+                    new Lifting(files, brief, Map.of(), List.of(launch), false).report();
+            return report.isLifted() ? LiftText.definitions(report.formula()) : null;
+        } catch (RuntimeException | AssertionError e) {
+            return null; // a report that is finished does without
+        }
     }
 
     /** What the kernel computes. */

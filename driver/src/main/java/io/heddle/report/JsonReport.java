@@ -22,6 +22,15 @@ public final class JsonReport {
 
     /** The object of one pair, without a line end. */
     public static String line(PairReport report) {
+        return line(report, null);
+    }
+
+    /**
+     * The same with what the candidate computes.
+     *
+     * @param computed a formula, or null
+     */
+    public static String line(PairReport report, String computed) {
         Json json = new Json().open();
         json.put("suite", report.suite()).put("pair", report.pair());
         json.put("verdict", report.verdict()).put("expected", report.expected());
@@ -48,6 +57,9 @@ public final class JsonReport {
         json.put("replay", replay == null ? null : replay.toString());
         json.put("points", replay == null ? null : replay.points());
         json.put("terms", report.terms());
+        if (computed != null) {
+            json.put("computed", computed);
+        }
         return json.close().toString();
     }
 

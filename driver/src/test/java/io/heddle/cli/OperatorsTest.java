@@ -177,6 +177,52 @@ class OperatorsTest {
         assertTrue(lifted(race, "--format", "json").contains("\"verdict\":\"RACE\""));
     }
 
+    /** What check says of a kernel and another one of the same arguments. */
+    private String checked(String reference, String candidate, String... words) {
+        List<String> all = new ArrayList<>(List.of("check"));
+        all.add(FOLDER.resolve(reference).toString());
+        all.add(FOLDER.resolve(candidate).toString());
+        all.addAll(List.of("--block", "64", "--cta", "all"));
+        all.addAll(List.of(words));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        Heddle.run(print, print, files, all.toArray(new String[0]));
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private static String[] linear(String... more) {
+        List<String> words =
+                new ArrayList<>(
+                        List.of(
+                                ("--entry linear_relu_residual --grid 2,1"
+                                                + " --arg in:x:f32[5,7] --arg in:w:f32[11,7]"
+                                                + " --arg in:b:f32[11] --arg in:r:f32[5,11]"
+                                                + " --arg out:y:f32[5,11]"
+                                                + " --arg 5 --arg 11 --arg 7")
+                                        .split(" ")));
+        words.addAll(List.of(more));
+        return words.toArray(new String[0]);
+    }
+
+    @Test
+    void checkSaysWhatAWrongCandidateComputes() {
+        String text = checked("layers.ptx", "broken_layers.ptx", linear());
+        assertTrue(text.startsWith("NOT_EQUIVALENT"), text);
+        assertTrue(text.contains("candidate computes y = relu(x @ w.T) + b + r\n"), text);
+        String json = checked("layers.ptx", "broken_layers.ptx", linear("--format", "json"));
+        assertTrue(json.contains("\"computed\":\"y = relu(x @ w.T) + b + r\"}"), json);
+    }
+
+    @Test
+    void checkSaysNothingOfARightCandidateOrOfLiterals() {
+        String right = checked("layers.ptx", "layers.ptx", linear());
+        assertTrue(right.startsWith("EQUIVALENT"), right);
+        assertTrue(!right.contains("candidate computes"), right);
+        String exact = checked("layers.ptx", "broken_layers.ptx", linear("--exact-constants"));
+        assertTrue(exact.startsWith("NOT_EQUIVALENT"), exact);
+        assertTrue(!exact.contains("candidate computes"), exact);
+    }
+
     @Test
     void aLimitEndsIt() throws IOException {
         Lift softmax = new Lift(operator("softmax").words(), List.of("UNDECIDED"));
