@@ -32,7 +32,8 @@ public record LiftReport(
      * A proof of the formula.
      *
      * @param sizes as the user gave them
-     * @param isFresh some tensor has another shape than at the size of the inference
+     * @param isFresh some tensor has another shape than at the size of the inference, and the sizes
+     *     tell the names in the formula apart
      * @param report of the comparison
      */
     public record Proof(String sizes, boolean isFresh, PairReport report) {}

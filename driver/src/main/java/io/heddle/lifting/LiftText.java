@@ -45,7 +45,7 @@ public final class LiftText {
                             k == 0 ? ", inferred from this launch" : ""));
         }
         if (report.message() != null) {
-            text.append(line("note", "not element by element: " + report.message()));
+            text.append(line("note", report.message()));
         }
         Set<String> assumptions = report.assumptions();
         int most = isVerbose ? Integer.MAX_VALUE : MOST;

@@ -139,16 +139,21 @@ public final class Lifting {
     }
 
     private LiftReport lifted(Attempt attempt, String elements, String reason) {
-        return new LiftReport(
-                kernel(), attempt.text(), elements, proofs(attempt), reason, null, millis());
+        String message = reason == null ? null : "not element by element: " + reason;
+        String doubt = launches.size() == 1 ? null : SizeDoubts.of(attempt.text(), launches);
+        if (doubt != null) {
+            message = message == null ? doubt : doubt + "; " + message;
+        }
+        List<LiftReport.Proof> proofs = proofs(attempt, doubt == null);
+        return new LiftReport(kernel(), attempt.text(), elements, proofs, message, null, millis());
     }
 
-    private List<LiftReport.Proof> proofs(Attempt attempt) {
+    private List<LiftReport.Proof> proofs(Attempt attempt, boolean isClear) {
         List<LiftReport.Proof> proofs = new ArrayList<>();
         List<List<Integer>> first = launches.get(0).shapes();
         for (int k = 0; k < attempt.proofs().size(); k++) {
             SizedLaunch launch = launches.get(k);
-            boolean isFresh = !launch.shapes().equals(first);
+            boolean isFresh = isClear && !launch.shapes().equals(first);
             proofs.add(new LiftReport.Proof(launch.sizes(), isFresh, attempt.proofs().get(k)));
         }
         return proofs;
