@@ -93,6 +93,7 @@ final class RandomKernel {
         .reg .b64 %d<20>;
         .shared .align 4 .b8 sm[512];
         .shared .align 4 .b8 sw[512];
+        .shared .align 4 .b8 sc[1024];
         ld.param.u64 %d1, [x];
         ld.param.u64 %d2, [d];
         ld.param.u32 %r2, [n];
@@ -103,6 +104,7 @@ final class RandomKernel {
         mov.u32 %r7, %tid.y;
         mov.u32 %r6, sm;
         mov.u32 %r10, sw;
+        mov.u32 %r12, sc;
         ld.global.u32 %r5, [%d2];
         """
                 + ("mad.lo.u32 %r8, %r7, " + block.x() + ", %r1;\n")

@@ -30,7 +30,9 @@ final class RandomShapes {
         /** Some threads end before others do. */
         EARLY_RETURN,
         /** Lanes read each other's cells, with a barrier for the warp between most accesses. */
-        WARP_ORDER
+        WARP_ORDER,
+        /** Copies that are waited for in groups, most of them. */
+        ASYNC_COPIES
     }
 
     private static final String COUNTERS = "%d7";
@@ -38,11 +40,13 @@ final class RandomShapes {
 
     private final RandomKernel kernel;
     private final Random random;
+    private final RandomCopies copies;
     private final Map<Shape, Integer> made = new EnumMap<>(Shape.class);
 
     RandomShapes(RandomKernel kernel, Random random) {
         this.kernel = kernel;
         this.random = random;
+        copies = new RandomCopies(kernel, random);
     }
 
     /** How often the kernel has each shape. */
@@ -56,6 +60,11 @@ final class RandomShapes {
 
     /** Adds one piece. */
     void add(int depth) {
+        if (one(5) == 0) {
+            count(Shape.ASYNC_COPIES);
+            copies.add(depth > 0);
+            return;
+        }
         switch (one(depth == 0 ? 17 : depth == 1 ? 14 : 10)) {
             case 0, 1, 2, 3 -> atomic();
             case 4 -> shuffle();

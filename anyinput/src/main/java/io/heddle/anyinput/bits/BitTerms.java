@@ -19,6 +19,7 @@ public final class BitTerms {
     private final Ranges ranges = new Ranges();
     private final Conditions conditions = new Conditions(this);
     private final ShortDivision divisions = new ShortDivision(this);
+    private final ReciprocalDivision reciprocals = new ReciprocalDivision(this);
 
     /** The term that is made of these parts, or the constant that it must be. */
     BitTerm make(Parts parts) {
@@ -211,11 +212,12 @@ public final class BitTerms {
             if (n == 0) {
                 return a;
             }
-            if (n == a.width()) {
-                return constant(n, 0);
+            if (a.isConstant() || n == a.width()) {
+                return constant(a.width(), a.low().shiftRight(n));
             }
-            return a.isConstant()
-                    ? constant(a.width(), a.low().shiftRight(n))
+            BitTerm quotient = reciprocals.of(a, n);
+            return quotient != null
+                    ? quotient
                     : make(BitOp.LSHR, a.width(), a, constant(a.width(), n));
         }
         return make(BitOp.LSHR, a.width(), a, b);

@@ -10,15 +10,14 @@ import io.heddle.anyinput.solver.SolverProcess;
 import io.heddle.anyinput.summary.Access;
 import io.heddle.anyinput.summary.Axiom;
 import io.heddle.anyinput.summary.Barrier;
+import io.heddle.anyinput.summary.BarrierGroups;
 import io.heddle.anyinput.summary.Gap;
 import io.heddle.anyinput.summary.LoopRun;
-import io.heddle.anyinput.summary.MemoryObject.Space;
 import io.heddle.anyinput.summary.Point;
 import io.heddle.anyinput.summary.Summary;
 import io.heddle.anyinput.summary.Threads;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +30,6 @@ import java.util.function.Predicate;
  * that a thread accesses what lies outside an object.
  */
 public final class AnyInputCheck {
-    private static final String ASKED = "asked "; // before a question's key
     private static final long GAPS = 4_000_000_000L; // nanoseconds for what no thread comes to
 
     private final Summary summary;
@@ -42,6 +40,7 @@ public final class AnyInputCheck {
     private final Findings findings;
     private final Map<String, Axiom> axioms;
     private final Counters counters;
+    private final CopyQuestions copies;
     private final Anywhere anywhere;
 
     /**
@@ -72,6 +71,7 @@ public final class AnyInputCheck {
         Asker soon = new Asker(solver, Math.min(deadline, System.nanoTime() + GAPS));
         this.summary = ReachedGaps.of(summary, threads, copy(1, false), assumed(), soon);
         counters = new Counters(this.summary, threads, assumed(), asker, this::copy);
+        copies = new CopyQuestions(this.summary.points(), terms, assumed(), asker);
         anywhere = new Anywhere();
     }
 
@@ -117,20 +117,58 @@ public final class AnyInputCheck {
     public void run() {
         bounds();
         anywhere.separate();
+        ownCopies();
         boolean warps = has(Barrier.Kind.WARP);
         boolean lanes = has(Barrier.Kind.LANES);
-        Predicate<Barrier> blocks = b -> b.kind() == Barrier.Kind.BLOCK;
-        if (!warps && !lanes) {
-            within(blocks, null, true, true);
+        List<BarrierGroups.Pairs> pairs =
+                new BarrierGroups(summary.points(), threads, terms).pairs();
+        if (!pairs.isEmpty()) {
+            inGroups(pairs, lanes);
+        } else if (!warps && !lanes) {
+            within(AnyInputCheck::isOfBlock, Two.ANY, true, true);
         } else {
-            within(blocks, false, true, true);
-            within(b -> b.kind() != Barrier.Kind.LANES, true, true, !lanes);
+            within(AnyInputCheck::isOfBlock, Two.OF_TWO_WARPS, true, true);
+            within(b -> b.kind() != Barrier.Kind.LANES, Two.OF_ONE_WARP, true, !lanes);
             if (lanes) {
-                within(b -> true, true, false, true);
+                within(b -> true, Two.OF_ONE_WARP, false, true);
             }
         }
         anywhere.askApart();
         findings.askAgain();
+    }
+
+    /** True for a barrier of the block, and for those of groups where these are not known. */
+    private static boolean isOfBlock(Barrier b) {
+        return b.kind() == Barrier.Kind.BLOCK || b.kind() == Barrier.Kind.GROUP;
+    }
+
+    /** Asks where warps meet in groups: two threads are ordered by the barriers of both. */
+    private void inGroups(List<BarrierGroups.Pairs> all, boolean lanes) {
+        Predicate<Barrier> blocks = b -> b.kind() == Barrier.Kind.BLOCK;
+        Predicate<Barrier> blocksAndWarps = blocks.or(b -> b.kind() == Barrier.Kind.WARP);
+        within(blocks, Two.ANY, false, true);
+        within(blocksAndWarps, Two.OF_ONE_WARP, false, !lanes);
+        if (lanes) {
+            within(b -> true, Two.OF_ONE_WARP, false, true);
+        }
+        for (BarrierGroups.Pairs pairs : all) {
+            Predicate<Barrier> common = pairs.sameWarp() ? blocksAndWarps : blocks;
+            within(
+                    common.or(pairs.barriers()::contains),
+                    (t, one, two) -> pairs.condition(t, one, two),
+                    true,
+                    false);
+        }
+    }
+
+    /** Which two threads of a block are asked about. */
+    private interface Two {
+        Two ANY = (terms, one, other) -> terms.condition(true);
+        Two OF_ONE_WARP = (terms, one, other) -> terms.eq(one, other);
+        Two OF_TWO_WARPS = (terms, one, other) -> terms.not(terms.eq(one, other));
+
+        /** A condition on the numbers of their warps. */
+        BitTerm condition(BitTerms terms, BitTerm one, BitTerm other);
     }
 
     private boolean has(Barrier.Kind kind) {
@@ -174,18 +212,26 @@ public final class AnyInputCheck {
         }
     }
 
+    /** Accesses of a thread to what copies of its own have in flight. */
+    private void ownCopies() {
+        ThreadCopy now = copy(1, false);
+        ThreadCopy later = now.later();
+        List<BitTerm> places = threads.inGrid(now::of);
+        copies.own(now, later, places, known(now, later), new Questions(findings));
+    }
+
     // ---------------------------------------------------------------- two threads of a block
 
     /**
      * Races and divergence within a block.
      *
      * @param separates the barriers that order the two threads
-     * @param sameWarp whether they are of one warp; null if it does not matter
+     * @param which threads the two are
      * @param races whether races are looked for
      * @param divergence whether divergence is
      */
     private void within(
-            Predicate<Barrier> separates, Boolean sameWarp, boolean races, boolean divergence) {
+            Predicate<Barrier> separates, Two which, boolean races, boolean divergence) {
         ThreadCopy one = copy(1, false);
         ThreadCopy two = copy(2, false);
         Knowledge known = known(one, two);
@@ -196,12 +242,9 @@ public final class AnyInputCheck {
             same = terms.and(same, terms.eq(one.of(t), two.of(t)));
         }
         places.add(terms.not(same));
-        if (sameWarp != null) {
-            BitTerm eq = terms.eq(one.of(threads.warp()), two.of(threads.warp()));
-            places.add(sameWarp ? eq : terms.not(eq));
-        }
+        places.add(which.condition(terms, one.of(threads.warp()), two.of(threads.warp())));
         Phases phases = new Phases(summary.points(), separates, terms);
-        Set<String> done = new HashSet<>();
+        Questions questions = new Questions(findings);
         for (Point start : summary.points()) {
             boolean begins =
                     start.number() == 0
@@ -224,12 +267,15 @@ public final class AnyInputCheck {
                         pair.askRace(
                                 places,
                                 known,
-                                done,
+                                questions,
                                 no -> bundles.exclude(first, second, one, two, no));
                     } else if (divergence && pair.areBarriers()) {
-                        pair.askDivergence(places, known, done);
+                        pair.askDivergence(places, known, questions);
                     }
                 }
+            }
+            if (races) {
+                copies.others(start, reached, separates, one, two, places, known, questions);
             }
         }
     }
@@ -253,61 +299,25 @@ public final class AnyInputCheck {
             for (LoopRun l : loops) {
                 relations.add(relation(l, a.since().get(l), b.since().get(l)));
             }
-            addFirst(one, a, relations);
-            addFirst(two, b, relations);
+            relations.addAll(a.firstIterations(one, terms));
+            relations.addAll(b.firstIterations(two, terms));
             together = terms.conjunction(relations);
-        }
-
-        /** A loop that was entered since the phase began, and not repeated, is in iteration 0. */
-        private void addFirst(ThreadCopy copy, Reach r, List<BitTerm> relations) {
-            r.since()
-                    .forEach(
-                            (l, since) -> {
-                                BitTerm k = since == Since.FIRST ? iteration(copy, r, l) : null;
-                                if (k != null) {
-                                    relations.add(terms.eq(k, terms.constant(k.width(), 0)));
-                                }
-                            });
         }
 
         /** How the iterations of a loop that both were in since the phase began belong together. */
         private BitTerm relation(LoopRun l, Since ofOne, Since ofTwo) {
-            BitTerm x = iteration(one, a, l);
-            BitTerm y = iteration(two, b, l);
+            BitTerm x = a.iteration(one, l);
+            BitTerm y = b.iteration(two, l);
             if (x == null || y == null) {
                 return terms.condition(true);
             }
-            int first = steps(ofOne);
-            int second = steps(ofTwo);
+            int first = ofOne.rounds();
+            int second = ofTwo.rounds();
             if (first >= 0 && second >= 0 && (ofOne == Since.FIRST) == (ofTwo == Since.FIRST)) {
                 BitTerm ahead = terms.constant(x.width(), (long) second - first);
                 return terms.eq(terms.add(x, ahead), y);
             }
             return terms.condition(true);
-        }
-
-        private static int steps(Since s) {
-            return switch (s) {
-                case SAME, FIRST -> 0;
-                case NEXT -> 1;
-                default -> -1;
-            };
-        }
-
-        /** The iteration that a thread is in, or that was its last one. */
-        private BitTerm iteration(ThreadCopy copy, Reach r, LoopRun l) {
-            if (r.inside().contains(l)) {
-                return copy.of(l.counter());
-            }
-            // left since: where the loops around it are as they were, it was left in its last
-            // iteration
-            boolean still =
-                    l.around().stream()
-                            .allMatch(
-                                    o ->
-                                            r.since().getOrDefault(o, Since.ANY) == Since.SAME
-                                                    && r.inside().contains(o));
-            return still ? copy.of(l.last()) : null;
         }
 
         boolean areAccesses() {
@@ -321,38 +331,40 @@ public final class AnyInputCheck {
         void askRace(
                 List<BitTerm> places,
                 Knowledge known,
-                Set<String> done,
+                Questions questions,
                 Predicate<Predicate<BitTerm>> bundles) {
-            if (!meet(a.access(), b.access(), false)
+            String key = key("race");
+            if (!a.access().meets(b.access(), false)
                     || anywhere.pairs.areSeparate(a.access(), b.access())
-                    || done.contains(key("race"))) {
+                    || questions.isDone(key)) {
                 return;
             }
             List<BitTerm> conditions = new ArrayList<>(places);
             conditions.add(together);
             conditions.add(one.of(a.access().condition()));
             conditions.add(two.of(b.access().condition()));
-            if (!done.contains(ASKED + key("race"))
+            if (!questions.wasAsked(key)
                     && bundles.test(
                             overlap -> {
                                 List<BitTerm> all = new ArrayList<>(conditions);
                                 all.add(overlap);
                                 return cannot(all, Patience.SOMETIME, known);
                             })) {
-                done.add(key("race"));
+                questions.exclude(key);
                 return;
             }
             conditions.add(Bundles.overlap(terms, a.access(), one, b.access(), two));
-            ask("race", race(conditions, a.access(), b.access(), false), known, done);
+            Question q = Question.race(conditions, assumed(), a.access(), b.access(), false);
+            questions.ask(key, q, ways(), known);
         }
 
-        void askDivergence(List<BitTerm> places, Knowledge known, Set<String> done) {
+        void askDivergence(List<BitTerm> places, Knowledge known, Questions questions) {
             boolean uniform = a.barrier().uniform() && b.barrier().uniform();
             boolean same = a.point() == b.point() && a.since().equals(b.since());
             boolean certain = same && !a.since().containsValue(Since.ANY);
             if (uniform
                     || certain && !a.since().containsValue(Since.LATER)
-                    || done.contains(key("divergence"))) {
+                    || questions.isDone(key("divergence"))) {
                 return;
             }
             List<BitTerm> conditions = new ArrayList<>(places);
@@ -368,25 +380,12 @@ public final class AnyInputCheck {
                             b.barrier().location(),
                             "",
                             false);
-            ask("divergence", q, known, done);
+            questions.ask(key("divergence"), q, ways(), known);
         }
 
-        /**
-         * Asks whatever the two have decided since the phase began, which is the same question for
-         * all phases, and only then with what they have decided.
-         */
-        private void ask(String what, Question q, Knowledge known, Set<String> done) {
-            String key = key(what);
-            BitTerm ways =
-                    terms.and(one.of(a.ways().condition(terms)), two.of(b.ways().condition(terms)));
-            if (ways.is(1)) {
-                done.add(key);
-                findings.ask(q, known);
-            } else if (done.add(ASKED + key) && findings.isExcluded(q, known)) {
-                done.add(key);
-            } else if (done.add(key + " " + ways.number())) {
-                findings.ask(q.under(ways), known);
-            }
+        /** What the two have decided since the phase began. */
+        private BitTerm ways() {
+            return terms.and(one.of(a.ways().condition(terms)), two.of(b.ways().condition(terms)));
         }
 
         private String key(String what) {
@@ -402,23 +401,6 @@ public final class AnyInputCheck {
 
     private Knowledge known(ThreadCopy... copies) {
         return new CopyKnowledge(summary, counters, copies);
-    }
-
-    static boolean meet(Access a, Access b, boolean apart) {
-        return a.object().space() != Space.LOCAL
-                && a.object().equals(b.object())
-                && a.conflictsWith(b, apart);
-    }
-
-    private Question race(List<BitTerm> conditions, Access a, Access b, boolean apart) {
-        return new Question(
-                Kind.RACE,
-                conditions,
-                assumed(),
-                a.location(),
-                b.location(),
-                a.object().name(),
-                apart);
     }
 
     // ---------------------------------------------------------------- two blocks
@@ -445,7 +427,7 @@ public final class AnyInputCheck {
             }
             for (GlobalPairs.Pair p :
                     pairs.pairs(terms.not(same), all -> cannot(all, Patience.SOMETIME, known))) {
-                findings.ask(race(p.conditions(), p.a(), p.b(), true), known);
+                findings.ask(Question.race(p.conditions(), assumed(), p.a(), p.b(), true), known);
             }
         }
     }

@@ -77,6 +77,7 @@ final class Bundles {
                 a.operation(),
                 a.addition(),
                 a.narrow(),
+                a.copies(),
                 a.object(),
                 offset,
                 a.bytes(),

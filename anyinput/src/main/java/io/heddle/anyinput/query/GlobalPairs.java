@@ -78,7 +78,7 @@ final class GlobalPairs {
             for (int m = k; m < all.size(); m++) {
                 Access a = all.get(k);
                 Access b = all.get(m);
-                if (!AnyInputCheck.meet(a, b, true) || areSeparate(a, b)) {
+                if (!a.meets(b, true) || areSeparate(a, b)) {
                     continue;
                 }
                 List<BitTerm> conditions = new ArrayList<>(places);
@@ -124,7 +124,7 @@ final class GlobalPairs {
         for (int k = 0; k < all.size(); k++) {
             for (int m = k; m < all.size(); m++) {
                 Set<Access> key = key(all.get(k), all.get(m));
-                if (AnyInputCheck.meet(all.get(k), all.get(m), true) && !left.contains(key)) {
+                if (all.get(k).meets(all.get(m), true) && !left.contains(key)) {
                     separate.add(key);
                 }
             }

@@ -1,5 +1,6 @@
 package io.heddle.anyinput.query;
 
+import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.bits.BitTerms;
 import io.heddle.anyinput.summary.Access;
 import io.heddle.anyinput.summary.Barrier;
@@ -62,6 +63,15 @@ final class Phases {
         /** The loop was entered since then and is in any later iteration. */
         ANY;
 
+        /** How often, where that is known; else −1. */
+        int rounds() {
+            return switch (this) {
+                case SAME, FIRST -> 0;
+                case NEXT -> 1;
+                case LATER, ANY -> -1;
+            };
+        }
+
         Since repeated() {
             return switch (this) {
                 case SAME -> NEXT;
@@ -101,6 +111,38 @@ final class Phases {
 
         List<LoopRun> inside() {
             return access() != null ? access().loops() : barrier().loops();
+        }
+
+        /**
+         * The iteration of a loop that a thread is in, or that was its last one; null if it is not
+         * known.
+         */
+        BitTerm iteration(ThreadCopy copy, LoopRun l) {
+            if (inside().contains(l)) {
+                return copy.of(l.counter());
+            }
+            // left since: where the loops around it are as they were, it was left in its last
+            // iteration
+            boolean still =
+                    l.around().stream()
+                            .allMatch(
+                                    o ->
+                                            since.getOrDefault(o, Since.ANY) == Since.SAME
+                                                    && inside().contains(o));
+            return still ? copy.of(l.last()) : null;
+        }
+
+        /** Loops that were entered since the phase began, and not repeated, are in iteration 0. */
+        List<BitTerm> firstIterations(ThreadCopy copy, BitTerms terms) {
+            List<BitTerm> all = new ArrayList<>();
+            since.forEach(
+                    (l, s) -> {
+                        BitTerm k = s == Since.FIRST ? iteration(copy, l) : null;
+                        if (k != null) {
+                            all.add(terms.eq(k, terms.constant(k.width(), 0)));
+                        }
+                    });
+            return all;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.heddle.anyinput.query;
 
 import io.heddle.anyinput.bits.BitTerm;
+import io.heddle.anyinput.summary.Access;
 import io.heddle.finding.Location;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,19 @@ public record Question(
     public Question {
         conditions = List.copyOf(conditions);
         assumed = List.copyOf(assumed);
+    }
+
+    /** Whether two accesses are made without order. */
+    static Question race(
+            List<BitTerm> conditions, List<BitTerm> assumed, Access a, Access b, boolean apart) {
+        return new Question(
+                Kind.RACE,
+                conditions,
+                assumed,
+                a.location(),
+                b.location(),
+                a.object().name(),
+                apart);
     }
 
     /** The same with a further condition. */

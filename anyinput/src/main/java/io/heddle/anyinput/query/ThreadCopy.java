@@ -14,6 +14,7 @@ import java.util.Map;
 final class ThreadCopy {
     private final BitTerms terms;
     private final String ofThread;
+    private final String ofIteration;
     private final String ofBlock;
     private final Map<String, Axiom> axioms;
     private final Map<BitTerm, BitTerm> copies = new HashMap<>();
@@ -30,12 +31,26 @@ final class ThreadCopy {
         this.terms = terms;
         this.axioms = axioms;
         ofThread = " of thread " + thread;
+        ofIteration = ofThread;
         ofBlock = ownBlock ? " of block " + thread : "";
+    }
+
+    private ThreadCopy(ThreadCopy before) {
+        terms = before.terms;
+        axioms = before.axioms;
+        ofThread = before.ofThread;
+        ofIteration = ofThread + " later";
+        ofBlock = before.ofBlock;
+    }
+
+    /** The same thread, perhaps in other iterations. */
+    ThreadCopy later() {
+        return new ThreadCopy(this);
     }
 
     private String suffix(BitTerm t) {
         if (t.isCounter()) {
-            return ofThread;
+            return ofIteration;
         }
         return switch (t.own()) {
             case GRID -> "";

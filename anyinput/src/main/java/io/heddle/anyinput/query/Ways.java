@@ -92,18 +92,24 @@ record Ways(Set<Set<BitTerm>> all) {
     }
 
     private static boolean speaksOf(BitTerm condition, Set<BitTerm> counters) {
+        return counters(condition).stream().anyMatch(counters::contains);
+    }
+
+    /** The iterations that a condition speaks of. */
+    static Set<BitTerm> counters(BitTerm condition) {
         Set<BitTerm> seen = new HashSet<>();
+        Set<BitTerm> counters = new HashSet<>();
         ArrayDeque<BitTerm> work = new ArrayDeque<>(List.of(condition));
         while (!work.isEmpty()) {
             BitTerm t = work.pop();
             if (seen.add(t)) {
-                if (counters.contains(t)) {
-                    return true;
+                if (t.isCounter()) {
+                    counters.add(t);
                 }
                 work.addAll(t.operands());
             }
         }
-        return false;
+        return counters;
     }
 
     private Ways mapped(UnaryOperator<Set<BitTerm>> of) {

@@ -12,6 +12,8 @@ import java.util.List;
  * @param operation what an atomic does and with what type; empty if it is none
  * @param addition what an atomic adds if all it does is to add to one integer; else null
  * @param narrow true for an atomic whose scope leaves threads of other blocks out
+ * @param copies true if an asynchronous copy makes it, at some time between its issue and the wait
+ *     that covers it
  * @param object what it accesses
  * @param offset of its first byte in the object: 32 bits where PTX computes 32-bit addresses, else
  *     64
@@ -25,6 +27,7 @@ public record Access(
         String operation,
         Addition addition,
         boolean narrow,
+        boolean copies,
         MemoryObject object,
         BitTerm offset,
         int bytes,
@@ -64,13 +67,24 @@ public record Access(
     }
 
     /**
+     * True if this and another access race if they are made to the same bytes without order.
+     *
+     * @param apart true if they are made by different blocks
+     */
+    public boolean meets(Access other, boolean apart) {
+        return object.space() != MemoryObject.Space.LOCAL
+                && object.equals(other.object)
+                && conflictsWith(other, apart);
+    }
+
+    /**
      * True if this and another access race where they meet without order. Two atomics do not if
      * they do the same to the same bytes, and their scopes include each other (PTX ISA, Morally
      * strong operations).
      *
      * @param apart true if they are made by different blocks
      */
-    public boolean conflictsWith(Access other, boolean apart) {
+    private boolean conflictsWith(Access other, boolean apart) {
         if (kind == Kind.ATOMIC && other.kind == Kind.ATOMIC) {
             return !operation.equals(other.operation)
                     || bytes != other.bytes

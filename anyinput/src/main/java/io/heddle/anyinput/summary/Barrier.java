@@ -9,12 +9,20 @@ import java.util.List;
  *
  * @param kind who waits
  * @param condition under which a thread reaches it
+ * @param number of the barrier (PTX ISA, bar); null at operations of a warp
+ * @param threads that it waits for; 0 for all of the block
  * @param uniform true if the condition is one for all threads of a block, at the same iterations
  * @param loops around it that were not executed round by round, outermost first
  * @param location where it stands
  */
 public record Barrier(
-        Kind kind, BitTerm condition, boolean uniform, List<LoopRun> loops, Location location) {
+        Kind kind,
+        BitTerm number,
+        int threads,
+        BitTerm condition,
+        boolean uniform,
+        List<LoopRun> loops,
+        Location location) {
     /** Copies the list. */
     public Barrier {
         loops = List.copyOf(loops);
@@ -24,6 +32,10 @@ public record Barrier(
     public enum Kind {
         /** The threads of a block for each other. */
         BLOCK,
+        /**
+         * Threads of a block that come to a barrier with the same number ({@link BarrierGroups}).
+         */
+        GROUP,
         /** The lanes of a warp for each other. */
         WARP,
         /** The lanes of a warp, at an operation that orders no accesses to memory. */

@@ -24,6 +24,7 @@ final class BlockSteps {
     private final PointGraph graph;
     private final IntegerSemantics integers;
     private final MemorySteps memory;
+    private final CopySteps copies;
     private int unknowns;
     private boolean partial;
 
@@ -33,6 +34,7 @@ final class BlockSteps {
         this.graph = graph;
         integers = new IntegerSemantics(terms);
         memory = new MemorySteps(this, terms, operands, readOnly);
+        copies = new CopySteps(this, memory, terms);
     }
 
     /** The names of the objects that some instruction has written. */
@@ -111,6 +113,11 @@ final class BlockSteps {
             at = graph.after(at, access, barrier);
         }
 
+        /** Threads whose guard of an instruction holds do something with their copies. */
+        void pass(Instruction i, CopyStep step) {
+            at = graph.after(at, step, guard(i));
+        }
+
         /** Threads whose guard of an instruction holds go to a block; of no instruction, all. */
         void leave(Outcome out, int block, Instruction i) {
             BitTerm guard = i == null ? terms.condition(true) : guard(i);
@@ -153,16 +160,20 @@ final class BlockSteps {
                 memory.execute(s, i);
             }
             case SYNC -> synchronise(s, i);
+            case ASYNC -> copies.execute(s, i);
             case WARP -> {
                 converge(s, i);
                 lose(s, i);
             }
             case CARRY, HINT -> lose(s, i);
-            default -> {
-                gap(s, i, "--any-input does not follow " + i.mnemonic());
-                lose(s, i);
-            }
+            default -> notFollowed(s, i);
         }
+    }
+
+    /** Leaves out an instruction; all registers that it sets may hold anything. */
+    void notFollowed(State s, Instruction i) {
+        gap(s, i, "--any-input does not follow " + i.mnemonic());
+        lose(s, i);
     }
 
     /** Leaves out what an instruction does where it is executed. */
@@ -264,25 +275,44 @@ final class BlockSteps {
             return;
         }
         boolean ofWarp = i.has("warp");
+        if (ofWarp && !isWhole(s, i)) {
+            partial = true; // orders nothing that is relied on
+            return;
+        }
+        if (ofWarp) {
+            meet(s, i, Barrier.Kind.WARP, null, 0);
+            return;
+        }
+        boolean ofBlock = meetByNumber(s, i);
+        if (i.has("red")) {
+            Level level = ofBlock ? Level.BLOCK : Level.THREAD;
+            for (Operand.Register r : RegisterUse.of(i).set()) {
+                s.set(i, r, s.unknown(i.mnemonic(), operands.width(r), level));
+            }
+        }
+    }
+
+    /** A barrier for all threads of the block, which is true then, or for as many as it says. */
+    private boolean meetByNumber(State s, Instruction i) {
+        int first = i.has("red") ? 1 : 0;
         boolean counted = i.operands().size() > (i.has("red") ? 3 : 1);
-        boolean named = !ofWarp && !(number(i) instanceof Operand.Immediate);
-        if (i.has("arrive") || !ofWarp && (counted || named)) {
+        BitTerm number = value(s, i.operands().get(first), 32);
+        BitTerm count = counted ? value(s, i.operands().get(first + 1), 32) : null;
+        boolean known =
+                counted ? count.isConstant() && count.low().bitLength() < 16 : number.isConstant();
+        if (i.has("arrive") || !known) {
             gap(
                     s,
                     i,
                     "--any-input does not follow barriers for some of the threads: "
                             + i.mnemonic());
+            meet(s, i, Barrier.Kind.BLOCK, number, 0);
+        } else if (counted) {
+            meet(s, i, Barrier.Kind.GROUP, number, count.low().intValue());
+        } else {
+            meet(s, i, Barrier.Kind.BLOCK, number, 0);
         }
-        if (ofWarp && !isWhole(s, i)) {
-            partial = true; // orders nothing that is relied on
-            return;
-        }
-        meet(s, i, ofWarp ? Barrier.Kind.WARP : Barrier.Kind.BLOCK);
-        if (i.has("red")) {
-            for (Operand.Register r : RegisterUse.of(i).set()) {
-                s.set(i, r, s.unknown(i.mnemonic(), operands.width(r), Level.BLOCK));
-            }
-        }
+        return !counted;
     }
 
     /** Lanes that a warp operation names wait for each other. */
@@ -291,19 +321,28 @@ final class BlockSteps {
             return;
         }
         if (i.has("aligned") || isWhole(s, i)) {
-            meet(s, i, Barrier.Kind.LANES);
+            meet(s, i, Barrier.Kind.LANES, null, 0);
         } else {
             partial = true;
         }
     }
 
     /** A place where threads wait; those whose guard does not hold go past it. */
-    private void meet(State s, Instruction i, Barrier.Kind kind) {
+    private void meet(State s, Instruction i, Barrier.Kind kind, BitTerm number, int threads) {
         boolean uniform =
                 terms.and(s.condition, s.guard(i)).level().isUniform()
                         && s.context.condition().level().isUniform();
         Point before = s.at;
-        s.pass(null, new Barrier(kind, s.reaching(i), uniform, s.context.loops(), Location.of(i)));
+        s.pass(
+                null,
+                new Barrier(
+                        kind,
+                        number,
+                        threads,
+                        s.reaching(i),
+                        uniform,
+                        s.context.loops(),
+                        Location.of(i)));
         if (!s.guard(i).is(1)) {
             s.at = graph.join(before, s.at);
         }
@@ -312,10 +351,6 @@ final class BlockSteps {
     /** True if some warp operation may name some lanes only. */
     boolean namesSomeLanes() {
         return partial;
-    }
-
-    private static Operand number(Instruction i) {
-        return i.operands().get(i.has("red") ? 1 : 0);
     }
 
     /** True for a mask of all lanes, which is the last operand. */

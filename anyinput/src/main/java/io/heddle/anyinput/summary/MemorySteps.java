@@ -197,32 +197,56 @@ final class MemorySteps {
             Addition addition,
             int operand,
             int bytes) {
-        Operand.Address address = (Operand.Address) i.operands().get(operand);
-        boolean wide = !i.has("shared") && !i.has("shared::cta");
+        What what = new What(kind, addition, false, bytes, terms.condition(true));
+        return access(s, i, (Operand.Address) i.operands().get(operand), Windows.named(i), what);
+    }
+
+    /**
+     * What is done at an address.
+     *
+     * @param addition what an atomic adds, or null
+     * @param copies true if an asynchronous copy does it
+     * @param bytes how many are accessed
+     * @param condition under which they are, where the instruction is executed
+     */
+    record What(
+            Access.Kind kind, Addition addition, boolean copies, int bytes, BitTerm condition) {}
+
+    /**
+     * Accesses memory.
+     *
+     * @param space of the address; null for a generic one
+     */
+    List<Addresses.Target> access(
+            BlockSteps.State s, Instruction i, Operand.Address address, Space space, What what) {
+        boolean wide = space != Space.SHARED;
         BitTerm base = steps.value(s, address.base(), wide ? 64 : 32);
         BitTerm full = terms.add(base, terms.constant(base.width(), address.offset()));
-        List<Addresses.Target> targets = operands.addresses().resolve(full, Windows.named(i));
+        BitTerm reaching = terms.and(s.reaching(i), what.condition());
+        List<Addresses.Target> targets = operands.addresses().resolve(full, space);
         for (Addresses.Target t : targets) {
             if (t.object() == null) {
                 steps.gap(
                         i,
                         "the address here cannot be followed: " + beginning(full),
-                        terms.and(s.reaching(i), t.condition()));
+                        terms.and(reaching, t.condition()));
                 continue;
             }
-            if (kind != Access.Kind.READ) {
+            if (what.kind() != Access.Kind.READ) {
                 written.add(t.object().name());
             }
+            boolean atomic = what.kind() == Access.Kind.ATOMIC;
             s.pass(
                     new Access(
-                            kind,
-                            kind == Access.Kind.ATOMIC ? operation(i) : "",
-                            addition,
-                            kind == Access.Kind.ATOMIC && (i.has("cta") || i.has("cluster")),
+                            what.kind(),
+                            atomic ? operation(i) : "",
+                            what.addition(),
+                            atomic && (i.has("cta") || i.has("cluster")),
+                            what.copies(),
                             t.object(),
                             t.offset(),
-                            bytes,
-                            terms.and(s.reaching(i), t.condition()),
+                            what.bytes(),
+                            terms.and(reaching, t.condition()),
                             s.context().loops(),
                             Location.of(i)),
                     null);

@@ -95,6 +95,11 @@ final class Operands {
         return addresses;
     }
 
+    /** The indices of a thread and its block. */
+    Threads threads() {
+        return threads;
+    }
+
     /** The register's width. */
     int width(Operand.Register r) {
         return entry.registers().get(r.index()).type().bits();

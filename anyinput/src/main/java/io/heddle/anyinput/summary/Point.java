@@ -4,11 +4,15 @@ import io.heddle.anyinput.bits.BitTerm;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A point of the summary's control flow: an access, a barrier, or neither. */
+/**
+ * A point of the summary's control flow: an access, a barrier, a step with asynchronous copies, or
+ * none of them.
+ */
 public final class Point {
     private final int number;
     private final Access access;
     private final Barrier barrier;
+    private final CopyStep copyStep;
     private final List<Edge> next = new ArrayList<>();
 
     /**
@@ -21,10 +25,11 @@ public final class Point {
      */
     public record Edge(Point to, LoopRun enters, LoopRun repeats, BitTerm condition) {}
 
-    Point(int number, Access access, Barrier barrier) {
+    Point(int number, Access access, Barrier barrier, CopyStep copyStep) {
         this.number = number;
         this.access = access;
         this.barrier = barrier;
+        this.copyStep = copyStep;
     }
 
     /** Tells points apart. */
@@ -42,7 +47,12 @@ public final class Point {
         return barrier;
     }
 
-    /** What may come next. */
+    /** What is done with asynchronous copies here, or null. */
+    public CopyStep copyStep() {
+        return copyStep;
+    }
+
+    /** What may come next; nothing where threads end. */
     public List<Edge> next() {
         return List.copyOf(next);
     }

@@ -7,11 +7,13 @@ import java.util.List;
 
 /** The points of a summary in the order in which they are made; what a trial made can be undone. */
 final class PointGraph {
+    private final BitTerms terms;
     private final BitTerm always;
     private final List<Point> points = new ArrayList<>();
     private final List<Gap> gaps = new ArrayList<>();
 
     PointGraph(BitTerms terms) {
+        this.terms = terms;
         always = terms.condition(true);
     }
 
@@ -19,7 +21,7 @@ final class PointGraph {
     record Mark(int points, int gaps) {}
 
     Point join() {
-        return add(new Point(points.size(), null, null));
+        return add(new Point(points.size(), null, null, null));
     }
 
     /** A point that threads come to from either of two. */
@@ -42,9 +44,28 @@ final class PointGraph {
     }
 
     Point after(Point before, Access access, Barrier barrier) {
-        Point p = add(new Point(points.size(), access, barrier));
+        Point p = add(new Point(points.size(), access, barrier, null));
         connect(before, p, always);
         return p;
+    }
+
+    /** A step that threads make if a condition holds; all of them come to the point behind it. */
+    Point after(Point before, CopyStep step, BitTerm condition) {
+        Point p = add(new Point(points.size(), null, null, step));
+        connect(before, p, condition);
+        if (condition.is(1)) {
+            return p;
+        }
+        Point behind = join();
+        connect(p, behind, always);
+        connect(before, behind, terms.not(condition));
+        return behind;
+    }
+
+    /** The point where threads end, which nothing comes after. */
+    void end(List<Flow> flows) {
+        Point p = join();
+        flows.forEach(f -> f.from().forEach(x -> connect(x, p, f.condition())));
     }
 
     private Point add(Point p) {

@@ -102,8 +102,10 @@ public final class Summariser {
                             new Registers(entry.registers().size()),
                             List.of(start));
             Context top = new Context(terms.condition(true), List.of(), List.of());
-            region(new Region(-1, 0, all, loops.outermost()), in, top);
+            Outcome o = region(new Region(-1, 0, all, loops.outermost()), in, top);
+            graph.end(o.exits().getOrDefault(Outcome.END, List.of()));
         }
+        new BarrierGroups(graph.points(), operands.threads(), terms).gaps().forEach(graph::gap);
         return new Summary(
                 terms,
                 graph.points(),

@@ -76,6 +76,11 @@ public final class Threads {
         return List.copyOf(grid);
     }
 
+    /** The extents of a block. */
+    Dim3 extents() {
+        return new Dim3(extents[0], extents[1], extents[2]);
+    }
+
     /** The threads of a block. */
     public long ofBlock() {
         return (long) extents[0] * extents[1] * extents[2];
