@@ -77,7 +77,9 @@ public final class AnyInputCheck {
 
     /** What the summary leaves out and a thread may come to. */
     public List<Gap> gaps() {
-        return summary.gaps();
+        List<Gap> gaps = new ArrayList<>(summary.gaps());
+        gaps.addAll(copies.gaps());
+        return gaps;
     }
 
     /** The suspects that no run has confirmed. */

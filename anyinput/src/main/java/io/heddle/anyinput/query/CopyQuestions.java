@@ -7,6 +7,7 @@ import io.heddle.anyinput.query.Phases.Reach;
 import io.heddle.anyinput.query.Phases.Since;
 import io.heddle.anyinput.summary.Access;
 import io.heddle.anyinput.summary.Barrier;
+import io.heddle.anyinput.summary.Gap;
 import io.heddle.anyinput.summary.LoopRun;
 import io.heddle.anyinput.summary.Point;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import java.util.function.Predicate;
 final class CopyQuestions {
     private final BitTerms terms;
     private final List<Flight> flights;
+    private final List<Gap> gaps;
     private final List<BitTerm> assumed;
     private final Asker asker;
     private final List<Point> points;
@@ -34,7 +36,14 @@ final class CopyQuestions {
         this.points = points;
         this.assumed = assumed;
         this.asker = asker;
-        flights = new InFlight(points, terms).all();
+        InFlight inFlight = new InFlight(points, terms);
+        flights = inFlight.all();
+        gaps = inFlight.gaps();
+    }
+
+    /** The copies about which not all is asked. */
+    List<Gap> gaps() {
+        return gaps;
     }
 
     /**

@@ -4,6 +4,7 @@ import io.heddle.anyinput.bits.BitOp;
 import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.bits.BitTerms;
 import io.heddle.anyinput.summary.CopyStep;
+import io.heddle.anyinput.summary.Gap;
 import io.heddle.anyinput.summary.LoopRun;
 import io.heddle.anyinput.summary.Point;
 import java.util.ArrayDeque;
@@ -27,12 +28,15 @@ final class InFlight {
     private static final int MOST_GROUPS = 16; // a wait that lets more pending covers nothing
     private static final int MORE_ROUNDS = 2; // that are counted, beyond the groups
     private static final int MOST_CHANGES = 8; // of what the ways to one place have in common
+    private static final int MOST_STEPS = 10_000; // from place to place, of all copies together
 
     private final BitTerms terms;
     private final List<Flight> flights = new ArrayList<>();
     private final Set<LoopRun> counted = new HashSet<>(); // their rounds matter
     private final int mostGroups;
     private final int mostRounds;
+    private final List<Gap> gaps = new ArrayList<>();
+    private int steps;
 
     InFlight(List<Point> points, BitTerms terms) {
         this.terms = terms;
@@ -53,7 +57,17 @@ final class InFlight {
         mostRounds = mostGroups + MORE_ROUNDS;
         for (Point p : points) {
             if (isCopy(p)) {
-                flights.addAll(new Way(p).flights());
+                Way way = new Way(p);
+                if (steps >= MOST_STEPS) {
+                    gaps.add(
+                            new Gap(
+                                    "--any-input does not follow all that may happen while the copy"
+                                            + " here is in flight: too many loops and groups",
+                                    p.access().location(),
+                                    p.access().condition()));
+                } else {
+                    flights.addAll(way.flights());
+                }
             }
         }
     }
@@ -62,7 +76,12 @@ final class InFlight {
         return p.access() != null && p.access().copies();
     }
 
-    /** What is met by all copies. */
+    /** The copies whose ways are too many to follow. */
+    List<Gap> gaps() {
+        return List.copyOf(gaps);
+    }
+
+    /** What is met by all copies that are followed. */
     List<Flight> all() {
         return List.copyOf(flights);
     }
@@ -127,7 +146,7 @@ final class InFlight {
             Map<LoopRun, Round> around = ordered();
             copy.access().loops().forEach(l -> around.put(l, new Round(false, 0)));
             follow(copy, OPEN, around, Ways.ANY);
-            while (!work.isEmpty()) {
+            while (!work.isEmpty() && steps++ < MOST_STEPS) {
                 Place p = work.pop();
                 follow(p.point(), p.groups(), p.rounds(), seen.get(p));
             }
