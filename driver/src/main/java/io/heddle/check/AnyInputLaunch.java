@@ -25,6 +25,7 @@ import io.heddle.term.ElementType;
 import io.heddle.term.Rational;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,6 +152,16 @@ final class AnyInputLaunch {
             parameters.put(parameter, offset, terms.constant(Long.SIZE, 0));
         } else if (argument instanceof Argument.Aggregate a) {
             a.fields().forEach(f -> scalar(parameter, f.offset(), f.value(), null));
+            bytes(parameter, a);
+        }
+    }
+
+    /** The bytes of an aggregate that are given. */
+    private void bytes(String parameter, Argument.Aggregate a) {
+        BitSet open = new BitSet();
+        a.fields().forEach(f -> open.set(f.offset(), f.offset() + f.size()));
+        for (int k = open.nextClearBit(0); k < a.bytes().length(); k = open.nextClearBit(k + 1)) {
+            parameters.put(parameter, k, terms.constant(Byte.SIZE, a.bytes().get(k) & 0xff));
         }
     }
 

@@ -3,6 +3,7 @@ package io.heddle.check;
 import io.heddle.anyinput.bits.BitOp;
 import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.bits.BitTerms;
+import io.heddle.anyinput.bits.Level;
 import io.heddle.anyinput.query.Arguments;
 import io.heddle.anyinput.query.Model;
 import io.heddle.anyinput.query.Question.Kind;
@@ -11,6 +12,7 @@ import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.TensorSpec;
 import io.heddle.launch.TensorSpec.Init;
+import io.heddle.ptx.Bytes;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
 import io.heddle.suite.Limits;
@@ -198,20 +200,26 @@ final class SuspectRun {
         if (a instanceof Argument.Tensor t) {
             return new Argument.Tensor(tensor(t.tensor(), model, size, rest));
         }
-        if (a instanceof Argument.Aggregate g) {
-            return new Argument.Aggregate(
-                    g.bytes(),
-                    g.fields().stream()
-                            .filter(f -> f.value() instanceof Argument.Tensor)
-                            .map(
-                                    f ->
-                                            new Argument.Field(
-                                                    f.offset(),
-                                                    argument(f.value(), model, size, rest, words)))
-                            .toList(),
-                    g.layout());
+        return a instanceof Argument.Aggregate g ? aggregate(g, model, size, rest, words) : a;
+    }
+
+    /** An aggregate whose integers have the values that the model gives them. */
+    private Argument aggregate(
+            Argument.Aggregate a, Model model, int size, Rest rest, List<String> words) {
+        byte[] bytes = a.bytes().toArray();
+        List<Argument.Field> open = new ArrayList<>();
+        for (Argument.Field f : a.fields()) {
+            Argument value = argument(f.value(), model, size, rest, words);
+            if (value instanceof Argument.Scalar s) {
+                BigInteger bits = s.value().numerator();
+                for (int k = 0; k < f.size(); k++) {
+                    bytes[f.offset() + k] = bits.shiftRight(k * Byte.SIZE).byteValue();
+                }
+            } else {
+                open.add(new Argument.Field(f.offset(), value));
+            }
         }
-        return a;
+        return new Argument.Aggregate(new Bytes(bytes), open, a.layout());
     }
 
     private static Rational scalar(Argument.SymbolicScalar s, Model model) {
@@ -262,16 +270,19 @@ final class SuspectRun {
         for (BitTerm g : launch.threads().grid()) {
             values.put(g, terms.constant(g.width(), value(model, g, 1)));
         }
-        for (Argument a : pair.reference().arguments()) {
-            if (a instanceof Argument.SymbolicScalar s && !s.type().isFloat()) {
-                BitTerm variable =
-                        terms.variable(
-                                Arguments.PREFIX + s.name(),
-                                s.type().bits(),
-                                io.heddle.anyinput.bits.Level.GRID);
-                values.put(variable, terms.constant(s.type().bits(), scalar(s, model).numerator()));
-            }
-        }
+        pair.reference().arguments().stream()
+                .flatMap(Argument::parts)
+                .filter(Argument.SymbolicScalar.class::isInstance)
+                .map(Argument.SymbolicScalar.class::cast)
+                .filter(s -> !s.type().isFloat())
+                .forEach(
+                        s -> {
+                            int bits = s.type().bits();
+                            BitTerm variable =
+                                    terms.variable(Arguments.PREFIX + s.name(), bits, Level.GRID);
+                            BigInteger value = scalar(s, model).numerator();
+                            values.put(variable, terms.constant(bits, value));
+                        });
         return values;
     }
 

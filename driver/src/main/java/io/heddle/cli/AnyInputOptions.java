@@ -19,6 +19,11 @@ final class AnyInputOptions {
                     "((?:in|out|inout):[^:]*:)([\\w ]+?)(?:\\[([^\\]]*)\\])?((?: in \\[|=|"
                             + " distinct).*)?");
 
+    /** A tensor in an aggregate: up to a comma or brace that is in no brackets. */
+    private static final Pattern FIELD =
+            Pattern.compile(
+                    "(?<![\\w])(?:in|out|inout):[^:,{}\\[\\]]*:(?:[^,{}\\[\\]]|\\[[^\\])]*[\\])])*");
+
     private static final Pattern NUMBERS = Pattern.compile("\\s*\\d+\\s*(,\\s*\\d+\\s*)*");
 
     @Option(
@@ -63,6 +68,13 @@ final class AnyInputOptions {
     }
 
     private String withNumbers(String argument) {
+        return argument.startsWith("{")
+                ? FIELD.matcher(argument)
+                        .replaceAll(m -> Matcher.quoteReplacement(tensorWithNumbers(m.group())))
+                : tensorWithNumbers(argument);
+    }
+
+    private String tensorWithNumbers(String argument) {
         Matcher m = TENSOR.matcher(argument);
         if (!m.matches() || m.group(3) != null && NUMBERS.matcher(m.group(3)).matches()) {
             return argument;

@@ -137,10 +137,10 @@ final class Operands {
         return all;
     }
 
-    /** The value of {@code ld.param}; null if the parameter has no field there. */
+    /** The value of {@code ld.param}; anything if not all of its bytes are known. */
     BitTerm parameter(Operand.Symbol s, long offset, PtxType type) {
-        BitTerm value = parameters.at(s.name(), s.offset() + offset);
-        if (value != null && value.width() >= type.bits()) {
+        BitTerm value = parameters.at(terms, s.name(), s.offset() + offset, type.bytes());
+        if (value != null) {
             return terms.low(value, type.bits());
         }
         return terms.apply(
