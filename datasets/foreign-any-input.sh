@@ -3,11 +3,13 @@
 #   datasets/foreign-any-input.sh GPUVERIFY GGML OUT [TEXT]
 # GPUVERIFY and GGML are the checkouts' folders, OUT gets the PTX, what heddle says of each entry, and results.tsv;
 # only lines of the list that have TEXT are run. A PTX file that is there is not compiled again. HEDDLE_LIMIT: seconds an entry (30).
+# HEDDLE_LIST: another list of the same form, such as foreign-any-input-hosts.tsv beside this script.
 set -euo pipefail
-[ $# -ge 3 ] || { sed -n '2,5p' "$0" >&2; exit 2; }
+[ $# -ge 3 ] || { sed -n '2,6p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 gpuverify=$1 ggml=$2 out=$3 only=${4:-}
 limit=${HEDDLE_LIMIT:-30}
+list=${HEDDLE_LIST:-$here/foreign-any-input.tsv}
 mkdir -p "$out/ptx" "$out/said"
 
 compile() { # set file flags…
@@ -54,4 +56,4 @@ while IFS=$'\t' read -r set file entry block grid arguments assumed nvcc options
     verdict=$(head -n 1 "$said" | awk '{ print $1 }')
     printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$set" "$file" "$found" "${verdict:-none}" "$seconds" "$expected" \
         "$(sed -n 2p "$said" | sed 's/^ *//')" | tee -a "$out/results.tsv"
-done <"$here/foreign-any-input.tsv"
+done <"$list"

@@ -15,6 +15,8 @@ import java.util.Set;
 final class Asker {
     private static final int MOST_AXIOMS = 5_000;
     private static final long NANOS_IN_MILLI = 1_000_000;
+    private static final int FEW_AXIOMS = 60;
+    private static final int MOST_LEVELS = Integer.MAX_VALUE - 1;
     private static final int MOST_OF_ONE = 6; // function whose applications are seen together
 
     private final SolverProcess solver;
@@ -112,8 +114,9 @@ final class Asker {
             }
         }
         if (some.size() < all.size()) {
+            List<BitTerm> axioms = near(some, known);
             List<BitTerm> complete = new ArrayList<>(some);
-            complete.addAll(axioms(some, known));
+            complete.addAll(axioms != null ? axioms : axioms(some, known, MOST_LEVELS));
             Answer answer = overIntegers(complete, Products.Kind.ROWS, patience);
             if (Boolean.FALSE.equals(answer.can())) {
                 return Answer.NO;
@@ -126,7 +129,10 @@ final class Asker {
     boolean cannot(List<BitTerm> conditions, List<BitTerm> assumed, Knowledge known) {
         List<BitTerm> all = new ArrayList<>(conditions);
         all.addAll(assumed);
-        all.addAll(axioms(all, known));
+        if (isNear(all, known, Patience.SOMETIME)) {
+            return true;
+        }
+        all.addAll(axioms(all, known, MOST_LEVELS));
         for (Products.Kind kind : List.of(Products.Kind.ROWS, Products.Kind.EXACT)) {
             Answer answer = overIntegers(all, kind, Patience.SOMETIME);
             if (answer.isFinal()) {
@@ -153,8 +159,11 @@ final class Asker {
     }
 
     private Answer ask(List<BitTerm> conditions, Knowledge known, Patience patience) {
+        if (isNear(conditions, known, patience)) {
+            return Answer.NO;
+        }
         List<BitTerm> all = new ArrayList<>(conditions);
-        all.addAll(axioms(conditions, known));
+        all.addAll(axioms(conditions, known, MOST_LEVELS));
         for (Products.Kind kind : Products.Kind.values()) {
             boolean seldom = kind == Products.Kind.SECOND_ROWS; // helps: soon, or not at all
             Answer integers = overIntegers(all, kind, seldom ? Patience.SOON : patience);
@@ -206,8 +215,43 @@ final class Asker {
         };
     }
 
-    private static List<BitTerm> axioms(List<BitTerm> conditions, Knowledge known) {
+    /**
+     * True if the conditions cannot hold together because of what is known of the functions in
+     * them. It is not asked where all that is known is hardly more.
+     */
+    private boolean isNear(List<BitTerm> conditions, Knowledge known, Patience patience) {
+        List<BitTerm> axioms = near(conditions, known);
+        if (axioms == null) {
+            return false;
+        }
+        List<BitTerm> some = new ArrayList<>(conditions);
+        some.addAll(axioms);
+        Answer answer = overIntegers(some, Products.Kind.ROWS, patience);
+        return Boolean.FALSE.equals(answer.can());
+    }
+
+    /**
+     * What is known of the functions in conditions, where it makes many others be known: inner
+     * loops on data say more and more of what concerns no question. Null where it does not.
+     */
+    private static List<BitTerm> near(List<BitTerm> conditions, Knowledge known) {
+        if (axioms(conditions, known, MOST_LEVELS).size() <= FEW_AXIOMS) {
+            return null;
+        }
+        List<BitTerm> two = axioms(conditions, known, 2);
+        return two.size() <= FEW_AXIOMS ? two : axioms(conditions, known, 1);
+    }
+
+    /**
+     * What is known of functions where they are applied.
+     *
+     * @param levels 1 for what is known of those in the conditions, 2 for what is known of those in
+     *     that, too, and so on
+     */
+    private static List<BitTerm> axioms(List<BitTerm> conditions, Knowledge known, int levels) {
         List<BitTerm> axioms = new ArrayList<>();
+        Map<BitTerm, Integer> level = new HashMap<>();
+        conditions.forEach(c -> level.put(c, 1));
         Set<BitTerm> seen = new HashSet<>();
         Map<String, Integer> times = new HashMap<>();
         List<BitTerm> applied = new ArrayList<>();
@@ -217,8 +261,10 @@ final class Asker {
             if (!seen.add(t)) {
                 continue;
             }
+            int at = level.get(t);
+            t.operands().forEach(o -> level.merge(o, at, Math::min));
             work.addAll(t.operands());
-            if (t.op() != BitOp.APPLY) {
+            if (t.op() != BitOp.APPLY || at > levels) {
                 continue;
             }
             List<BitTerm> of = new ArrayList<>();
@@ -230,6 +276,7 @@ final class Asker {
             for (BitTerm axiom : of) {
                 if (axiom != null && axioms.size() < MOST_AXIOMS) {
                     axioms.add(axiom);
+                    level.putIfAbsent(axiom, at + 1);
                     work.add(axiom);
                 }
             }

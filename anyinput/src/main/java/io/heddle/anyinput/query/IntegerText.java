@@ -30,17 +30,6 @@ final class IntegerText {
     private final KnownRanges known;
     private boolean exact = true;
 
-    /** An integer and the range in which it lies. */
-    private record Ranged(Polynomial value, BigInteger low, BigInteger high) {
-        static Ranged of(BigInteger value) {
-            return new Ranged(Polynomial.of(value), value, value);
-        }
-
-        IntegerRange range() {
-            return new IntegerRange(low, high);
-        }
-    }
-
     /**
      * Writes conditions, all of which hold, into a script.
      *
@@ -51,28 +40,10 @@ final class IntegerText {
         products = new Products(script, kind);
         quotients = new Quotients(script, products, ranges);
         known = new KnownRanges(conditions);
-        known.products().forEach(this::learn);
+        new KnownBounds(ranges, products, this::number).read(known, conditions);
         numbers.clear(); // they are narrower now
         conditions.forEach(c -> script.line("(assert " + condition(c) + ")"));
         products.lemmas();
-    }
-
-    /** What is known of a product of variables, if it does not wrap. */
-    private void learn(KnownRanges.Product product) {
-        BigInteger half = power(product.term().width() - 1);
-        Ranged n = number(product.term());
-        Map<List<String>, BigInteger> parts = n.value.parts();
-        if (n.low.compareTo(half.negate()) >= 0
-                && n.high.compareTo(half) < 0
-                && parts.size() == 1) {
-            Map.Entry<List<String>, BigInteger> part = parts.entrySet().iterator().next();
-            if (part.getValue().signum() > 0) {
-                ranges.bound(part.getKey(), product.range().high().divide(part.getValue()));
-                if (part.getKey().stream().allMatch(ranges::isPositive)) {
-                    products.ofSizes(part.getKey());
-                }
-            }
-        }
     }
 
     /** True if variables were multiplied. */
@@ -90,8 +61,8 @@ final class IntegerText {
     }
 
     private String text(Ranged n) {
-        products.note(n.value);
-        return n.value.text(products::name);
+        products.note(n.value());
+        return n.value().text(products::name);
     }
 
     /** The number of a text, which gets a name. */
@@ -271,7 +242,8 @@ final class IntegerText {
     }
 
     private void bound(Ranged n) {
-        script.line("(assert (<= " + literal(n.low) + " " + text(n) + " " + literal(n.high) + "))");
+        script.line(
+                "(assert (<= " + literal(n.low()) + " " + text(n) + " " + literal(n.high()) + "))");
     }
 
     private Ranged made(BitTerm t) {
@@ -294,13 +266,15 @@ final class IntegerText {
             case MUL -> product(number(t.operand(0)), number(t.operand(1)));
             case ZEXT -> {
                 Ranged n = number(t.operand(0));
-                boolean fits = n.low.signum() >= 0 && n.high.bitLength() <= t.operand(0).width();
+                boolean fits =
+                        n.low().signum() >= 0 && n.high().bitLength() <= t.operand(0).width();
                 yield fits ? n : named(unsigned(t.operand(0)), t.low(), t.high());
             }
             case SEXT -> {
                 BigInteger half = power(t.operand(0).width() - 1);
                 Ranged n = number(t.operand(0));
-                boolean fits = n.low.compareTo(half.negate()) >= 0 && n.high.compareTo(half) < 0;
+                boolean fits =
+                        n.low().compareTo(half.negate()) >= 0 && n.high().compareTo(half) < 0;
                 yield fits
                         ? n
                         : named(signed(t.operand(0)), half.negate(), half.subtract(BigInteger.ONE));
@@ -324,12 +298,36 @@ final class IntegerText {
         };
     }
 
-    /** A variable, in the range that is known of it. */
+    /** A variable, or what conditions say that it is equal to. */
     private Ranged variable(String name, BitTerm t) {
+        KnownRanges.Definition d = known.definition(t);
+        if (d == null) {
+            return inRange(name, t);
+        }
+        Ranged value = number(d.term());
+        boolean wraps = !value.range().isIn(KnownBounds.all(d.term().width(), true));
+        if (wraps || value.value().isConstant()) {
+            return inRange(name, t);
+        }
+        script.line("(assert (= " + name + " " + text(value) + "))");
+        IntegerRange range = value.range().and(KnownBounds.all(t.width(), d.signed()));
+        IntegerRange stated = known.range(t);
+        if (d.signed() || stated.isNatural()) { // if natural, without a sign, too
+            range = range.and(stated);
+            Map<List<String>, BigInteger> parts = value.value().parts();
+            if (parts.size() == 1 && parts.containsValue(BigInteger.ONE)) {
+                ranges.bound(parts.keySet().iterator().next(), range.high());
+            }
+        }
+        return ranged(value.value(), range);
+    }
+
+    /** A variable, in the range that is known of it. */
+    private Ranged inRange(String name, BitTerm t) {
         Ranged n = ranged(name, t);
         IntegerRange stated = known.of(t);
         BigInteger half = power(t.width() - 1);
-        if (stated == null || n.high.compareTo(half) >= 0) {
+        if (stated == null || n.high().compareTo(half) >= 0) {
             return n;
         }
         IntegerRange both = n.range().and(stated);
@@ -349,8 +347,8 @@ final class IntegerText {
         }
         Ranged a = number(t.operand(1));
         Ranged b = number(t.operand(2));
-        IntegerRange either = new IntegerRange(a.low.min(b.low), a.high.max(b.high));
-        Polynomial difference = a.value.plus(b.value, BigInteger.ONE.negate());
+        IntegerRange either = new IntegerRange(a.low().min(b.low()), a.high().max(b.high()));
+        Polynomial difference = a.value().plus(b.value(), BigInteger.ONE.negate());
         List<String> common = difference.parts().size() > 1 ? difference.common() : List.of();
         if (!common.isEmpty()) { // b + N x or b is b + N (x or 0)
             Polynomial n = Polynomial.of(common, difference.content());
@@ -361,8 +359,8 @@ final class IntegerText {
                             "(ite " + condition(c) + " " + x.text(products::name) + " 0)",
                             range.low().min(BigInteger.ZERO),
                             range.high().max(BigInteger.ZERO));
-            Polynomial product = products.times(n, ranges.of(n).low(), some.value, some.low);
-            return ranged(b.value.plus(product, BigInteger.ONE), either);
+            Polynomial product = products.times(n, ranges.of(n).low(), some.value(), some.low());
+            return ranged(b.value().plus(product, BigInteger.ONE), either);
         }
         String text = "(ite " + condition(c) + " " + text(a) + " " + text(b) + ")";
         return named(text, either.low(), either.high());
@@ -370,15 +368,15 @@ final class IntegerText {
 
     /** True if the ranges of the two sides of an equation say that it does not hold. */
     private static boolean areDifferent(Ranged x, Ranged y, BitTerm equation) {
-        boolean apart = x.high.compareTo(y.low) < 0 || y.high.compareTo(x.low) < 0;
+        boolean apart = x.high().compareTo(y.low()) < 0 || y.high().compareTo(x.low()) < 0;
         return apart && areClose(x, y, equation.operand(0).width());
     }
 
     /** True if numbers that are congruent modulo 2<sup>width</sup> are equal. */
     private static boolean areClose(Ranged x, Ranged y, int width) {
         BigInteger modulus = power(width);
-        return x.high.subtract(y.low).compareTo(modulus) < 0
-                && y.high.subtract(x.low).compareTo(modulus) < 0;
+        return x.high().subtract(y.low()).compareTo(modulus) < 0
+                && y.high().subtract(x.low()).compareTo(modulus) < 0;
     }
 
     /** An integer that is one of the range's bits: with a sign if it may be any. */
@@ -397,33 +395,33 @@ final class IntegerText {
         BigInteger high = BigInteger.ZERO;
         for (BitTerm o : t.operands()) {
             Ranged n = number(o);
-            value = value.plus(n.value, BigInteger.ONE);
-            low = low.add(n.low);
-            high = high.add(n.high);
+            value = value.plus(n.value(), BigInteger.ONE);
+            low = low.add(n.low());
+            high = high.add(n.high());
         }
         return ranged(value, new IntegerRange(low, high));
     }
 
     private Ranged product(Ranged a, Ranged b) {
-        Polynomial product = products.times(a.value, a.low, b.value, b.low);
+        Polynomial product = products.times(a.value(), a.low(), b.value(), b.low());
         return ranged(product, a.range().times(b.range()));
     }
 
     /** True for a number that is a variable, and at least 1. */
     private boolean isSize(Ranged n) {
-        return !n.value.isConstant() && ranges.of(n.value).isPositive();
+        return !n.value().isConstant() && ranges.of(n.value()).isPositive();
     }
 
     /** The quotient of two numbers that are not negative, or the remainder. */
     private Ranged divided(Ranged a, Ranged b, BitTerm t) {
-        Polynomial q = quotients.of(a.value, b.value);
+        Polynomial q = quotients.of(a.value(), b.value());
         if (t.op() == BitOp.UDIV || t.op() == BitOp.SDIV) {
-            return ranged(q, new IntegerRange(BigInteger.ZERO, a.high));
+            return ranged(q, new IntegerRange(BigInteger.ZERO, a.high()));
         }
         IntegerRange whole = ranges.of(q);
-        Polynomial product = products.times(b.value, b.low, q, whole.low());
-        BigInteger most = a.high.min(b.high.subtract(BigInteger.ONE));
-        Polynomial rest = a.value.plus(product, BigInteger.ONE.negate());
+        Polynomial product = products.times(b.value(), b.low(), q, whole.low());
+        BigInteger most = a.high().min(b.high().subtract(BigInteger.ONE));
+        Polynomial rest = a.value().plus(product, BigInteger.ONE.negate());
         return ranged(rest, new IntegerRange(BigInteger.ZERO, most));
     }
 

@@ -10,11 +10,14 @@ import java.util.Map;
 
 /**
  * What conditions that hold together say of the range of variables, as numbers with a sign, and of
- * the greatest value of products, by comparing them with constants.
+ * the greatest value of products, by comparing them with constants; and which variables are sums of
+ * products of others.
  */
 final class KnownRanges {
     private final Map<BitTerm, IntegerRange> variables = new HashMap<>();
     private final List<Product> products = new ArrayList<>();
+    private final Map<BitTerm, Definition> definitions = new HashMap<>();
+    private final List<BitTerm[]> equal = new ArrayList<>(); // variables in more bits
 
     /**
      * What is known of a product.
@@ -24,9 +27,22 @@ final class KnownRanges {
      */
     record Product(BitTerm term, IntegerRange range) {}
 
+    /**
+     * What a variable is equal to.
+     *
+     * @param term a sum of products of other variables, wider than the variable
+     * @param signed true if the variable's bits are a number with a sign where they are compared
+     */
+    record Definition(BitTerm term, boolean signed) {}
+
     /** Reads conditions, all of which hold. */
     KnownRanges(List<BitTerm> conditions) {
         conditions.forEach(this::read);
+        for (BitTerm[] sides : equal) {
+            IntegerRange both = ofNumber(sides[0]).and(ofNumber(sides[1]));
+            in(sides[0], both, true);
+            in(sides[1], both, true);
+        }
     }
 
     /** The range of a variable as a number with a sign; null if the conditions say nothing. */
@@ -34,8 +50,21 @@ final class KnownRanges {
         return variables.get(variable);
     }
 
+    /** The range of a variable as a number with a sign, in which it always is, too. */
+    IntegerRange range(BitTerm variable) {
+        IntegerRange all = signed(variable.width());
+        boolean small = variable.high().compareTo(all.high()) <= 0;
+        IntegerRange own = small ? new IntegerRange(variable.low(), variable.high()) : all;
+        return own.and(variables.getOrDefault(variable, own));
+    }
+
     List<Product> products() {
         return products;
+    }
+
+    /** What a variable is equal to; null if no condition says it. */
+    Definition definition(BitTerm variable) {
+        return definitions.get(variable);
     }
 
     private static IntegerRange signed(int width) {
@@ -56,6 +85,9 @@ final class KnownRanges {
             case EQ -> {
                 same(t.operand(0), t.operand(1));
                 same(t.operand(1), t.operand(0));
+                if (!define(t.operand(0), t.operand(1))) {
+                    define(t.operand(1), t.operand(0));
+                }
             }
             case SLT, ULT -> less(t.operand(0), t.operand(1), t.op() == BitOp.SLT, BigInteger.ONE);
             case NOT -> {
@@ -69,6 +101,51 @@ final class KnownRanges {
                 // says nothing of this kind
             }
         }
+    }
+
+    private boolean define(BitTerm t, BitTerm as) {
+        if (!isVariable(t) || !isPolynomial(as) || isMadeOf(as, t.operand(0))) {
+            return false;
+        }
+        if (isVariable(as)) {
+            equal.add(new BitTerm[] {t, as});
+        }
+        Definition d = new Definition(as, t.op() == BitOp.SEXT);
+        return definitions.putIfAbsent(t.operand(0), d) == null;
+    }
+
+    /** True if a variable is in a sum of products, or in what variables of it are equal to. */
+    private boolean isMadeOf(BitTerm t, BitTerm variable) {
+        Definition d = definitions.get(t);
+        return t == variable
+                || d != null && isMadeOf(d.term(), variable)
+                || t.operands().stream().anyMatch(o -> isMadeOf(o, variable));
+    }
+
+    /** True for a variable in more bits than it has. */
+    private static boolean isVariable(BitTerm t) {
+        boolean extended = t.op() == BitOp.SEXT || t.op() == BitOp.ZEXT;
+        return extended && t.operand(0).op() == BitOp.VARIABLE;
+    }
+
+    /** The range of a variable in more bits, as a number with a sign. */
+    private IntegerRange ofNumber(BitTerm t) {
+        BitTerm v = t.operand(0);
+        IntegerRange known = range(v);
+        BigInteger most = BigInteger.ONE.shiftLeft(v.width()).subtract(BigInteger.ONE);
+        return t.op() == BitOp.SEXT || known.isNatural()
+                ? known
+                : new IntegerRange(BigInteger.ZERO, most);
+    }
+
+    /** True for sums of products of variables and numbers, in any widths. */
+    static boolean isPolynomial(BitTerm t) {
+        return switch (t.op()) {
+            case VARIABLE -> true;
+            case CONSTANT, ADD, MUL, SEXT, ZEXT ->
+                    t.operands().stream().allMatch(KnownRanges::isPolynomial);
+            default -> false;
+        };
     }
 
     private void same(BitTerm t, BitTerm constant) {
