@@ -16,6 +16,7 @@ final class Asker {
     private static final int MOST_AXIOMS = 5_000;
     private static final long NANOS_IN_MILLI = 1_000_000;
     private static final int FEW_AXIOMS = 60;
+    private static final int MANY_AXIOMS = 400;
     private static final int MOST_LEVELS = Integer.MAX_VALUE - 1;
     private static final int MOST_OF_ONE = 6; // function whose applications are seen together
 
@@ -235,7 +236,7 @@ final class Asker {
      * loops on data say more and more of what concerns no question. Null where it does not.
      */
     private static List<BitTerm> near(List<BitTerm> conditions, Knowledge known) {
-        if (axioms(conditions, known, MOST_LEVELS).size() <= FEW_AXIOMS) {
+        if (axioms(conditions, known, MOST_LEVELS).size() <= MANY_AXIOMS) {
             return null;
         }
         List<BitTerm> two = axioms(conditions, known, 2);

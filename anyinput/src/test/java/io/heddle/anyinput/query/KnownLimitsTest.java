@@ -156,8 +156,8 @@ class KnownLimitsTest {
         String index = names.get(random.nextInt(names.size()));
         String more = names.get(random.nextInt(names.size()));
         String size = names.get(random.nextInt(names.size()));
-        long factor = 1 + random.nextInt(3);
-        long addend = random.nextInt(4) - 2;
+        long factor = 1L + random.nextInt(3);
+        long addend = random.nextInt(4) - 2L;
         BitTerm sum =
                 terms.add(
                         terms.add(
