@@ -10,7 +10,6 @@ import io.heddle.memory.AddressSpace;
 import io.heddle.memory.MemoryObject;
 import io.heddle.sync.clock.HappensBefore;
 import io.heddle.sync.clock.Synchronisation;
-import io.heddle.sync.shadow.AccessCounts;
 import io.heddle.sync.shadow.Conflict;
 import io.heddle.sync.shadow.WrittenBytes;
 import io.heddle.term.LimitExceededException;
@@ -74,17 +73,6 @@ public final class Machine {
 
     // Scratch of the instruction that executes.
     private final long[] laneOffsets = new long[Warp.LANES];
-
-    /** Mutable counts of an execution, each but the generations of barriers summed over threads. */
-    public static final class Counters {
-        public long instructions;
-        public long blockSyncs;
-        public long warpSyncs;
-        public long loads;
-        public long stores;
-        public long generations;
-        public AccessCounts shared = AccessCounts.NONE;
-    }
 
     /**
      * Makes a run.

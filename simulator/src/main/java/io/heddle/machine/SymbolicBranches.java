@@ -14,6 +14,7 @@ final class SymbolicBranches {
 
     private final Warp warp;
     private final Machine machine;
+    private final Guards guards;
     private final TermStore store;
     private final int[] paths; // by lane
     private int nesting;
@@ -23,6 +24,7 @@ final class SymbolicBranches {
     SymbolicBranches(Warp warp) {
         this.warp = warp;
         this.machine = warp.machine();
+        this.guards = warp.guards();
         this.store = warp.store();
         this.paths = warp.paths();
     }
@@ -67,7 +69,7 @@ final class SymbolicBranches {
         int[] conditions = new int[Warp.LANES];
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
-            conditions[lane] = warp.guardCondition(step, lane);
+            conditions[lane] = guards.condition(step, lane);
         }
         return conditions;
     }
@@ -75,7 +77,7 @@ final class SymbolicBranches {
     /** Refuses a guard that depends on the schedule: it would decide what is executed. */
     private void checkSchedule(Step step, int mask) {
         for (int m = mask; m != 0; m &= m - 1) {
-            int condition = warp.guardCondition(step, Integer.numberOfTrailingZeros(m));
+            int condition = guards.condition(step, Integer.numberOfTrailingZeros(m));
             if (machine.schedule().reaches(condition)) {
                 throw machine.unsupported(step, warp.show(condition) + " depends on the schedule");
             }
@@ -112,7 +114,7 @@ final class SymbolicBranches {
      * @param symbolic lanes whose guard is symbolic
      */
     void transfer(ControlStep step, int mask, int on, int symbolic) {
-        int condition = warp.guardCondition(step, Warp.lowest(symbolic));
+        int condition = guards.condition(step, Warp.lowest(symbolic));
         if (!(step instanceof BranchStep branch)) {
             throw machine.forkOrUnsupported(
                     step, condition, "is executed under " + warp.show(condition));
@@ -129,7 +131,7 @@ final class SymbolicBranches {
     private void branch(BranchStep branch, int mask) {
         checkSchedule(branch, mask);
         int join = machine.program().joins[branch.index()];
-        int condition = warp.guardCondition(branch, Warp.lowest(mask));
+        int condition = guards.condition(branch, Warp.lowest(mask));
         if (join < 0 || nesting >= MAX_NESTING) {
             throw machine.forkOrUnsupported(
                     branch,

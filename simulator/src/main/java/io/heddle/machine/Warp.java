@@ -4,8 +4,6 @@ import io.heddle.finding.Assumption.Kind;
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.memory.MemoryObject;
 import io.heddle.memory.ReadContext;
-import io.heddle.ptx.Effect;
-import io.heddle.ptx.Opcode;
 import io.heddle.ptx.PtxType;
 import io.heddle.value.Tag;
 import io.heddle.value.Value;
@@ -45,6 +43,7 @@ public final class Warp extends WarpRegisters {
     private boolean conditional;
     private final CallStacks calls = new CallStacks();
     private final SymbolicBranches branches;
+    private final Guards guards;
 
     Warp(Machine machine, Cta cta, int warpIndex, int existing) {
         super(machine);
@@ -54,6 +53,7 @@ public final class Warp extends WarpRegisters {
         this.existing = existing;
         this.lockStep = machine.options().warpSynchronous();
         Arrays.fill(path, store.trueTerm());
+        this.guards = new Guards(this);
         this.branches = new SymbolicBranches(this);
     }
 
@@ -119,6 +119,11 @@ public final class Warp extends WarpRegisters {
     /** Number of steps so far that accessed memory under that assumption. */
     long stepsInMemory() {
         return stepsInMemory;
+    }
+
+    /** What the guards of steps are in its lanes. */
+    Guards guards() {
+        return guards;
     }
 
     /** Executes steps under symbolic conditions. */
@@ -291,7 +296,7 @@ public final class Warp extends WarpRegisters {
         int symbolic = 0;
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
-            int holds = guardHolds(step, lane);
+            int holds = guards.holds(step, lane);
             if (holds > 0) {
                 on |= 1 << lane;
             } else if (holds < 0) {
@@ -299,7 +304,7 @@ public final class Warp extends WarpRegisters {
             }
         }
         if (step.instruction().has("uni")) {
-            requireUniform(step, mask, on, symbolic);
+            guards.requireUniform(step, mask, on, symbolic);
         }
         if (step instanceof ControlStep control) {
             return guardedTransfer(control, mask, on, symbolic);
@@ -311,39 +316,6 @@ public final class Warp extends WarpRegisters {
             branches.executeUnder((ValueStep) step, symbolic);
         }
         return step.index() + 1;
-    }
-
-    /**
-     * Refuses {@code bra.uni}, {@code call.uni} and {@code ret.uni} whose guard differs among the
-     * lanes that execute it: the behaviour is undefined. ({@code vote.uni} has another meaning.)
-     */
-    private void requireUniform(Step step, int mask, int on, int symbolic) {
-        boolean same = symbolic == 0 ? on == 0 || on == mask : symbolic == mask;
-        for (int m = symbolic; m != 0; m &= m - 1) {
-            int lane = Integer.numberOfTrailingZeros(m);
-            same &= guardCondition(step, lane) == guardCondition(step, lowest(symbolic));
-        }
-        if (!same && Opcode.form(step.instruction()).orElseThrow().effect() == Effect.CONTROL) {
-            throw machine.unsupported(
-                    step, ".uni under a guard that differs among the lanes of a warp");
-        }
-    }
-
-    /** 1 or 0 if the guard of a lane is true or false on the lane's path; −1 if it is symbolic. */
-    private int guardHolds(Step step, int lane) {
-        int index = step.guard() + lane;
-        if (tags[index] == Tag.CONCRETE) {
-            return bits[index] != 0 != step.isGuardNegated() ? 1 : 0;
-        }
-        int condition = guardCondition(step, lane);
-        if (store.mayBeUndefined(condition)) {
-            machine.undefined().report(condition, step, this, lane, "a predicate");
-            throw new StopException();
-        }
-        int holds = machine.paths().decide(condition, path[lane]);
-        return holds >= 0 || !branches.isNested()
-                ? holds
-                : machine.loops().decide(step, condition, path[lane]);
     }
 
     /** Executes a guarded {@link ControlStep}. */
@@ -372,14 +344,6 @@ public final class Warp extends WarpRegisters {
 
     String show(int condition) {
         return "the condition " + store.show(condition, 120);
-    }
-
-    int guardCondition(Step step, int lane) {
-        int p = condition(step.guard() + lane);
-        if (store.mayBeUndefined(p)) {
-            p = machine.paths().refine(p, path[lane]);
-        }
-        return step.isGuardNegated() ? store.not(p) : p;
     }
 
     // ---------------------------------------------------------------- memory on a path

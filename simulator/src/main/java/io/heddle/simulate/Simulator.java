@@ -8,6 +8,7 @@ import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
 import io.heddle.machine.Cta;
+import io.heddle.machine.Counters;
 import io.heddle.machine.DynamicBarrier;
 import io.heddle.machine.ForkException;
 import io.heddle.machine.Machine;
@@ -418,7 +419,7 @@ public final class Simulator {
         undefinedReads.putAll(machine.undefined().reads());
         barriers.addAll(machine.barriers());
         if (statistics == null) {
-            Machine.Counters n = machine.counters();
+            Counters n = machine.counters();
             statistics =
                     new Statistics(
                             launch.block().size() * ctas.size(),
