@@ -5,7 +5,10 @@ import io.heddle.report.ErrorCause;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
 import io.heddle.report.Verdict;
+import io.heddle.simulate.Statistics;
+import io.heddle.suite.CostLimits;
 import io.heddle.suite.Expectation;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,7 +41,23 @@ final class Expectations {
         if (expected.message() != null && !contains(report.message(), expected.message())) {
             return Optional.of("expected a message with '" + expected.message() + "'");
         }
-        return Optional.empty();
+        return expected.costs() == null ? Optional.empty() : exceeded(expected.costs(), report);
+    }
+
+    /** What the candidate, or the only kernel, costs beyond a limit. */
+    private static Optional<String> exceeded(CostLimits limits, PairReport report) {
+        Statistics judged =
+                report.scope().candidate() == null
+                        ? report.stats().reference()
+                        : report.stats().candidate();
+        if (limits.most().isEmpty()) {
+            return Optional.empty();
+        }
+        if (judged == null || judged.cost() == null) {
+            return Optional.of("its costs are not known");
+        }
+        List<String> exceeded = limits.exceeded(judged.cost());
+        return exceeded.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", exceeded));
     }
 
     private static boolean hasSourceLine(PairReport report, int line) {

@@ -217,6 +217,7 @@ public final class PairChecker {
         long start = System.nanoTime();
         long deadline = deadline(pair.limits(), start, 0);
         TermStore store = new TermStore(mostTerms(pair.limits()));
+        boolean costs = pair.expectation().costs() != null;
         SideExecution first =
                 SideExecution.of(
                         KernelSide.REFERENCE,
@@ -225,6 +226,7 @@ public final class PairChecker {
                         store,
                         pair.limits(),
                         recordBarriers,
+                        costs,
                         deadline);
         SideExecution second = null;
         if (candidate != null && first.error() == null) {
@@ -236,6 +238,7 @@ public final class PairChecker {
                             store,
                             pair.limits(),
                             recordBarriers,
+                            costs,
                             deadline);
         }
         PairExecution execution =

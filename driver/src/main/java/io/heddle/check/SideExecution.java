@@ -40,7 +40,11 @@ record SideExecution(
         List<Defect> defects,
         ErrorCause error,
         String message) {
-    /** Executes a launch, or evaluates a formula, into {@code store}. */
+    /**
+     * Executes a launch, or evaluates a formula, into {@code store}.
+     *
+     * @param costs whether the result says what each instruction costs
+     */
     static SideExecution of(
             KernelSide kernel,
             Side side,
@@ -48,8 +52,10 @@ record SideExecution(
             TermStore store,
             Limits limits,
             boolean recordBarriers,
+            boolean costs,
             long deadlineNanos) {
-        SimulationOptions options = options(side, recordBarriers, deadlineNanos);
+        SimulationOptions plain = options(side, recordBarriers, deadlineNanos);
+        SimulationOptions options = costs ? plain.countingCosts() : plain;
         try {
             SimulationResult result = result(computation, store, options, deadlineNanos);
             return new SideExecution(

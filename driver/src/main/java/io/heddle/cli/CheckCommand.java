@@ -133,6 +133,8 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
 
     @Mixin private ShapeOptions shapes;
 
+    @Mixin private CostOptions costs;
+
     @Mixin private SharedOptions shared;
 
     private KernelFiles files;
@@ -177,7 +179,7 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
                         first,
                         other,
                         List.of(),
-                        Expectation.of(Verdict.EQUIVALENT),
+                        costs.on(Expectation.of(Verdict.EQUIVALENT)),
                         shared.limits(Limits.DEFAULT),
                         exactConstants,
                         requireReplay);

@@ -77,6 +77,8 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
 
     @Mixin private ShapeOptions shapes;
 
+    @Mixin private CostOptions costs;
+
     @Mixin private SharedOptions shared;
 
     private KernelFiles modules;
@@ -96,6 +98,9 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
         boolean any = inputs.isAsked();
         if (any) {
             shapes.refuseBeside("--any-input");
+            if (costs.isAsked()) {
+                throw new InputException("--cost is of one launch, not for --any-input");
+            }
         }
         files = cuda.ptx(files);
         boolean auto = !any && kernel.takeAuto();
@@ -110,7 +115,7 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
                             any ? kernel.side(file, modules, inputs) : kernel.side(file, modules),
                             null,
                             List.of(),
-                            Expectation.of(Verdict.NO_DEFECT),
+                            costs.on(Expectation.of(Verdict.NO_DEFECT)),
                             shared.limits(Limits.DEFAULT),
                             false,
                             false);

@@ -1,5 +1,6 @@
 package io.heddle.report;
 
+import io.heddle.cost.KernelCost;
 import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
@@ -57,6 +58,16 @@ public final class JsonReport {
         json.put("replay", replay == null ? null : replay.toString());
         json.put("points", replay == null ? null : replay.points());
         json.put("terms", report.terms());
+        if (cost(report.stats().reference()) != null || cost(report.stats().candidate()) != null) {
+            json.key("cost").open();
+            json.put(
+                    "reference",
+                    CostJson.of(cost(report.stats().reference()), JsonReport::location));
+            json.put(
+                            "candidate",
+                            CostJson.of(cost(report.stats().candidate()), JsonReport::location))
+                    .close();
+        }
         if (computed != null) {
             json.put("computed", computed);
         }
@@ -156,6 +167,10 @@ public final class JsonReport {
         json.put("refuted", vcs.refuted()).put("undecided", vcs.undecided());
         json.put("lemmas", vcs.lemmas());
         return raw(json.close());
+    }
+
+    private static KernelCost cost(Statistics s) {
+        return s == null ? null : s.cost();
     }
 
     private static Json.Raw statistics(Statistics s) {

@@ -1,6 +1,9 @@
 package io.heddle.report;
 
+import io.heddle.cost.Count;
+import io.heddle.cost.Counter;
 import io.heddle.finding.Finding;
+import io.heddle.simulate.Statistics;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,6 +66,7 @@ public final class RunDifference {
                                                 what + (brief ? " " + old + " -> " + value : ""));
                                     }
                                 });
+                changes.addAll(costs(before, after));
             }
             return changes;
         }
@@ -81,8 +85,9 @@ public final class RunDifference {
 
     /**
      * The pairs whose verdict, method, place, expectation or assumptions changed, or what the
-     * verdict covers: launches, elements compared, replay, findings. In order of suite and name.
-     * Times and counts of work do not count as changes.
+     * verdict covers: launches, elements compared, replay, findings; or what the kernels cost,
+     * where both runs counted that. In order of suite and name. Times and counts of work do not
+     * count as changes.
      */
     public static List<Change> of(List<PairReport> before, List<PairReport> after) {
         Map<String, PairReport> old = byName(before);
@@ -94,11 +99,38 @@ public final class RunDifference {
                 (name, report) -> {
                     PairReport a = old.get(name);
                     PairReport b = now.get(name);
-                    if (a == null || b == null || !essence(a).equals(essence(b))) {
+                    if (a == null
+                            || b == null
+                            || !essence(a).equals(essence(b))
+                            || !costs(a, b).isEmpty()) {
                         changes.add(new Change(report.suite(), report.pair(), a, b));
                     }
                 });
         return changes;
+    }
+
+    /**
+     * The costs that changed, where both runs counted them: {@code candidate conflicts 0 -> 31}.
+     */
+    private static List<String> costs(PairReport before, PairReport after) {
+        List<String> changes = new ArrayList<>();
+        costs(changes, KernelSide.REFERENCE, before.stats().reference(), after.stats().reference());
+        costs(changes, KernelSide.CANDIDATE, before.stats().candidate(), after.stats().candidate());
+        return changes;
+    }
+
+    private static void costs(
+            List<String> changes, KernelSide side, Statistics before, Statistics after) {
+        if (before == null || after == null || before.cost() == null || after.cost() == null) {
+            return;
+        }
+        for (Counter c : Counter.values()) {
+            Count old = before.cost().total(c);
+            Count now = after.cost().total(c);
+            if (!old.equals(now)) {
+                changes.add(side.spelling() + " " + c.spelling() + " " + old + " -> " + now);
+            }
+        }
     }
 
     private static Map<String, PairReport> byName(List<PairReport> reports) {

@@ -203,6 +203,7 @@ public final class TextReport {
         boolean anyGrid = report.scope().quantified().contains("grid");
         side(text, "reference", report.scope().reference(), report.stats().reference(), anyGrid);
         side(text, "candidate", report.scope().candidate(), report.stats().candidate(), false);
+        new CostText(text, options).write(report);
         times(text, report);
         return text.toString();
     }

@@ -1,6 +1,7 @@
 package io.heddle.spark;
 
 import io.heddle.check.KernelFiles;
+import io.heddle.cli.CostOptions;
 import io.heddle.cli.Heddle;
 import io.heddle.cli.SharedOptions;
 import io.heddle.report.ExitStatus;
@@ -59,6 +60,7 @@ public final class VerifyCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private SharedOptions shared;
     @Mixin private Selection selection;
+    @Mixin private CostOptions costs;
 
     @Parameters(
             paramLabel = "SUITE.conf",
@@ -215,7 +217,8 @@ public final class VerifyCommand implements Callable<Integer> {
             throw new InputException(
                     "the run " + runId + " is finished; a new run with --reuse takes its answers");
         }
-        List<PairRows> reused = reuse ? reused(earlier, unanswered(pairs), keys) : List.of();
+        List<PairRows> reused =
+                reuse && !costs.isAsked() ? reused(earlier, unanswered(pairs), keys) : List.of();
         List<Pair> left = unanswered(pairs);
         TableWriter tables = new TableWriter(folder, runId);
         Answers answers;
@@ -309,7 +312,7 @@ public final class VerifyCommand implements Callable<Integer> {
                 p.reference(),
                 p.candidate(),
                 p.compare(),
-                p.expectation(),
+                p.anyInput() == null ? costs.on(p.expectation()) : p.expectation(),
                 shared.limits(p.limits()),
                 p.exactConstants(),
                 p.requireReplay() || requireReplay,

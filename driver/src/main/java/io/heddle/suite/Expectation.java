@@ -11,8 +11,11 @@ import java.util.List;
  * @param line PTX line of the verdict's location (either access of a race), or null
  * @param sourceLine CUDA line, or null
  * @param message a part of the message, or null
+ * @param costs what the judged kernel may cost at most: the candidate, or the only kernel; null if
+ *     costs are not counted
  */
-public record Expectation(List<Verdict> verdicts, Integer line, Integer sourceLine, String message)
+public record Expectation(
+        List<Verdict> verdicts, Integer line, Integer sourceLine, String message, CostLimits costs)
         implements Serializable {
     /** Copies the list. */
     public Expectation {
@@ -22,9 +25,19 @@ public record Expectation(List<Verdict> verdicts, Integer line, Integer sourceLi
         }
     }
 
+    /** One of several verdicts is expected. */
+    public Expectation(List<Verdict> verdicts, Integer line, Integer sourceLine, String message) {
+        this(verdicts, line, sourceLine, message, null);
+    }
+
     /** One verdict is expected. */
     public Expectation(Verdict verdict, Integer line, Integer sourceLine, String message) {
-        this(List.of(verdict), line, sourceLine, message);
+        this(List.of(verdict), line, sourceLine, message, null);
+    }
+
+    /** The same with limits of what the judged kernel may cost. */
+    public Expectation with(CostLimits limits) {
+        return new Expectation(verdicts, line, sourceLine, message, limits);
     }
 
     /** Only a verdict is expected. */

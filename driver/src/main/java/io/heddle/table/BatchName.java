@@ -1,6 +1,7 @@
 package io.heddle.table;
 
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,6 +34,14 @@ final class BatchName {
     /** True if a file belongs to a batch. */
     static boolean isBatch(String file) {
         return file.startsWith(BATCH);
+    }
+
+    /** The number of files of the batch, if the name of one says it. */
+    static OptionalInt files(String file) {
+        Matcher name = CHECKED.matcher(file);
+        return name.matches()
+                ? OptionalInt.of(name.group(1).length() / (DIGITS + 1))
+                : OptionalInt.empty();
     }
 
     /**

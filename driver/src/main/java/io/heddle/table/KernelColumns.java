@@ -1,6 +1,13 @@
 package io.heddle.table;
 
+import io.heddle.cost.Count;
+import io.heddle.cost.Counter;
+import io.heddle.cost.KernelCost;
 import io.heddle.simulate.Statistics;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 
 /** The columns of {@code kernels}. */
 final class KernelColumns extends Columns<PairRows.Kernel> {
@@ -79,24 +86,62 @@ final class KernelColumns extends Columns<PairRows.Kernel> {
                         "pairs of accesses that begin in one word of shared memory",
                         s -> s.raceTests());
 
+        private final List<Field<Long>> most = new ArrayList<>();
+        private final List<Field<Long>> least = new ArrayList<>();
+
+        {
+            for (Counter c : Counter.values()) {
+                most.add(
+                        number(
+                                c.spelling(),
+                                c.meaning() + "; as in costs, null where --cost was not given",
+                                s -> s.cost() == null ? null : bounded(s.cost().total(c))));
+                least.add(
+                        number(
+                                CostColumns.least(c),
+                                "at least",
+                                s -> s.cost() == null ? null : s.cost().total(c).least()));
+            }
+        }
+
+        private static Long bounded(Count count) {
+            return CostColumns.bounded(count);
+        }
+
+        private KernelCost cost(Cells row) {
+            Map<Counter, Count> totals = new EnumMap<>(Counter.class);
+            for (Counter c : Counter.values()) {
+                if (row.isNull(CostColumns.least(c))) {
+                    return null;
+                }
+                boolean bounded = !row.isNull(c.spelling());
+                long atMost = bounded ? most.get(c.ordinal()).of(row) : Count.UNBOUNDED;
+                if (atMost != 0) {
+                    totals.put(c, new Count(least.get(c.ordinal()).of(row), atMost));
+                }
+            }
+            return new KernelCost(totals, List.of());
+        }
+
         @Override
         Statistics read(Cells row) {
             return row.isNull(THREADS)
                     ? null
                     : new Statistics(
-                            threads.of(row),
-                            ptxLines.of(row),
-                            instructions.of(row),
-                            blockSyncs.of(row),
-                            warpSyncs.of(row),
-                            sharedBytes.of(row),
-                            terms.of(row),
-                            loads.of(row),
-                            stores.of(row),
-                            dynamicBarriers.of(row),
-                            sharedAddresses.of(row),
-                            statements.of(row),
-                            raceTests.of(row));
+                                    threads.of(row),
+                                    ptxLines.of(row),
+                                    instructions.of(row),
+                                    blockSyncs.of(row),
+                                    warpSyncs.of(row),
+                                    sharedBytes.of(row),
+                                    terms.of(row),
+                                    loads.of(row),
+                                    stores.of(row),
+                                    dynamicBarriers.of(row),
+                                    sharedAddresses.of(row),
+                                    statements.of(row),
+                                    raceTests.of(row))
+                            .with(cost(row));
         }
     }
 }

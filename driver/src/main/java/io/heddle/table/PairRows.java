@@ -1,5 +1,6 @@
 package io.heddle.table;
 
+import io.heddle.cost.InstructionCost;
 import io.heddle.report.KernelSide;
 import io.heddle.report.PairReport;
 import io.heddle.report.PairReport.Defect;
@@ -32,6 +33,9 @@ public record PairRows(
 
     /** One row of {@code kernels}. */
     record Kernel(PairReport report, KernelSide side, SideScope scope, Statistics stats) {}
+
+    /** One row of {@code costs}. */
+    record Cost(PairReport report, KernelSide side, int number, InstructionCost cost) {}
 
     /** One row of {@code findings}; exactly one of defect and counterexample. */
     record Finding(PairReport report, int number, Defect defect) {
@@ -66,6 +70,20 @@ public record PairRows(
                             stats == null ? null : stats.candidate()));
         }
         return kernels;
+    }
+
+    /** What each instruction of each side costs; none if that was not counted. */
+    List<Cost> costs() {
+        List<Cost> costs = new ArrayList<>();
+        for (Kernel kernel : kernels()) {
+            if (kernel.stats() != null && kernel.stats().cost() != null) {
+                int number = 0;
+                for (InstructionCost i : kernel.stats().cost().instructions()) {
+                    costs.add(new Cost(report, kernel.side(), number++, i));
+                }
+            }
+        }
+        return costs;
     }
 
     /** The defects and, last, the refutation. */

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -26,14 +27,19 @@ import org.apache.hadoop.fs.Path;
  * The files of a report folder, and which of them count.
  *
  * <p>A batch is the rows of some pairs: one file of the same name {@code batch-…} in each of {@link
- * #BATCHED}. Its file in {@code pairs} comes last. A batch counts once all of its files are there
- * and none is damaged ({@link Damage}), so that a pair has all its rows or none. Names that begin
- * with {@code _} are hidden from every reader of Parquet.
+ * #BATCHED}, and one in {@code costs} if there are such rows. Its file in {@code pairs} comes last.
+ * A batch counts once all of its files, as many as its name has checksums, are there and none is
+ * damaged ({@link Damage}), so that a pair has all its rows or none. Names that begin with {@code
+ * _} are hidden from every reader of Parquet.
  */
 public final class ReportFolder {
-    /** The tables of a batch, in the order in which its files come. */
+    /** The tables of each batch. */
     static final List<Table<?>> BATCHED =
             List.of(Table.KERNELS, Table.FINDINGS, Table.VCS, Table.PAIRS);
+
+    /** The tables that a batch may have files in, in the order of the checksums in its name. */
+    private static final List<Table<?>> NAMED =
+            List.of(Table.KERNELS, Table.FINDINGS, Table.VCS, Table.PAIRS, Table.COSTS);
 
     private static final String OPEN = "_open";
     private static final String STAGING = "_staging";
@@ -222,8 +228,8 @@ public final class ReportFolder {
             }
             whole.put(table, good);
         }
-        for (Table<?> table : BATCHED) {
-            whole.get(table).removeIf(p -> isBatch(p) && tablesOf.get(key(p)) < BATCHED.size());
+        for (Table<?> table : NAMED) {
+            whole.get(table).removeIf(p -> isBatch(p) && tablesOf.get(key(p)) < tables(p));
         }
         return whole;
     }
@@ -245,7 +251,19 @@ public final class ReportFolder {
 
     /** The place of a table's file among those of its batch. */
     private static int place(Table<?> table) {
-        return Math.max(0, BATCHED.indexOf(table));
+        return Math.max(0, NAMED.indexOf(table));
+    }
+
+    /** The number of files of a file's batch. */
+    private static int tables(Path file) {
+        return BatchName.files(file.getName()).orElse(BATCHED.size());
+    }
+
+    /** Tables in the order of the checksums in a batch's name. */
+    static List<Table<?>> named(Collection<Table<?>> tables) {
+        List<Table<?>> ordered = new ArrayList<>(tables);
+        ordered.sort(Comparator.comparingInt(ReportFolder::place));
+        return ordered;
     }
 
     private static String key(Path file) {
@@ -293,17 +311,17 @@ public final class ReportFolder {
     void setLeftoversAside(String runId, Consumer<String> warn) throws IOException {
         files.delete(staging(runId), true);
         Map<String, Integer> tablesOf = new TreeMap<>();
-        for (Table<?> table : BATCHED) {
+        for (Table<?> table : NAMED) {
             for (FileStatus file : parquetFiles(of(table, runId))) {
                 if (isBatch(file.getPath()) && isGood(table, file, warn)) {
                     tablesOf.merge(file.getPath().getName(), 1, Integer::sum);
                 }
             }
         }
-        for (Table<?> table : BATCHED) {
+        for (Table<?> table : NAMED) {
             for (FileStatus file : parquetFiles(of(table, runId))) {
                 Path path = file.getPath();
-                if (isBatch(path) && tablesOf.getOrDefault(path.getName(), 0) < BATCHED.size()) {
+                if (isBatch(path) && tablesOf.getOrDefault(path.getName(), 0) < tables(path)) {
                     move(path, new Path(path.getParent(), "_" + path.getName()));
                 }
             }

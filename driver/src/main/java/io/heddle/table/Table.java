@@ -47,6 +47,13 @@ public final class Table<T> {
                             + " decided",
                     new ShardColumns());
 
+    /** One row an instruction of a side whose costs were counted. */
+    static final Table<PairRows.Cost> COSTS =
+            new Table<>(
+                    "costs",
+                    "one row per instruction of a side, where --cost was given: what it costs",
+                    new CostColumns());
+
     private final String name;
     private final String meaning;
     private final List<Column<T>> columns;
@@ -59,7 +66,7 @@ public final class Table<T> {
 
     /** All tables. */
     public static List<Table<?>> all() {
-        return List.of(RUNS, PAIRS, KERNELS, FINDINGS, VCS);
+        return List.of(RUNS, PAIRS, KERNELS, FINDINGS, VCS, COSTS);
     }
 
     /** Name of the folder and of the view. */

@@ -40,17 +40,22 @@ public final class TableWriter {
         List<Object[]> kernels = new ArrayList<>();
         List<Object[]> findings = new ArrayList<>();
         List<Object[]> vcs = new ArrayList<>();
+        List<Object[]> costs = new ArrayList<>();
         List<Object[]> answers = new ArrayList<>();
         for (PairRows pair : pairs) {
             pair.kernels().forEach(k -> kernels.add(Table.KERNELS.row(k)));
             pair.findings().forEach(f -> findings.add(Table.FINDINGS.row(f)));
             pair.shards().forEach(s -> vcs.add(Table.VCS.row(s)));
+            pair.costs().forEach(c -> costs.add(Table.COSTS.row(c)));
             answers.add(Table.PAIRS.row(pair));
         }
         Map<Table<?>, List<Object[]>> rows = new LinkedHashMap<>();
         rows.put(Table.KERNELS, kernels);
         rows.put(Table.FINDINGS, findings);
         rows.put(Table.VCS, vcs);
+        if (!costs.isEmpty()) {
+            rows.put(Table.COSTS, costs);
+        }
         rows.put(Table.PAIRS, answers);
         append(rows);
     }
@@ -70,8 +75,8 @@ public final class TableWriter {
         try {
             Map<Table<?>, Path> written = write(rows, staging);
             List<Integer> checksums = new ArrayList<>();
-            for (Path file : written.values()) {
-                checksums.add(folder.checksum(file));
+            for (Table<?> table : ReportFolder.named(written.keySet())) {
+                checksums.add(folder.checksum(written.get(table)));
             }
             String batch = BatchName.of(checksums);
             for (Map.Entry<Table<?>, Path> file : written.entrySet()) {

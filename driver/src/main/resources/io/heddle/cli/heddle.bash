@@ -223,8 +223,8 @@ function _picocli_heddle_verify() {
   local prev_word=${COMP_WORDS[COMP_CWORD-1]}
 
   local commands=""
-  local flag_opts="'--quiet' '--verbose' '--help' '--version' '--dry-run' '--reuse' '--require-replay'"
-  local arg_opts="'--format' '--out' '--limit-time' '--limit-memory' '--only' '--skip' '--master' '--simulate' '--resume'"
+  local flag_opts="'--quiet' '--verbose' '--help' '--version' '--cost' '--dry-run' '--reuse' '--require-replay'"
+  local arg_opts="'--format' '--out' '--limit-time' '--limit-memory' '--only' '--skip' '--cost-max' '--master' '--simulate' '--resume'"
   local textjson_option_args=("TEXT" "JSON") # --format values
   local driverexecutors_option_args=("DRIVER" "EXECUTORS") # --simulate values
 
@@ -249,6 +249,9 @@ function _picocli_heddle_verify() {
       return
       ;;
     '--skip')
+      return
+      ;;
+    '--cost-max')
       return
       ;;
     '--master')
@@ -280,8 +283,8 @@ function _picocli_heddle_check() {
   local prev_word=${COMP_WORDS[COMP_CWORD-1]}
 
   local commands=""
-  local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--exact-constants' '--require-replay' '--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--compare' '--window' '--dim' '--cand-grid' '--cand-block' '--cand-shared' '--cand-cta' '--cand-entry' '--cand-arg' '--shape' '--at-shape' '--format' '--out' '--limit-time' '--limit-memory'"
+  local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--exact-constants' '--require-replay' '--cost' '--quiet' '--verbose' '--help' '--version'"
+  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--compare' '--window' '--dim' '--cand-grid' '--cand-block' '--cand-shared' '--cand-cta' '--cand-entry' '--cand-arg' '--shape' '--at-shape' '--cost-max' '--format' '--out' '--limit-time' '--limit-memory'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 
   type compopt &>/dev/null && compopt +o default
@@ -341,6 +344,9 @@ function _picocli_heddle_check() {
     '--at-shape')
       return
       ;;
+    '--cost-max')
+      return
+      ;;
     '--format')
       local IFS=$'\n'
       COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
@@ -373,8 +379,8 @@ function _picocli_heddle_inspect() {
   local prev_word=${COMP_WORDS[COMP_CWORD-1]}
 
   local commands=""
-  local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--any-input' '--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--terms' '--barrier-graph' '--assume' '--shape' '--at-shape' '--format' '--out' '--limit-time' '--limit-memory'"
+  local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--any-input' '--cost' '--quiet' '--verbose' '--help' '--version'"
+  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--terms' '--barrier-graph' '--assume' '--shape' '--at-shape' '--cost-max' '--format' '--out' '--limit-time' '--limit-memory'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 
   type compopt &>/dev/null && compopt +o default
@@ -414,6 +420,9 @@ function _picocli_heddle_inspect() {
       return
       ;;
     '--at-shape')
+      return
+      ;;
+    '--cost-max')
       return
       ;;
     '--format')

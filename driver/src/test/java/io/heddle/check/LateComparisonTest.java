@@ -51,6 +51,7 @@ class LateComparisonTest {
                 store,
                 pair.limits(),
                 false,
+                false,
                 Long.MAX_VALUE);
     }
 

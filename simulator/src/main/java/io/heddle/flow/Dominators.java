@@ -66,7 +66,7 @@ public final class Dominators {
     }
 
     /** The immediate dominator of a node; −1 for the root and nodes that it does not reach. */
-    int immediate(int node) {
+    public int immediate(int node) {
         return node == root ? NONE : immediate[node];
     }
 

@@ -134,7 +134,7 @@ public final class AsynchronousCopy {
     }
 
     /** Issues a copy for each lane. */
-    private static final class CopyStep extends ValueStep {
+    private static final class CopyStep extends ValueStep implements AddressedStep {
         private final MemoryOperand destination;
         private final MemoryOperand source;
         private final int bytes;
@@ -175,6 +175,18 @@ public final class AsynchronousCopy {
         @Override
         public boolean isCopy() {
             return true;
+        }
+
+        @Override
+        public List<LaneAccess> accesses() {
+            return List.of(
+                    new LaneAccess(LaneAccess.Kind.COPY_READ, source, bytes),
+                    new LaneAccess(LaneAccess.Kind.COPY_WRITE, destination, bytes));
+        }
+
+        @Override
+        public int bytes(LaneAccess access, Warp w, int lane) {
+            return access.kind() == LaneAccess.Kind.COPY_READ ? sourceBytes(w, lane) : bytes;
         }
 
         @Override

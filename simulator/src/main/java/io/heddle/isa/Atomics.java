@@ -95,7 +95,7 @@ public final class Atomics {
         return o instanceof Operand.Vector v ? v.elements() : List.of(o);
     }
 
-    private static final class AtomicStep extends ValueStep {
+    private static final class AtomicStep extends ValueStep implements AddressedStep {
         private final MemoryOperand place;
         private final String operation;
         private final PtxType type;
@@ -383,6 +383,12 @@ public final class Atomics {
         @Override
         public boolean isUnusedLoad() {
             return !used;
+        }
+
+        @Override
+        public List<LaneAccess> accesses() {
+            int bytes = type.bits() / 8 * sources.length;
+            return List.of(new LaneAccess(LaneAccess.Kind.ATOMIC, place, bytes));
         }
 
         @Override

@@ -91,6 +91,11 @@ public abstract class CollectiveStep extends WaitingStep {
     }
 
     @Override
+    public final boolean isCollective() {
+        return true;
+    }
+
+    @Override
     public final int[] destinations() {
         return destinations;
     }

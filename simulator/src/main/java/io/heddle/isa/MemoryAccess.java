@@ -49,7 +49,8 @@ public final class MemoryAccess {
     }
 
     /** Base of loads and stores: finds the objects that the lanes access. */
-    private abstract static class AccessStep extends ValueStep {
+    private abstract static class AccessStep extends ValueStep implements AddressedStep {
+        private final LaneAccess.Kind kind;
         final MemoryOperand place;
         final int[] registers;
         final PtxType type;
@@ -57,7 +58,8 @@ public final class MemoryAccess {
         final int bytes;
         private MemoryObject last;
 
-        AccessStep(MemoryOperand place, int[] registers, PtxType type) {
+        AccessStep(LaneAccess.Kind kind, MemoryOperand place, int[] registers, PtxType type) {
+            this.kind = kind;
             this.place = place;
             this.registers = registers;
             this.type = type;
@@ -68,6 +70,11 @@ public final class MemoryAccess {
         @Override
         public final boolean accessesMemory() {
             return true;
+        }
+
+        @Override
+        public final List<LaneAccess> accesses() {
+            return List.of(new LaneAccess(kind, place, bytes));
         }
 
         /**
@@ -142,7 +149,7 @@ public final class MemoryAccess {
                 boolean nonCoherent,
                 LoadUse use,
                 boolean canWait) {
-            super(place, registers, type);
+            super(LaneAccess.Kind.LOAD, place, registers, type);
             this.nonCoherent = nonCoherent;
             this.use = use;
             this.canWait = canWait;
@@ -350,7 +357,7 @@ public final class MemoryAccess {
 
     private static final class StoreStep extends AccessStep {
         StoreStep(MemoryOperand place, int[] registers, PtxType type) {
-            super(place, registers, type);
+            super(LaneAccess.Kind.STORE, place, registers, type);
         }
 
         @Override

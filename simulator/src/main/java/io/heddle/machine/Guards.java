@@ -22,15 +22,24 @@ final class Guards {
      * lanes that execute it: the behaviour is undefined. ({@code vote.uni} has another meaning.)
      */
     void requireUniform(Step step, int mask, int on, int symbolic) {
+        if (!isUniform(step, mask, on, symbolic)
+                && Opcode.form(step.instruction()).orElseThrow().effect() == Effect.CONTROL) {
+            throw machine.unsupported(
+                    step, ".uni under a guard that differs among the lanes of a warp");
+        }
+    }
+
+    /**
+     * True if the guard is the same in all lanes of {@code mask}: it holds in those of {@code on},
+     * and is a symbolic condition in those of {@code symbolic}.
+     */
+    boolean isUniform(Step step, int mask, int on, int symbolic) {
         boolean same = symbolic == 0 ? on == 0 || on == mask : symbolic == mask;
         for (int m = symbolic; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
             same &= condition(step, lane) == condition(step, Warp.lowest(symbolic));
         }
-        if (!same && Opcode.form(step.instruction()).orElseThrow().effect() == Effect.CONTROL) {
-            throw machine.unsupported(
-                    step, ".uni under a guard that differs among the lanes of a warp");
-        }
+        return same;
     }
 
     /** 1 or 0 if the guard of a lane is true or false on the lane's path; −1 if it is symbolic. */

@@ -53,6 +53,9 @@ final class IndirectCallStep extends CallStep {
             throw new UnsupportedPtxException(
                     ".uni with a function that differs among the lanes of a warp");
         }
+        if (lanes.size() > 1) {
+            warp.scattered(this, mask);
+        }
         int result = index() + 1;
         for (Map.Entry<String, DirectCallStep> way : ways.entrySet()) {
             int calling = lanes.getOrDefault(way.getKey(), 0);

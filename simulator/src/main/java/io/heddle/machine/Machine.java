@@ -67,6 +67,7 @@ public final class Machine {
     private int termsThen;
     private long unknowns;
     private int defects;
+    private WarpListener listener; // or null
     private final List<DynamicBarrier> barriers = new ArrayList<>();
     private final Races races = new Races(this);
     private final StoredBytes storedBytes = new StoredBytes();
@@ -131,6 +132,15 @@ public final class Machine {
                                 : Synchronisation.ACROSS_CTAS,
                         program.hasArrivalsOfCopies());
         this.tickets = new Tickets(this, last, ctas);
+    }
+
+    /** Registers a listener of all warps that begin from now on. */
+    public void listen(WarpListener someone) {
+        listener = someone;
+    }
+
+    WarpListener listener() {
+        return listener;
     }
 
     /** The launch. */

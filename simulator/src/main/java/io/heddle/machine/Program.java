@@ -133,6 +133,11 @@ public final class Program {
         return false;
     }
 
+    /** The entry and the functions that it may call, as they are in the file. */
+    public List<Function> functions() {
+        return entryPoints.keySet().stream().map(module::function).toList();
+    }
+
     /**
      * True if a flag may order what threads do before they set it and after they have seen it: some
      * instruction is a fence, a release or an acquire (PTX ISA, memory consistency model, release

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
  * @param oneOrder what an atomic returns, if it is known, is what it is in the order in which this
  *     execution makes the atomics: one of those that are possible, so that a defect is one, but
  *     nothing else follows. Only where no fence, acquire or release orders anything by atomics
+ * @param countCosts the result says what each instruction costs
  * @param maxInstructions greatest number of executed instructions, summed over threads
  * @param deadlineNanos value of {@link System#nanoTime()} at which the execution stops; {@link
  *     Long#MAX_VALUE} for none
@@ -25,6 +26,7 @@ public record SimulationOptions(
         boolean finiteMasks,
         boolean recordBarriers,
         boolean oneOrder,
+        boolean countCosts,
         long maxInstructions,
         long deadlineNanos)
         implements Serializable {
@@ -42,18 +44,34 @@ public record SimulationOptions(
                 finiteMasks,
                 recordBarriers,
                 false,
+                false,
                 maxInstructions,
                 deadlineNanos);
     }
 
     /** The same with atomics in one order. */
     public SimulationOptions inOneOrder() {
+        return with(true, countCosts);
+    }
+
+    /** The same for an execution that stands for all orders of the atomics. */
+    public SimulationOptions inAnyOrder() {
+        return with(false, countCosts);
+    }
+
+    /** The same with the costs of instructions. */
+    public SimulationOptions countingCosts() {
+        return with(oneOrder, true);
+    }
+
+    private SimulationOptions with(boolean inOneOrder, boolean costs) {
         return new SimulationOptions(
                 sameValueRaces,
                 warpSynchronous,
                 finiteMasks,
                 recordBarriers,
-                true,
+                inOneOrder,
+                costs,
                 maxInstructions,
                 deadlineNanos);
     }

@@ -93,6 +93,14 @@ public abstract sealed class Step permits ValueStep, ControlStep {
         return false;
     }
 
+    /**
+     * True if the step may wait until other lanes of its warp have come to it, and is executed with
+     * them.
+     */
+    public boolean isCollective() {
+        return false;
+    }
+
     /** True if the step reads or writes memory that other threads may access. */
     public boolean accessesMemory() {
         return false;

@@ -19,6 +19,7 @@ final class TableBranchStep extends ControlStep {
     public int advance(Warp warp, int mask) {
         boolean uniform = instruction().has("uni");
         int first = selector + Integer.numberOfTrailingZeros(mask);
+        boolean several = false;
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
             long i = warp.concrete(selector + lane, lane, this, "the branch index") & 0xffffffffL;
@@ -31,6 +32,10 @@ final class TableBranchStep extends ControlStep {
                         "the branch index " + i + " is beyond the list of " + targets.length);
             }
             warp.setPc(1 << lane, targets[(int) i]);
+            several |= targets[(int) i] != warp.pc(Integer.numberOfTrailingZeros(mask));
+        }
+        if (several) {
+            warp.scattered(this, mask);
         }
         return DIVERTED;
     }

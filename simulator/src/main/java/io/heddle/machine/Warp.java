@@ -39,6 +39,7 @@ public final class Warp extends WarpRegisters {
     private int blocked;
     private final Meeting meeting = new Meeting(this); // of blocked lanes
     private final boolean lockStep;
+    private final WarpListener listener; // or null
     private long stepsInMemory; // memory accesses under the assumption of lock-step
     private boolean conditional;
     private final CallStacks calls = new CallStacks();
@@ -52,6 +53,7 @@ public final class Warp extends WarpRegisters {
         this.code = machine.program().code;
         this.existing = existing;
         this.lockStep = machine.options().warpSynchronous();
+        this.listener = machine.listener();
         Arrays.fill(path, store.trueTerm());
         this.guards = new Guards(this);
         this.branches = new SymbolicBranches(this);
@@ -245,6 +247,9 @@ public final class Warp extends WarpRegisters {
         do {
             Step step = code[p];
             machine.count(step, lanes);
+            if (listener != null && !step.isCollective()) {
+                listener.issued(step, this, mask);
+            }
             if (lockStep && (step.accessesMemory() || step instanceof ControlStep)) {
                 keepStep(mask); // before the step only: its own accesses stay unordered
             }
@@ -274,6 +279,9 @@ public final class Warp extends WarpRegisters {
             stepsInMemory++;
         }
         try {
+            if (listener != null && !step.isCollective()) {
+                listener.executing(step, this, mask);
+            }
             if (step instanceof ControlStep control) {
                 return control.advance(this, mask);
             }
@@ -281,6 +289,13 @@ public final class Warp extends WarpRegisters {
             return step.index() + 1;
         } catch (UnsupportedPtxException e) {
             throw machine.unsupported(step, e.getMessage());
+        }
+    }
+
+    /** Tells a listener that the lanes of {@code mask} have gone to several targets. */
+    void scattered(Step step, int mask) {
+        if (listener != null) {
+            listener.scattered(step, this, mask);
         }
     }
 
@@ -320,6 +335,10 @@ public final class Warp extends WarpRegisters {
 
     /** Executes a guarded {@link ControlStep}. */
     private int guardedTransfer(ControlStep step, int mask, int on, int symbolic) {
+        if (listener != null) {
+            boolean uniform = guards.isUniform(step, mask, on, symbolic);
+            listener.branching(step, this, uniform, symbolic == 0);
+        }
         if (symbolic != 0) {
             branches.transfer(step, mask, on, symbolic);
             return ControlStep.DIVERTED;
@@ -426,6 +445,10 @@ public final class Warp extends WarpRegisters {
         meeting.leave(here);
         if (conditional) {
             branches.requireSamePath(step, here);
+        }
+        if (listener != null) {
+            listener.issued(step, this, here);
+            listener.executing(step, this, here);
         }
         return here;
     }

@@ -28,6 +28,17 @@ public record PtxModule(
         functions = List.copyOf(functions);
     }
 
+    /** The number of the target architecture: 80 of {@code sm_80}; 0 if none is named. */
+    public int architecture() {
+        for (String t : target) {
+            if (t.startsWith("sm_")) {
+                String digits = t.substring(3).replaceAll("[^0-9].*", "");
+                return digits.isEmpty() ? 0 : Integer.parseInt(digits);
+            }
+        }
+        return 0;
+    }
+
     /** The defined entries. */
     public List<Function> entries() {
         return functions.stream().filter(f -> f.entry() && f.defined()).toList();

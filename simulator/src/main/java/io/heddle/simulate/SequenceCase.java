@@ -118,7 +118,11 @@ final class SequenceCase {
         barriers.addAll(result.barriers());
         Optional<String> twice = inputs(result, launch);
         rounded = rounded.and(result.rounded());
-        statistics = statistics == null ? result.statistics() : sum(result.statistics());
+        Statistics one = result.statistics();
+        if (one.cost() != null) {
+            one = one.with(one.cost().of(k + 1, launch.entry()));
+        }
+        statistics = statistics == null ? one : sum(one);
         ctas += result.ctasExecuted();
         complete = result.complete();
         isPossible = !complete || !result.cases().isEmpty();
@@ -321,6 +325,7 @@ final class SequenceCase {
                 a.dynamicBarriers() + b.dynamicBarriers(),
                 a.sharedAddresses() + b.sharedAddresses(),
                 a.statements() + b.statements(),
-                a.raceTests() + b.raceTests());
+                a.raceTests() + b.raceTests(),
+                a.cost() == null || b.cost() == null ? null : a.cost().and(b.cost()));
     }
 }

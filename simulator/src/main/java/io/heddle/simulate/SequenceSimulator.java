@@ -107,6 +107,8 @@ public final class SequenceSimulator {
         if (statistics == null) {
             statistics = one.statistics();
             ctas = one.ctas();
+        } else if (statistics.cost() != null && one.statistics().cost() != null) {
+            statistics = statistics.with(statistics.cost().or(one.statistics().cost()));
         }
     }
 

@@ -1,5 +1,8 @@
 package io.heddle.simulate;
 
+import io.heddle.cost.CostCollector;
+import io.heddle.cost.CostListener;
+import io.heddle.cost.KernelCost;
 import io.heddle.finding.Assumption;
 import io.heddle.finding.Assumptions;
 import io.heddle.finding.Finding;
@@ -7,8 +10,8 @@ import io.heddle.finding.LaunchException;
 import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
-import io.heddle.machine.Cta;
 import io.heddle.machine.Counters;
+import io.heddle.machine.Cta;
 import io.heddle.machine.DynamicBarrier;
 import io.heddle.machine.ForkException;
 import io.heddle.machine.Machine;
@@ -66,6 +69,7 @@ public final class Simulator {
     private final Set<Symbol> inputVariables = new LinkedHashSet<>();
     private RoundedNumbers rounded = RoundedNumbers.NONE;
     private Statistics statistics;
+    private KernelCost cost; // of all cases so far; null if not counted
 
     private Simulator(
             Launch launch,
@@ -81,15 +85,7 @@ public final class Simulator {
         this.audit = audit;
         this.store = store;
         this.options =
-                options.oneOrder() && isOrderedByAtomics(launch)
-                        ? new SimulationOptions(
-                                options.sameValueRaces(),
-                                options.warpSynchronous(),
-                                options.finiteMasks(),
-                                options.recordBarriers(),
-                                options.maxInstructions(),
-                                options.deadlineNanos())
-                        : options;
+                options.oneOrder() && isOrderedByAtomics(launch) ? options.inAnyOrder() : options;
         this.placement = placement;
         this.entry = launch.module().function(launch.entry());
         if (entry == null || !entry.entry() || !entry.defined()) {
@@ -251,7 +247,7 @@ public final class Simulator {
                 complete,
                 cases,
                 assumptions.list(),
-                statistics == null ? nothingExecuted() : statistics,
+                (statistics == null ? nothingExecuted() : statistics).with(complete ? cost : null),
                 ctas.size(),
                 undefinedReads,
                 barriers,
@@ -313,6 +309,11 @@ public final class Simulator {
             audit.watch(program, space, shared, entry);
         }
         options.checkClock(() -> "before the first instruction");
+        CostListener costs =
+                options.countCosts()
+                        ? new CostListener(program.code.length, launch.module().architecture())
+                        : null;
+        machine.listen(costs);
         watch.accept(program);
         if (machine.paths().isImpossible(store.trueTerm())) {
             return true; // no input leads to this case
@@ -332,6 +333,10 @@ public final class Simulator {
         assumeMasks(machine);
         inputVariables.addAll(global.inputs());
         collect(machine, shared, termsBefore);
+        if (complete && costs != null) {
+            KernelCost one = CostCollector.collect(program, costs);
+            cost = cost == null ? one : cost.or(one);
+        }
         if (complete) {
             Map<String, OutputTensor> tensors = new LinkedHashMap<>();
             OutputReader outputs = new OutputReader(machine, options);

@@ -1,5 +1,6 @@
 package io.heddle.simulate;
 
+import io.heddle.cost.KernelCost;
 import java.io.Serializable;
 
 /**
@@ -20,6 +21,8 @@ import java.io.Serializable;
  * @param statements accesses to shared memory and block barriers, summed over threads
  * @param raceTests pairs of accesses that begin in the same word of shared memory; a checker that
  *     compares accesses in pairs would test each of them (WEFT, section 5.3)
+ * @param cost what each instruction costs; null if that was not counted, or the execution did not
+ *     come to its end
  */
 public record Statistics(
         long threads,
@@ -34,5 +37,57 @@ public record Statistics(
         long dynamicBarriers,
         long sharedAddresses,
         long statements,
-        long raceTests)
-        implements Serializable {}
+        long raceTests,
+        KernelCost cost)
+        implements Serializable {
+    /** Counts without the costs of instructions. */
+    public Statistics(
+            long threads,
+            int ptxLines,
+            long instructions,
+            long blockSyncs,
+            long warpSyncs,
+            long sharedBytes,
+            long terms,
+            long loads,
+            long stores,
+            long dynamicBarriers,
+            long sharedAddresses,
+            long statements,
+            long raceTests) {
+        this(
+                threads,
+                ptxLines,
+                instructions,
+                blockSyncs,
+                warpSyncs,
+                sharedBytes,
+                terms,
+                loads,
+                stores,
+                dynamicBarriers,
+                sharedAddresses,
+                statements,
+                raceTests,
+                null);
+    }
+
+    /** The same with the costs of instructions. */
+    public Statistics with(KernelCost costs) {
+        return new Statistics(
+                threads,
+                ptxLines,
+                instructions,
+                blockSyncs,
+                warpSyncs,
+                sharedBytes,
+                terms,
+                loads,
+                stores,
+                dynamicBarriers,
+                sharedAddresses,
+                statements,
+                raceTests,
+                costs);
+    }
+}

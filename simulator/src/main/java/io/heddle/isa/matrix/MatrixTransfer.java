@@ -1,7 +1,9 @@
 package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
+import io.heddle.isa.AddressedStep;
 import io.heddle.isa.CollectiveStep;
+import io.heddle.isa.LaneAccess;
 import io.heddle.isa.MemoryOperand;
 import io.heddle.machine.Decoder;
 import io.heddle.machine.Step;
@@ -123,7 +125,7 @@ public final class MatrixTransfer {
      * Base of {@code ldmatrix} and {@code stmatrix}: finds the rows in memory and records the
      * accesses to them.
      */
-    private abstract static class RowsStep extends CollectiveStep {
+    private abstract static class RowsStep extends CollectiveStep implements AddressedStep {
         private final MemoryOperand place;
         final int[] registers;
         final MatrixLayout layout;
@@ -138,6 +140,14 @@ public final class MatrixTransfer {
             this.place = place;
             this.registers = registers;
             this.layout = layout;
+        }
+
+        abstract LaneAccess.Kind kind();
+
+        @Override
+        public final List<LaneAccess> accesses() {
+            int rows = registers.length * MatrixLayout.ROWS;
+            return List.of(new LaneAccess(kind(), place, ROW_BYTES, rows));
         }
 
         @Override
@@ -186,6 +196,11 @@ public final class MatrixTransfer {
                 int storedBits) {
             super(everyone, place, registers, layout, registers);
             this.storedBits = storedBits;
+        }
+
+        @Override
+        LaneAccess.Kind kind() {
+            return LaneAccess.Kind.ROWS_LOAD;
         }
 
         @Override
@@ -259,6 +274,11 @@ public final class MatrixTransfer {
     private static final class StoreStep extends RowsStep {
         StoreStep(int everyone, MemoryOperand place, int[] registers, MatrixLayout layout) {
             super(everyone, place, registers, layout);
+        }
+
+        @Override
+        LaneAccess.Kind kind() {
+            return LaneAccess.Kind.ROWS_STORE;
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.heddle.isa.matrix;
 
 import io.heddle.finding.UnsupportedPtxException;
 import io.heddle.isa.CollectiveStep;
+import io.heddle.isa.LinesStep;
 import io.heddle.isa.MemoryOperand;
 import io.heddle.isa.NotModelled;
 import io.heddle.machine.Decoder;
@@ -124,7 +125,7 @@ final class WmmaTransfer {
      * Base of {@code wmma.load} and {@code wmma.store}: finds the lines in memory and records the
      * accesses to them.
      */
-    private abstract static class MatrixStep extends CollectiveStep {
+    private abstract static class MatrixStep extends CollectiveStep implements LinesStep {
         final Storage storage;
         final int[] registers;
         final int[] slots; // by lane and element of the fragment: the element of the matrix
@@ -155,15 +156,22 @@ final class WmmaTransfer {
         }
 
         @Override
+        public final int lines() {
+            return storage.lines();
+        }
+
+        @Override
+        public final int lineBytes() {
+            return storage.lineBytes();
+        }
+
+        @Override
         public final boolean accessesMemory() {
             return true;
         }
 
-        /**
-         * The generic address of the first line and the distance between two lines in bytes; null
-         * after a finding.
-         */
-        final long[] addressAndPitch(Warp w) {
+        @Override
+        public final long[] addressAndPitch(Warp w) {
             long address = storage.place().address(w, 0, this);
             int stride = w.width(storage.stride());
             for (int lane = 0; lane < Warp.LANES; lane++) {

@@ -1,0 +1,42 @@
+package io.heddle.table;
+
+import io.heddle.cost.CostCause;
+import io.heddle.cost.Count;
+import io.heddle.cost.Counter;
+
+/** The columns of {@code costs}. */
+final class CostColumns extends Columns<PairRows.Cost> {
+    {
+        all("", new PairName.Names(), c -> PairName.of(c.report()));
+        text("side", "reference or candidate", c -> c.side().spelling());
+        line("number", "order in the code, from 0", PairRows.Cost::number);
+        all("", new LocationColumns(), c -> c.cost().location());
+        text("instruction", "mnemonic of the instruction", c -> c.cost().instruction());
+        text(
+                "kind",
+                "class: fma.f32, mma.f16, float, special, integer, convert, memory, control, sync,"
+                        + " warp or move",
+                c -> c.cost().kind());
+        for (Counter counter : Counter.values()) {
+            number(counter.spelling(), most(counter), c -> bounded(c.cost().count(counter)));
+            number(least(counter), "at least", c -> c.cost().count(counter).least());
+        }
+        text("cause", "why it costs that, where it is certain", c -> CostCause.of(c.cost()));
+        text("reason", "why a count is not exact", c -> c.cost().reason());
+    }
+
+    /** What a counter counts, and the metric of Nsight Compute. */
+    static String most(Counter counter) {
+        return counter.meaning()
+                + "; at most, where data decide, null without a bound"
+                + (counter.metric().isEmpty() ? "" : " (" + counter.metric() + ")");
+    }
+
+    static String least(Counter counter) {
+        return counter.spelling() + "_least";
+    }
+
+    static Long bounded(Count count) {
+        return count.isBounded() ? count.most() : null;
+    }
+}

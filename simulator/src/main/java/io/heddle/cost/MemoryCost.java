@@ -1,0 +1,269 @@
+package io.heddle.cost;
+
+import io.heddle.isa.AddressedStep;
+import io.heddle.isa.LaneAccess;
+import io.heddle.isa.LaneAccess.Kind;
+import io.heddle.isa.LinesStep;
+import io.heddle.machine.Step;
+import io.heddle.machine.Warp;
+import io.heddle.memory.AddressSpace;
+import io.heddle.memory.MemoryObject;
+import java.util.Set;
+
+/** Counts what accesses to memory by the lanes of a warp cost. */
+final class MemoryCost {
+    private static final int WORD = 4;
+    private static final int UNKNOWN_LINES = 1; // that one lane's access touches
+
+    private final SharedBanks banks;
+    private final Sectors certainly = new Sectors();
+    private final Sectors possibly = new Sectors();
+    private final long[] addresses = new long[Warp.LANES];
+    private final int[] bytes = new int[Warp.LANES];
+    private MemoryObject last;
+
+    MemoryCost(int target) {
+        banks = new SharedBanks(target);
+    }
+
+    /** Counts an access of lanes at their own addresses. */
+    void lanes(Site site, AddressedStep step, LaneAccess access, Warp warp, int mask) {
+        int lanes = access.rows() == Warp.LANES ? mask : mask & (1 << access.rows()) - 1;
+        int certain = CostListener.certain(warp, lanes);
+        int shared = 0;
+        int global = 0;
+        int local = 0;
+        int unknown = 0;
+        for (int m = lanes; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            int bit = 1 << lane;
+            bytes[lane] = step.bytes(access, warp, lane);
+            long address = bytes[lane] == 0 ? 0 : access.address(warp, lane);
+            addresses[lane] = address;
+            if (bytes[lane] == 0) {
+                continue;
+            } else if (address == Warp.NO_ADDRESS) {
+                unknown |= bit;
+            } else if (AddressSpace.isShared(address)) {
+                shared |= bit;
+            } else if (AddressSpace.isLocal(address)) {
+                local |= bit;
+            } else if (!AddressSpace.isConst(address) && !AddressSpace.isParam(address)) {
+                global |= bit;
+            }
+        }
+        if (unknown != 0) {
+            site.because("data decide the address");
+        }
+        boolean toShared = isOf(step, "shared", access) || shared != 0 && global == 0;
+        if (shared != 0 || unknown != 0 && toShared) {
+            shared(site, access, shared, toShared ? unknown : 0, certain);
+        }
+        if (local != 0) {
+            local(site, access, local, certain);
+        }
+        if (global != 0 || unknown != 0 && !toShared && isGlobal(step)) {
+            global(site, access, warp, global, toShared ? 0 : unknown, certain);
+        }
+    }
+
+    /** True if the instruction names the state space that the access is in. */
+    private static boolean isOf(AddressedStep step, String space, LaneAccess access) {
+        return access.kind() == Kind.COPY_WRITE
+                || access.kind() != Kind.COPY_READ
+                        && ((Step) step)
+                                .instruction().modifiers().stream()
+                                        .anyMatch(m -> m.startsWith(space));
+    }
+
+    /** True unless the instruction names a state space that is not global memory. */
+    private static boolean isGlobal(AddressedStep step) {
+        return ((Step) step)
+                .instruction().modifiers().stream()
+                        .noneMatch(Set.of("local", "const", "param")::contains);
+    }
+
+    // ---------------------------------------------------------------- shared memory
+
+    private void shared(Site site, LaneAccess access, int lanes, int unknown, int certain) {
+        int all = lanes | unknown;
+        boolean exact = unknown == 0 && (all & ~certain) == 0;
+        site.add(Counter.SHARED_REQUESTS, (all & certain) != 0 ? 1 : 0, 1);
+        passes(access, lanes, unknown != 0);
+        long most = banks.passes() + Integer.bitCount(unknown);
+        long conflicts = exact ? banks.conflicts() : Math.max(0, most - 1);
+        if (!exact) {
+            passes(access, lanes & certain, false);
+        }
+        long least = exact ? most : Math.max(banks.passes(), (unknown & certain) != 0 ? 1 : 0);
+        site.add(Counter.WAVEFRONTS, least, most);
+        site.request(0, most);
+        site.add(Counter.CONFLICTS, exact ? conflicts : 0, conflicts);
+        if (exact && access.rows() == Warp.LANES) {
+            site.stride(LaneStride.of(addresses, lanes, access.bytes()));
+        }
+    }
+
+    private void passes(LaneAccess access, int lanes, boolean beside) {
+        if (access.kind() == Kind.ROWS_LOAD || access.kind() == Kind.ROWS_STORE) {
+            banks.countRows(addresses, lanes, access.bytes());
+            return;
+        }
+        SharedBanks.Access how =
+                access.kind() == Kind.ATOMIC
+                        ? SharedBanks.Access.ATOMIC
+                        : access.kind() == Kind.LOAD && !beside
+                                ? SharedBanks.Access.LOAD
+                                : SharedBanks.Access.STORE;
+        banks.count(addresses, lanes, access.bytes(), how);
+    }
+
+    // ---------------------------------------------------------------- global memory
+
+    private void global(
+            Site site, LaneAccess access, Warp warp, int lanes, int unknown, int certain) {
+        certainly.clear();
+        possibly.clear();
+        for (int m = lanes; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            possibly.add(addresses[lane], bytes[lane]);
+            if ((certain >>> lane & 1) != 0) {
+                certainly.add(addresses[lane], bytes[lane]);
+            }
+        }
+        int more = Integer.bitCount(unknown);
+        int one = (unknown & certain) != 0 ? 1 : 0;
+        int wide = (access.bytes() + Sectors.BYTES - 1) / Sectors.BYTES;
+        long sectors = possibly.sectors() + (long) more * wide;
+        site.add(Counter.REQUESTS, ((lanes | unknown) & certain) != 0 ? 1 : 0, 1);
+        site.add(Counter.SECTORS, Math.max(certainly.sectors(), one), sectors);
+        site.add(
+                Counter.IDEAL_SECTORS,
+                Math.max(ideal(certainly.bytes()), one),
+                ideal(possibly.bytes() + (long) more * access.bytes()));
+        site.add(
+                Counter.LINES,
+                Math.max(certainly.lines(), one),
+                possibly.lines() + (long) more * UNKNOWN_LINES);
+        site.add(
+                Counter.USEFUL_BYTES,
+                Math.max(certainly.bytes(), (long) one * access.bytes()),
+                possibly.bytes() + (long) more * access.bytes());
+        site.request(sectors, 0);
+        if (unknown == 0) {
+            site.stride(LaneStride.of(addresses, lanes, access.bytes()));
+        }
+        objects(site, warp, lanes, certain);
+        if (unknown != 0) {
+            String reason = "at addresses that data decide";
+            long useful = (long) more * access.bytes();
+            site.move(reason, new long[] {one, (long) more * wide, one * access.bytes(), useful});
+        }
+    }
+
+    private static long ideal(long bytes) {
+        return (bytes + Sectors.BYTES - 1) / Sectors.BYTES;
+    }
+
+    /** Adds what is moved to the objects that the lanes access. */
+    private void objects(Site site, Warp warp, int lanes, int certain) {
+        int left = lanes;
+        while (left != 0) {
+            int first = Integer.numberOfTrailingZeros(left);
+            MemoryObject o = object(warp, addresses[first], first);
+            if (o == null) {
+                left &= left - 1;
+                continue;
+            }
+            certainly.clear();
+            possibly.clear();
+            for (int m = left; m != 0; m &= m - 1) {
+                int lane = Integer.numberOfTrailingZeros(m);
+                long offset = addresses[lane] - o.base();
+                if (lane == first || offset >= 0 && offset < o.size()) {
+                    left &= ~(1 << lane);
+                    possibly.add(addresses[lane], bytes[lane]);
+                    if ((certain >>> lane & 1) != 0) {
+                        certainly.add(addresses[lane], bytes[lane]);
+                    }
+                }
+            }
+            site.move(
+                    o.name(),
+                    new long[] {
+                        certainly.sectors(), possibly.sectors(), certainly.bytes(), possibly.bytes()
+                    });
+        }
+    }
+
+    private MemoryObject object(Warp warp, long address, int lane) {
+        if (last == null || address < last.base() || address - last.base() >= last.size()) {
+            last = warp.machine().addresses().below(address, warp, lane);
+        }
+        return last;
+    }
+
+    // ---------------------------------------------------------------- local memory
+
+    /**
+     * Local memory is arranged such that successive words of 32 bits are accessed by successive
+     * threads (CUDA C++ Programming Guide, Device Memory Accesses, Local Memory).
+     */
+    private void local(Site site, LaneAccess access, int lanes, int certain) {
+        certainly.clear();
+        possibly.clear();
+        for (int m = lanes; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            long offset = addresses[lane] - AddressSpace.LOCAL_WINDOW;
+            long end = offset + bytes[lane];
+            for (long at = offset; at < end; ) {
+                long next = Math.min(end, (at / WORD + 1) * WORD);
+                long place = (at / WORD * Warp.LANES + lane) * WORD + at % WORD;
+                possibly.add(place, next - at);
+                if ((certain >>> lane & 1) != 0) {
+                    certainly.add(place, next - at);
+                }
+                at = next;
+            }
+        }
+        site.add(Counter.LOCAL_REQUESTS, (lanes & certain) != 0 ? 1 : 0, 1);
+        site.add(Counter.LOCAL_SECTORS, certainly.sectors(), possibly.sectors());
+    }
+
+    // ---------------------------------------------------------------- lines of matrices
+
+    /** Counts an access of a warp to lines of bytes. */
+    void lines(Site site, LinesStep step, Warp warp, boolean certain) {
+        long[] at = step.addressAndPitch(warp);
+        if (at == null) {
+            return;
+        }
+        possibly.clear();
+        for (int k = 0; k < step.lines(); k++) {
+            possibly.add(at[0] + k * at[1], step.lineBytes());
+        }
+        int one = certain ? 1 : 0;
+        if (AddressSpace.isShared(at[0])) {
+            long words = possibly.bytes() / WORD;
+            long fewest = (words + Warp.LANES - 1) / Warp.LANES;
+            site.add(Counter.SHARED_REQUESTS, one, 1);
+            site.add(Counter.WAVEFRONTS, one * fewest, words);
+            site.request(0, words);
+            site.add(Counter.CONFLICTS, 0, words - fewest);
+            site.because("PTX leaves open which lane accesses which element of a wmma fragment");
+            return;
+        }
+        site.add(Counter.REQUESTS, one, 1);
+        site.add(Counter.SECTORS, (long) one * possibly.sectors(), possibly.sectors());
+        site.add(Counter.IDEAL_SECTORS, one * ideal(possibly.bytes()), ideal(possibly.bytes()));
+        site.add(Counter.LINES, (long) one * possibly.lines(), possibly.lines());
+        site.add(Counter.USEFUL_BYTES, one * possibly.bytes(), possibly.bytes());
+        site.request(possibly.sectors(), 0);
+        MemoryObject o = object(warp, at[0], 0);
+        if (o != null) {
+            long sectors = possibly.sectors();
+            long useful = possibly.bytes();
+            site.move(o.name(), new long[] {one * sectors, sectors, one * useful, useful});
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.heddle.cost;
+
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The counts of one step while a launch is executed. */
+final class Site {
+    private static final int COUNTERS = Counter.values().length;
+
+    final int flopsPerThread;
+    final long operationsPerWarp;
+    private final long[] least = new long[COUNTERS];
+    private final long[] most = new long[COUNTERS];
+    private final Map<String, long[]> traffic = new LinkedHashMap<>();
+    private LaneStride stride = LaneStride.NONE;
+    private String reason = "";
+    private long sectorsOfOne; // the most of one request
+    private long wavefrontsOfOne;
+
+    Site(int flopsPerThread, long operationsPerWarp) {
+        this.flopsPerThread = flopsPerThread;
+        this.operationsPerWarp = operationsPerWarp;
+    }
+
+    void add(Counter counter, long atLeast, long atMost) {
+        least[counter.ordinal()] += atLeast;
+        most[counter.ordinal()] += atMost;
+    }
+
+    void greatest(Counter counter, long value) {
+        int k = counter.ordinal();
+        least[k] = Math.max(least[k], value);
+        most[k] = Math.max(most[k], value);
+    }
+
+    void move(String object, long[] counts) {
+        long[] sum = traffic.computeIfAbsent(object, o -> new long[counts.length]);
+        for (int k = 0; k < counts.length; k++) {
+            sum[k] += counts[k];
+        }
+    }
+
+    void request(long sectors, long wavefronts) {
+        sectorsOfOne = Math.max(sectorsOfOne, sectors);
+        wavefrontsOfOne = Math.max(wavefrontsOfOne, wavefronts);
+    }
+
+    long sectorsOfOne() {
+        return sectorsOfOne;
+    }
+
+    long wavefrontsOfOne() {
+        return wavefrontsOfOne;
+    }
+
+    void stride(LaneStride of) {
+        stride = stride.and(of);
+    }
+
+    LaneStride stride() {
+        return stride;
+    }
+
+    /** Says why a count is not exact; the first reason is kept. */
+    void because(String why) {
+        if (reason.isEmpty()) {
+            reason = why;
+        }
+    }
+
+    String reason() {
+        return reason;
+    }
+
+    Map<Counter, Count> counts() {
+        Map<Counter, Count> counts = new EnumMap<>(Counter.class);
+        for (Counter c : Counter.values()) {
+            if (most[c.ordinal()] != 0) {
+                counts.put(c, new Count(least[c.ordinal()], most[c.ordinal()]));
+            }
+        }
+        return counts;
+    }
+
+    Map<String, Traffic> traffic() {
+        Map<String, Traffic> result = new LinkedHashMap<>();
+        traffic.forEach(
+                (o, n) -> result.put(o, new Traffic(new Count(n[0], n[1]), new Count(n[2], n[3]))));
+        return result;
+    }
+}
