@@ -66,6 +66,8 @@ public final class BenchCommand implements Callable<Integer> {
         BARRIERS,
         /** The rows of VOLTA's tables: simulate + decide of all; syncs, PTX lines, threads. */
         TABLES,
+        /** Executions that count what the kernels cost, beside executions that do not. */
+        COST,
         /** The sgemm suite at K = 4096 on Spark, local[2]. */
         SUITE,
         /** One pair on Spark beside the same in this process, for every pair of the datasets. */
@@ -85,8 +87,8 @@ public final class BenchCommand implements Callable<Integer> {
             paramLabel = "PART",
             description =
                     "check, terms, monomials, sgemm, attention, lemmas, shadow, barriers, tables,"
-                            + " suite, ratio, corpus or scaling (default: all but the last"
-                            + " three)")
+                            + " cost, suite, ratio, corpus or scaling (default: all but the"
+                            + " last three)")
     private List<Part> parts =
             Arrays.stream(Part.values()).filter(p -> p.compareTo(Part.RATIO) < 0).toList();
 
@@ -132,6 +134,7 @@ public final class BenchCommand implements Callable<Integer> {
                 case SHADOW -> shadow();
                 case BARRIERS -> barriers();
                 case TABLES -> tables();
+                case COST -> cost();
                 case SUITE -> suite();
                 case RATIO ->
                         new RatioBench(spec.commandLine().getOut(), shared.verbose())
@@ -320,6 +323,20 @@ public final class BenchCommand implements Callable<Integer> {
                     String.format("%.1f ns", ShadowBench.nanos(mode)),
                     "");
         }
+    }
+
+    private void cost() {
+        cost("64x64x4096, naive against tiled", benchPair("sgemm", "step3-shared-tiles"));
+        cost("attention 16x512x64", benchPair("attention", "naive-vs-fa1"));
+    }
+
+    private void cost(String work, Pair pair) {
+        double[] millis = CostBench.millis(pair);
+        line(
+                "executed with --cost: " + work,
+                String.format(
+                        "%.2f times %.2f s (medians)", millis[1] / millis[0], millis[0] / 1e3),
+                "1.5 times");
     }
 
     private void barriers() throws IOException, InterruptedException {

@@ -75,6 +75,21 @@ public record Pair(
                 inputs);
     }
 
+    /** The same pair with another expectation. */
+    public Pair expecting(Expectation other) {
+        return new Pair(
+                suite,
+                name,
+                reference,
+                candidate,
+                compare,
+                other,
+                limits,
+                exactConstants,
+                requireReplay,
+                anyInput);
+    }
+
     /** The same pair with other comparisons. */
     public Pair comparing(List<Comparison> comparisons) {
         return new Pair(

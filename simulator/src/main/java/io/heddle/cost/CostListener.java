@@ -1,7 +1,5 @@
 package io.heddle.cost;
 
-import io.heddle.isa.AddressedStep;
-import io.heddle.isa.LinesStep;
 import io.heddle.machine.BranchStep;
 import io.heddle.machine.Step;
 import io.heddle.machine.Warp;
@@ -42,8 +40,7 @@ public final class CostListener implements WarpListener {
     private Site site(Step step) {
         Site site = sites[step.index()];
         if (site == null) {
-            Instruction i = step.instruction();
-            site = new Site(Operations.ofThread(i), Operations.ofWarp(i));
+            site = new Site(step);
             sites[step.index()] = site;
         }
         return site;
@@ -92,12 +89,14 @@ public final class CostListener implements WarpListener {
                     certain != 0 ? site.operationsPerWarp : 0,
                     site.operationsPerWarp);
         }
-        if (step instanceof AddressedStep addressed) {
-            addressed.accesses().forEach(a -> memory.lanes(site, addressed, a, warp, mask));
-        } else if (step instanceof LinesStep lines) {
-            memory.lines(site, lines, warp, certain == mask);
+        if (site.addressed != null) {
+            for (int k = 0; k < site.accesses.size(); k++) {
+                memory.lanes(site, k, warp, mask);
+            }
+        } else if (site.lines != null) {
+            memory.lines(site, warp, certain == mask);
         }
-        if (step.isAsynchronous() && step.instruction().opcode().equals("cp")) {
+        if (site.groupsCopies) {
             copies(site, step, warp, mask);
         }
     }

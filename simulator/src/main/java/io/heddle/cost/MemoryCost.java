@@ -20,26 +20,65 @@ final class MemoryCost {
     private final Sectors possibly = new Sectors();
     private final long[] addresses = new long[Warp.LANES];
     private final int[] bytes = new int[Warp.LANES];
+    private final long[] before = new long[2 * Counter.values().length];
     private MemoryObject last;
+    private int objects; // that the request moved bytes to or from
+    private long[] moved; // to or from the last of them
+    private long[] allMoved; // by its site so far
 
     MemoryCost(int target) {
         banks = new SharedBanks(target);
     }
 
-    /** Counts an access of lanes at their own addresses. */
-    void lanes(Site site, AddressedStep step, LaneAccess access, Warp warp, int mask) {
+    /**
+     * Counts an access of lanes at their own addresses.
+     *
+     * @param number which of the accesses of the step
+     */
+    void lanes(Site site, int number, Warp warp, int mask) {
+        LaneAccess access = site.accesses.get(number);
         int lanes = access.rows() == Warp.LANES ? mask : mask & (1 << access.rows()) - 1;
+        if (lanes == 0) {
+            return;
+        }
         int certain = CostListener.certain(warp, lanes);
+        boolean plain = certain == lanes;
+        boolean varies = access.kind() == Kind.COPY_READ;
+        for (int m = lanes; m != 0; m &= m - 1) {
+            int lane = Integer.numberOfTrailingZeros(m);
+            bytes[lane] = varies ? site.addressed.bytes(access, warp, lane) : access.bytes();
+            addresses[lane] = bytes[lane] == 0 ? 0 : access.address(warp, lane);
+            plain &= bytes[lane] == access.bytes() && addresses[lane] != Warp.NO_ADDRESS;
+        }
+        RequestPattern pattern = site.patterns.get(number);
+        if (plain && pattern.fits(addresses, lanes)) {
+            pattern.repeat(site);
+            return;
+        }
+        site.counts(before);
+        objects = 0;
+        int spaces = count(site, access, warp, lanes, certain);
+        if (plain && spaces == 1 && objects <= 1) {
+            pattern.keep(addresses, lanes, site, before);
+            if (objects == 1) {
+                pattern.moves(last, moved, allMoved);
+            }
+        } else {
+            pattern.forget();
+        }
+    }
+
+    /** Counts an access; returns how many state spaces the lanes access. */
+    private int count(Site site, LaneAccess access, Warp warp, int lanes, int certain) {
         int shared = 0;
         int global = 0;
         int local = 0;
         int unknown = 0;
+        int constant = 0;
         for (int m = lanes; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
             int bit = 1 << lane;
-            bytes[lane] = step.bytes(access, warp, lane);
-            long address = bytes[lane] == 0 ? 0 : access.address(warp, lane);
-            addresses[lane] = address;
+            long address = addresses[lane];
             if (bytes[lane] == 0) {
                 continue;
             } else if (address == Warp.NO_ADDRESS) {
@@ -48,13 +87,16 @@ final class MemoryCost {
                 shared |= bit;
             } else if (AddressSpace.isLocal(address)) {
                 local |= bit;
-            } else if (!AddressSpace.isConst(address) && !AddressSpace.isParam(address)) {
+            } else if (AddressSpace.isConst(address) || AddressSpace.isParam(address)) {
+                constant |= bit;
+            } else {
                 global |= bit;
             }
         }
         if (unknown != 0) {
             site.because("data decide the address");
         }
+        AddressedStep step = site.addressed;
         boolean toShared = isOf(step, "shared", access) || shared != 0 && global == 0;
         if (shared != 0 || unknown != 0 && toShared) {
             shared(site, access, shared, toShared ? unknown : 0, certain);
@@ -65,6 +107,10 @@ final class MemoryCost {
         if (global != 0 || unknown != 0 && !toShared && isGlobal(step)) {
             global(site, access, warp, global, toShared ? 0 : unknown, certain);
         }
+        return (shared != 0 ? 1 : 0)
+                + (local != 0 ? 1 : 0)
+                + (global != 0 ? 1 : 0)
+                + (constant != 0 ? 1 : 0);
     }
 
     /** True if the instruction names the state space that the access is in. */
@@ -233,7 +279,8 @@ final class MemoryCost {
     // ---------------------------------------------------------------- lines of matrices
 
     /** Counts an access of a warp to lines of bytes. */
-    void lines(Site site, LinesStep step, Warp warp, boolean certain) {
+    void lines(Site site, Warp warp, boolean certain) {
+        LinesStep step = site.lines;
         long[] at = step.addressAndPitch(warp);
         if (at == null) {
             return;

@@ -1,7 +1,13 @@
 package io.heddle.cost;
 
+import io.heddle.isa.AddressedStep;
+import io.heddle.isa.LaneAccess;
+import io.heddle.isa.LinesStep;
+import io.heddle.machine.Step;
+import io.heddle.ptx.Instruction;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The counts of one step while a launch is executed. */
@@ -10,6 +16,11 @@ final class Site {
 
     final int flopsPerThread;
     final long operationsPerWarp;
+    final boolean groupsCopies;
+    final AddressedStep addressed; // or null
+    final LinesStep lines; // or null
+    final List<LaneAccess> accesses;
+    final List<RequestPattern> patterns;
     private final long[] least = new long[COUNTERS];
     private final long[] most = new long[COUNTERS];
     private final Map<String, long[]> traffic = new LinkedHashMap<>();
@@ -18,9 +29,37 @@ final class Site {
     private long sectorsOfOne; // the most of one request
     private long wavefrontsOfOne;
 
-    Site(int flopsPerThread, long operationsPerWarp) {
-        this.flopsPerThread = flopsPerThread;
-        this.operationsPerWarp = operationsPerWarp;
+    Site(Step step) {
+        Instruction i = step.instruction();
+        flopsPerThread = Operations.ofThread(i);
+        operationsPerWarp = Operations.ofWarp(i);
+        groupsCopies = step.isAsynchronous() && i.opcode().equals("cp");
+        addressed = step instanceof AddressedStep a ? a : null;
+        lines = step instanceof LinesStep l ? l : null;
+        accesses = addressed == null ? List.of() : addressed.accesses();
+        patterns = accesses.stream().map(a -> new RequestPattern()).toList();
+    }
+
+    /** Adds to the least and the most of each counter. */
+    void add(long[] costs) {
+        for (int k = 0; k < COUNTERS; k++) {
+            least[k] += costs[k];
+            most[k] += costs[COUNTERS + k];
+        }
+    }
+
+    /** The least and the most of each counter. */
+    void counts(long[] into) {
+        System.arraycopy(least, 0, into, 0, COUNTERS);
+        System.arraycopy(most, 0, into, COUNTERS, COUNTERS);
+    }
+
+    /** What was added since the counts were {@code before}. */
+    void since(long[] before, long[] into) {
+        for (int k = 0; k < COUNTERS; k++) {
+            into[k] = least[k] - before[k];
+            into[COUNTERS + k] = most[k] - before[COUNTERS + k];
+        }
     }
 
     void add(Counter counter, long atLeast, long atMost) {
@@ -34,8 +73,14 @@ final class Site {
         most[k] = Math.max(most[k], value);
     }
 
-    void move(String object, long[] counts) {
+    /** Adds what is moved to or from an object; returns the sum. */
+    long[] move(String object, long[] counts) {
         long[] sum = traffic.computeIfAbsent(object, o -> new long[counts.length]);
+        add(sum, counts);
+        return sum;
+    }
+
+    static void add(long[] sum, long[] counts) {
         for (int k = 0; k < counts.length; k++) {
             sum[k] += counts[k];
         }
