@@ -72,7 +72,7 @@ public final class CostCollector {
                 InstructionCost cost =
                         steps.containsKey(i.position())
                                 ? executed(i)
-                                : replaced(i, block, leftOut || i.guard() != null, leftOut);
+                                : replaced(i, block, leftOut || i.guard() != null);
                 if (!cost.counts().isEmpty()) {
                     all.add(cost);
                 }
@@ -205,7 +205,7 @@ public final class CostCollector {
      * @param open true if its threads may be fewer
      */
     private static InstructionCost replaced(
-            Instruction i, Map<Counter, Count> block, boolean open, boolean leftOut) {
+            Instruction i, Map<Counter, Count> block, boolean open) {
         Map<Counter, Count> counts = new EnumMap<>(block);
         Count threads = block.getOrDefault(Counter.THREAD_INSTRUCTIONS, Count.ZERO);
         Count issues = block.getOrDefault(Counter.WARP_INSTRUCTIONS, Count.ZERO);
