@@ -1,5 +1,6 @@
 package io.heddle.cli;
 
+import io.heddle.anyinput.solver.SolverPool;
 import io.heddle.check.Computations;
 import io.heddle.check.CtaChoice;
 import io.heddle.check.KernelFiles;
@@ -139,6 +140,13 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
 
     private KernelFiles files;
 
+    private SolverPool solvers;
+
+    @Override
+    public void ask(SolverPool someSolvers) {
+        solvers = someSolvers;
+    }
+
     @Override
     public void readFrom(KernelFiles kernels) {
         files = kernels;
@@ -200,7 +208,7 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
         }
         Pair pair = auto ? CtaChoice.of(given, files) : given;
         boolean isSample = auto && !CtaChoice.covers(pair);
-        PairChecker checker = new PairChecker(files);
+        PairChecker checker = new PairChecker(files).asking(solvers);
         if (isSample) {
             checker.ofOneCta();
         }

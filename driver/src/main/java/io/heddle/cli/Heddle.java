@@ -1,6 +1,8 @@
 package io.heddle.cli;
 
+import io.heddle.anyinput.solver.SolverPool;
 import io.heddle.check.KernelFiles;
+import io.heddle.check.PairChecker;
 import io.heddle.finding.LaunchException;
 import io.heddle.ptx.PtxSyntaxException;
 import io.heddle.report.Colours;
@@ -41,7 +43,8 @@ public final class Heddle {
         PrintStream err = utf8(FileDescriptor.err);
         System.setOut(out);
         System.setErr(err);
-        int status = run(out, err, Ansi.AUTO, new KernelFiles(), args); // heeds NO_COLOR
+        SolverPool solvers = PairChecker.newSolvers(); // they end with this process
+        int status = run(out, err, Ansi.AUTO, new KernelFiles(), solvers, args); // heeds NO_COLOR
         out.flush();
         err.flush();
         System.exit(status);
@@ -62,17 +65,34 @@ public final class Heddle {
 
     /** The same with PTX files that earlier commands of this process have parsed, or will. */
     public static int run(PrintStream out, PrintStream err, KernelFiles files, String... args) {
-        return run(out, err, Ansi.OFF, files, args);
+        try (SolverPool solvers = PairChecker.newSolvers()) {
+            return run(out, err, files, solvers, args);
+        }
+    }
+
+    /** The same with solvers that later commands of this process are to use, too. */
+    public static int run(
+            PrintStream out,
+            PrintStream err,
+            KernelFiles files,
+            SolverPool solvers,
+            String... args) {
+        return run(out, err, Ansi.OFF, files, solvers, args);
     }
 
     /** Nothing of a command gets to the user but by the two writers that are made here. */
     private static int run(
-            PrintStream out, PrintStream err, Ansi ansi, KernelFiles files, String... args) {
+            PrintStream out,
+            PrintStream err,
+            Ansi ansi,
+            KernelFiles files,
+            SolverPool solvers,
+            String... args) {
         Colours colours = ansi.enabled() ? Colours.ANSI : Colours.NONE;
         PrintWriter shown = PrintableWriter.on(out, colours);
         PrintWriter told = PrintableWriter.on(err, Colours.NONE);
         try {
-            return run(shown, told, ansi, files, args);
+            return run(shown, told, ansi, files, solvers, args);
         } finally {
             shown.flush();
             told.flush();
@@ -80,7 +100,12 @@ public final class Heddle {
     }
 
     private static int run(
-            PrintWriter out, PrintWriter err, Ansi ansi, KernelFiles files, String... args) {
+            PrintWriter out,
+            PrintWriter err,
+            Ansi ansi,
+            KernelFiles files,
+            SolverPool solvers,
+            String... args) {
         if (args.length == 0) {
             err.print(usage());
             return ExitStatus.UNUSABLE_INPUT;
@@ -93,12 +118,17 @@ public final class Heddle {
                 out.println("heddle " + version());
                 return ExitStatus.OK;
             default:
-                return runCommand(out, err, ansi, files, args);
+                return runCommand(out, err, ansi, files, solvers, args);
         }
     }
 
     private static int runCommand(
-            PrintWriter out, PrintWriter err, Ansi ansi, KernelFiles files, String[] args) {
+            PrintWriter out,
+            PrintWriter err,
+            Ansi ansi,
+            KernelFiles files,
+            SolverPool solvers,
+            String[] args) {
         Subcommand subcommand = Subcommand.parse(args[0]);
         if (subcommand == null) {
             String nearest = NearestName.to(args[0], Subcommand.names());
@@ -115,6 +145,7 @@ public final class Heddle {
             Callable<?> command = subcommand.load();
             if (command instanceof KernelReader reader) {
                 reader.readFrom(files);
+                reader.ask(solvers);
             }
             CommandLine line = new CommandLine(command);
             line.setCommandName("heddle " + subcommand.spelling());

@@ -1,5 +1,6 @@
 package io.heddle.cli;
 
+import io.heddle.anyinput.solver.SolverPool;
 import io.heddle.check.CtaChoice;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
@@ -83,6 +84,13 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
 
     private KernelFiles modules;
 
+    private SolverPool solvers;
+
+    @Override
+    public void ask(SolverPool someSolvers) {
+        solvers = someSolvers;
+    }
+
     @Override
     public void readFrom(KernelFiles kernels) {
         modules = kernels;
@@ -134,7 +142,7 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
         }
         List<TermRequest> requests =
                 terms.stream().map(t -> TermRequest.parse(t, pairs.get(0).reference())).toList();
-        PairChecker checker = new PairChecker(modules, barrierGraph != null);
+        PairChecker checker = new PairChecker(modules, barrierGraph != null).asking(solvers);
         Results results = new Results(spec, shared, cuda::named);
         int status = ExitStatus.OK;
         for (Pair pair : pairs) {

@@ -2,8 +2,10 @@ package io.heddle.cases;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.heddle.anyinput.solver.SolverPool;
 import io.heddle.cases.CaseFile.Case;
 import io.heddle.check.KernelFiles;
+import io.heddle.check.PairChecker;
 import io.heddle.cli.Heddle;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -46,9 +48,10 @@ final class CaseRunner {
      * Runs one case.
      *
      * @param parsed files of the cases before
+     * @param solvers that cases before have asked
      * @return what is not as expected, or null
      */
-    static String failure(Path file, Case c, KernelFiles parsed) {
+    static String failure(Path file, Case c, KernelFiles parsed, SolverPool solvers) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int status =
@@ -56,6 +59,7 @@ final class CaseRunner {
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         parsed,
+                        solvers,
                         arguments(file, c).toArray(new String[0]));
         String json = out.toString(StandardCharsets.UTF_8);
         if (json.isBlank()) {
@@ -151,11 +155,12 @@ final class CaseRunner {
      */
     public static void main(String[] args) {
         KernelFiles parsed = new KernelFiles();
+        SolverPool solvers = PairChecker.newSolvers(); // they end with this process
         int passed = 0;
         int failed = 0;
         for (Path file : files(Path.of(args[0]), args.length > 1 ? args[1] : "")) {
             for (Case c : CaseFile.read(file).cases()) {
-                String failure = failure(file, c, parsed);
+                String failure = failure(file, c, parsed, solvers);
                 if (failure == null) {
                     passed++;
                 } else {

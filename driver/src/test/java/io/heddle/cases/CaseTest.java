@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.heddle.anyinput.solver.SolverPool;
 import io.heddle.cases.CaseFile.Case;
 import io.heddle.check.KernelFiles;
+import io.heddle.check.PairChecker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,14 +49,18 @@ class CaseTest {
 
     private static Stream<DynamicNode> tests(List<Path> files) {
         KernelFiles parsed = new KernelFiles();
+        SolverPool solvers = PairChecker.newSolvers(); // they end when they are asked no more
         return files.stream()
-                .flatMap(f -> CaseFile.read(f).cases().stream().map(c -> test(f, c, parsed)));
+                .flatMap(
+                        f ->
+                                CaseFile.read(f).cases().stream()
+                                        .map(c -> test(f, c, parsed, solvers)));
     }
 
-    private static DynamicNode test(Path file, Case c, KernelFiles parsed) {
+    private static DynamicNode test(Path file, Case c, KernelFiles parsed, SolverPool solvers) {
         return DynamicTest.dynamicTest(
                 CASES.relativize(file) + ":" + c.line(),
-                () -> assertNull(CaseRunner.failure(file, c, parsed)));
+                () -> assertNull(CaseRunner.failure(file, c, parsed, solvers)));
     }
 
     @Test
@@ -63,7 +69,10 @@ class CaseTest {
         Path wrong = folder.resolve("wrong.ptx");
         Files.writeString(wrong, Files.readString(known).replace("EXPECT EQ", "EXPECT NOT_EQ"));
         CaseFile file = CaseFile.read(wrong);
-        String failure = CaseRunner.failure(wrong, file.cases().get(0), new KernelFiles());
+        String failure;
+        try (SolverPool solvers = PairChecker.newSolvers()) {
+            failure = CaseRunner.failure(wrong, file.cases().get(0), new KernelFiles(), solvers);
+        }
         assertTrue(failure.startsWith("verdict EQUIVALENT instead of NOT_EQUIVALENT"), failure);
     }
 
