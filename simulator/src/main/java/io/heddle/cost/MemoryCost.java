@@ -74,13 +74,13 @@ final class MemoryCost {
         int global = 0;
         int local = 0;
         int unknown = 0;
-        int constant = 0;
+        int elsewhere = 0;
         for (int m = lanes; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
             int bit = 1 << lane;
             long address = addresses[lane];
             if (bytes[lane] == 0) {
-                continue;
+                elsewhere |= bit; // nothing is accessed
             } else if (address == Warp.NO_ADDRESS) {
                 unknown |= bit;
             } else if (AddressSpace.isShared(address)) {
@@ -88,7 +88,7 @@ final class MemoryCost {
             } else if (AddressSpace.isLocal(address)) {
                 local |= bit;
             } else if (AddressSpace.isConst(address) || AddressSpace.isParam(address)) {
-                constant |= bit;
+                elsewhere |= bit;
             } else {
                 global |= bit;
             }
@@ -102,7 +102,7 @@ final class MemoryCost {
             shared(site, access, shared, toShared ? unknown : 0, certain);
         }
         if (local != 0) {
-            local(site, access, local, certain);
+            local(site, local, certain);
         }
         if (global != 0 || unknown != 0 && !toShared && isGlobal(step)) {
             global(site, access, warp, global, toShared ? 0 : unknown, certain);
@@ -110,7 +110,7 @@ final class MemoryCost {
         return (shared != 0 ? 1 : 0)
                 + (local != 0 ? 1 : 0)
                 + (global != 0 ? 1 : 0)
-                + (constant != 0 ? 1 : 0);
+                + (elsewhere != 0 ? 1 : 0);
     }
 
     /** True if the instruction names the state space that the access is in. */
@@ -136,7 +136,7 @@ final class MemoryCost {
         boolean exact = unknown == 0 && (all & ~certain) == 0;
         site.add(Counter.SHARED_REQUESTS, (all & certain) != 0 ? 1 : 0, 1);
         passes(access, lanes, unknown != 0);
-        long most = banks.passes() + Integer.bitCount(unknown);
+        long most = (long) banks.passes() + Integer.bitCount(unknown);
         long conflicts = exact ? banks.conflicts() : Math.max(0, most - 1);
         if (!exact) {
             passes(access, lanes & certain, false);
@@ -203,7 +203,9 @@ final class MemoryCost {
         if (unknown != 0) {
             String reason = "at addresses that data decide";
             long useful = (long) more * access.bytes();
-            site.move(reason, new long[] {one, (long) more * wide, one * access.bytes(), useful});
+            site.move(
+                    reason,
+                    new long[] {one, (long) more * wide, (long) one * access.bytes(), useful});
         }
     }
 
@@ -255,7 +257,7 @@ final class MemoryCost {
      * Local memory is arranged such that successive words of 32 bits are accessed by successive
      * threads (CUDA C++ Programming Guide, Device Memory Accesses, Local Memory).
      */
-    private void local(Site site, LaneAccess access, int lanes, int certain) {
+    private void local(Site site, int lanes, int certain) {
         certainly.clear();
         possibly.clear();
         for (int m = lanes; m != 0; m &= m - 1) {
