@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -76,8 +77,8 @@ public record CostLimits(Map<String, Double> most) implements Serializable {
                 where + " " + text + ": " + number + " is no number that is at least 0");
     }
 
-    private static TreeSet<String> names() {
-        TreeSet<String> names = new TreeSet<>();
+    private static Set<String> names() {
+        Set<String> names = new TreeSet<>();
         Arrays.stream(Counter.values()).map(Counter::spelling).forEach(names::add);
         Arrays.stream(Ratio.values()).map(Ratio::spelling).forEach(names::add);
         return names;

@@ -4,24 +4,20 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToLongFunction;
 
 /** A quotient of two counters of a launch. */
 public enum Ratio {
     /** Sectors of a request to global memory, on average. */
-    SECTORS_PER_REQUEST(Counter.SECTORS, Counter.REQUESTS, InstructionCost::sectorsOfOne),
+    SECTORS_PER_REQUEST(Counter.SECTORS, Counter.REQUESTS),
     /** Passes of a request to shared memory, on average. */
-    WAVEFRONTS_PER_REQUEST(
-            Counter.WAVEFRONTS, Counter.SHARED_REQUESTS, InstructionCost::wavefrontsOfOne);
+    WAVEFRONTS_PER_REQUEST(Counter.WAVEFRONTS, Counter.SHARED_REQUESTS);
 
     private final Counter over;
     private final Counter under;
-    private final ToLongFunction<InstructionCost> greatest;
 
-    Ratio(Counter over, Counter under, ToLongFunction<InstructionCost> greatest) {
+    Ratio(Counter over, Counter under) {
         this.over = over;
         this.under = under;
-        this.greatest = greatest;
     }
 
     /** How reports and {@code --cost-max} spell it. */
@@ -50,7 +46,12 @@ public enum Ratio {
         if (!n.isBounded() || !d.isBounded()) {
             return OptionalDouble.of(Double.POSITIVE_INFINITY);
         }
-        return OptionalDouble.of(cost.instructions().stream().mapToLong(greatest).max().orElse(0));
+        long greatest = cost.instructions().stream().mapToLong(this::ofOneRequest).max().orElse(0);
+        return OptionalDouble.of((double) greatest);
+    }
+
+    private long ofOneRequest(InstructionCost i) {
+        return this == SECTORS_PER_REQUEST ? i.sectorsOfOne() : i.wavefrontsOfOne();
     }
 
     /** True if data may decide the ratio of a launch. */
