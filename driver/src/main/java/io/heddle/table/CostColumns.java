@@ -10,19 +10,19 @@ final class CostColumns extends Columns<PairRows.Cost> {
         all("", new PairName.Names(), c -> PairName.of(c.report()));
         text("side", "reference or candidate", c -> c.side().spelling());
         line("number", "order in the code, from 0", PairRows.Cost::number);
-        all("", new LocationColumns(), c -> c.cost().location());
-        text("instruction", "mnemonic of the instruction", c -> c.cost().instruction());
+        all("", new LocationColumns(), c -> c.instruction().location());
+        text("instruction", "mnemonic of the instruction", c -> c.instruction().instruction());
         text(
                 "kind",
                 "class: fma.f32, mma.f16, float, special, integer, convert, memory, control, sync,"
                         + " warp or move",
-                c -> c.cost().kind());
+                c -> c.instruction().kind());
         for (Counter counter : Counter.values()) {
-            number(counter.spelling(), most(counter), c -> bounded(c.cost().count(counter)));
-            number(least(counter), "at least", c -> c.cost().count(counter).least());
+            number(counter.spelling(), most(counter), c -> bounded(c.instruction().count(counter)));
+            number(least(counter), "at least", c -> c.instruction().count(counter).least());
         }
-        text("cause", "why it costs that, where it is certain", c -> CostCause.of(c.cost()));
-        text("reason", "why a count is not exact", c -> c.cost().reason());
+        text("cause", "why it costs that, where it is certain", c -> CostCause.of(c.instruction()));
+        text("reason", "why a count is not exact", c -> c.instruction().reason());
     }
 
     /** What a counter counts, and the metric of Nsight Compute. */
