@@ -4,7 +4,7 @@ import io.heddle.spec.index.Place;
 import java.util.List;
 
 /** An expression as written. */
-sealed interface Expression {
+public sealed interface Expression {
     /** Where it begins. */
     Place place();
 
@@ -14,7 +14,8 @@ sealed interface Expression {
      * @param text as written, without underscores
      */
     record Numeral(Place place, String text) implements Expression {
-        boolean isInteger() {
+        /** True if it has digits only. */
+        public boolean isInteger() {
             return text.chars().allMatch(Character::isDigit);
         }
     }
@@ -106,7 +107,8 @@ sealed interface Expression {
      * @param second null where no colon follows
      */
     record Item(Place place, Expression first, Expression second) {
-        boolean isColon() {
+        /** True of a colon alone. */
+        public boolean isColon() {
             return first == null;
         }
     }

@@ -130,6 +130,11 @@ public final class Formula {
                 .findAny();
     }
 
+    /** What it says, in its order. */
+    public List<Statement> statements() {
+        return statements;
+    }
+
     /** The name of the file. */
     public String file() {
         return file;

@@ -4,7 +4,7 @@ import io.heddle.spec.index.Place;
 import java.util.List;
 
 /** A statement as written. */
-sealed interface Statement {
+public sealed interface Statement {
     /** Where it begins. */
     Place place();
 

@@ -6,12 +6,16 @@ import io.heddle.lifting.LiftReport;
 import io.heddle.lifting.LiftText;
 import io.heddle.lifting.Lifting;
 import io.heddle.lifting.SizedLaunch;
+import io.heddle.lifting.Translation;
+import io.heddle.report.ExitStatus;
 import io.heddle.report.Verdict;
+import io.heddle.spec.index.FormulaException;
 import io.heddle.suite.Expectation;
 import io.heddle.suite.Limits;
 import io.heddle.suite.Pair;
 import io.heddle.suite.PairRules;
 import io.heddle.suite.Side;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -65,7 +69,7 @@ public final class LiftCommand implements Callable<Integer>, KernelReader {
             })
     private List<String> shapes = new ArrayList<>();
 
-    @Mixin private SharedOptions shared;
+    @Mixin private LiftOptions shared;
 
     private KernelFiles files;
 
@@ -94,17 +98,37 @@ public final class LiftCommand implements Callable<Integer>, KernelReader {
         Limits limits = shared.limits(Limits.DEFAULT);
         LiftReport report =
                 new Lifting(files, limits, extents(), launches, shared.verbose()).report();
-        if (report.defective().isPresent() && shared.format() == SharedOptions.Format.TEXT) {
+        if (report.defective().isPresent() && !shared.isJson()) {
             int status = new Results(spec, shared, cuda::named).print(report.defect(), false);
             return Math.max(status, report.exitStatus());
         }
-        String text =
-                shared.format() == SharedOptions.Format.JSON
-                        ? LiftJson.line(report) + "\n"
-                        : cuda.named(LiftText.of(report, shared.quiet(), shared.verbose()));
-        spec.commandLine().getOut().print(text);
-        spec.commandLine().getOut().flush();
-        return report.exitStatus();
+        PrintWriter out = spec.commandLine().getOut();
+        int status = report.exitStatus();
+        if (shared.isJson()) {
+            out.println(LiftJson.line(report));
+        } else if (shared.format() == LiftOptions.Format.TEXT || !report.isLifted()) {
+            out.print(cuda.named(LiftText.of(report, shared.quiet(), shared.verbose())));
+        } else {
+            status = Math.max(status, printIn(shared.format(), report, out));
+        }
+        out.flush();
+        return status;
+    }
+
+    /** Prints the formula in another language, below what the verdict is. */
+    private int printIn(LiftOptions.Format format, LiftReport report, PrintWriter out) {
+        boolean isTorch = format == LiftOptions.Format.TORCH;
+        if (!shared.quiet()) {
+            String mark = isTorch ? "# " : "% ";
+            out.println(mark + cuda.named(LiftText.headline(report)));
+        }
+        try {
+            out.print(isTorch ? Translation.torch(report) : Translation.latex(report));
+            return ExitStatus.OK;
+        } catch (FormulaException e) {
+            spec.commandLine().getErr().println("heddle: " + e.getMessage());
+            return ExitStatus.UNEXPECTED;
+        }
     }
 
     private Side side(String ptx) {

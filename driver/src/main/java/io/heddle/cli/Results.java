@@ -21,7 +21,7 @@ final class Results {
     private static final Pattern MANGLED = Pattern.compile("(?<=\\bentry )_Z\\w+");
 
     private final CommandLine line;
-    private final SharedOptions options;
+    private final CommonOptions options;
     private final UnaryOperator<String> names;
     private boolean saidNoLines;
 
@@ -31,7 +31,7 @@ final class Results {
      * @param options the format
      * @param names gives files in texts the names that the user knows
      */
-    Results(CommandSpec spec, SharedOptions options, UnaryOperator<String> names) {
+    Results(CommandSpec spec, CommonOptions options, UnaryOperator<String> names) {
         this.line = spec.commandLine();
         this.options = options;
         this.names = names;
@@ -57,13 +57,13 @@ final class Results {
         if (report.error() == ErrorCause.INPUT) {
             line.getErr()
                     .println("heddle: " + names.apply(inCpp(Heddle.oneLine(report.message()))));
-            if (options.format() == SharedOptions.Format.TEXT) {
+            if (!options.isJson()) {
                 return ExitStatus.of(report);
             }
         }
         PrintWriter out = line.getOut();
         out.print(
-                options.format() == SharedOptions.Format.JSON
+                options.isJson()
                         ? JsonReport.line(report, computed) + "\n"
                         : names.apply(text(report, isSample && report.error() == null))
                                 + computed(computed));

@@ -70,7 +70,8 @@ public final class LiftText {
         return formula.lines().filter(l -> l.contains(" = ")).collect(Collectors.joining("\n"));
     }
 
-    private static String headline(LiftReport report) {
+    /** The verdict and the kernel. */
+    public static String headline(LiftReport report) {
         if (!report.isLifted()) {
             return report.verdict() + "  " + report.kernel();
         }

@@ -191,6 +191,31 @@ class OperatorsTest {
         assertTrue(lifted(race, "--format", "json").contains("\"verdict\":\"RACE\""));
     }
 
+    /** What stands in a file under a command. */
+    private static String section(String file, Lift lift) throws IOException {
+        for (String part : Files.readString(FOLDER.resolve(file)).split("\n> ", -1)) {
+            if (words(part.lines().findFirst().orElse("")).equals(lift.words())) {
+                return part.substring(part.indexOf('\n') + 1).strip();
+            }
+        }
+        return null;
+    }
+
+    @Test
+    void theFormulaInOtherLanguagesStandsAlone() throws IOException {
+        for (Lift lift : List.of(operator("cat"), mistake("softmax"))) {
+            for (String format : List.of("torch", "latex")) {
+                String text = lifted(lift, "--format", format, "--quiet");
+                assertEquals(section(format + ".txt", lift), text.strip());
+            }
+        }
+        String text = lifted(operator("softmax"), "--format", "torch");
+        assertTrue(text.startsWith("# LIFTED (verified at N=2,D=67)  .."), text);
+        assertTrue(text.endsWith("    return y\n"), text);
+        Lift race = new Lift(mistake("sum").words(), List.of("RACE"));
+        assertTrue(lifted(race, "--format", "torch").startsWith("RACE"));
+    }
+
     /** What check says of a kernel and another one of the same arguments. */
     private String checked(String reference, String candidate, String... words) {
         List<String> all = new ArrayList<>(List.of("check"));
