@@ -50,6 +50,7 @@ public final class Lifter {
      * @param dims values of the names that spell extents
      * @param inPlace the names of those that the kernel reads and writes
      * @param deadlineNanos when to stop, by the nanosecond clock
+     * @throws NoFormulaException if a name is a word of the language
      */
     public Lifter(
             TermStore store,
@@ -62,6 +63,8 @@ public final class Lifter {
         this.inPlace = Set.copyOf(inPlace);
         this.dims = new LinkedHashMap<>(dims);
         this.deadlineNanos = deadlineNanos;
+        Hiding.checkWords(this.tensors.keySet());
+        Hiding.checkWords(dims.keySet());
     }
 
     /**
@@ -229,10 +232,13 @@ public final class Lifter {
             names.put(n, "t" + k);
             taken.add("t" + k);
         }
+        Set<String> given = new HashSet<>(tensors.keySet());
+        given.addAll(dims.keySet());
         for (NamedTensor n : named) {
             definitions.add(
                     new ExprPrinter(sizes, names, taken, List.copyOf(tensors.keySet()))
                             .definition(names.get(n), n.indices(), n.body()));
+            Hiding.check(given, definitions.get(definitions.size() - 1), n.body());
         }
         for (Map.Entry<TensorShape, Expr> e : bodies.entrySet()) {
             TensorShape tensor = e.getKey();
@@ -243,6 +249,7 @@ public final class Lifter {
                                     bodies.size() == 1 ? nameOfOnly(tensor) : tensor.name(),
                                     isNumber ? List.of() : indices.get(tensor),
                                     e.getValue()));
+            Hiding.check(given, definitions.get(definitions.size() - 1), e.getValue());
         }
         return withDeclarations(definitions);
     }

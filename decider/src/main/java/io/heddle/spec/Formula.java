@@ -145,6 +145,14 @@ public final class Formula {
         return declarations().filter(d -> !d.type().equals(DIM)).map(d -> d.name()).toList();
     }
 
+    /** The names of the dims that it declares without a value. */
+    public List<String> dims() {
+        return declarations()
+                .filter(d -> d.type().equals(DIM) && d.value() == null)
+                .map(d -> d.name())
+                .toList();
+    }
+
     private java.util.stream.Stream<Statement.Declaration> declarations() {
         return statements.stream()
                 .filter(Statement.Declaration.class::isInstance)

@@ -207,7 +207,9 @@ public final class CtaChoice {
                 side.shared(),
                 cta,
                 side.arguments(),
-                side.options());
+                side.options(),
+                side.further(),
+                side.dims());
     }
 
     /**

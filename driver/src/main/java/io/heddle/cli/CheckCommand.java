@@ -18,10 +18,12 @@ import io.heddle.suite.PairRules;
 import io.heddle.suite.Side;
 import io.heddle.suite.WindowText;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.Stack;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
@@ -289,14 +291,19 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
                 first.options());
     }
 
+    /** Those of {@code --dim}, and those of {@code --shape} that the formula declares. */
     private Map<String, Long> dims() {
         Map<String, Long> given = new LinkedHashMap<>();
+        shapes.own().ifPresent(sizes -> given.putAll(sizes.values()));
+        given.keySet().retainAll(files.formula(reference).dims());
+        Set<String> own = new HashSet<>();
         for (String dim : dims) {
             Matcher m = DIM.matcher(dim);
             if (!m.matches()) {
                 throw new InputException("--dim " + dim + ": expected NAME=N, such as G=2");
             }
-            if (given.put(m.group(1), Long.valueOf(m.group(2))) != null) {
+            given.put(m.group(1), Long.valueOf(m.group(2)));
+            if (!own.add(m.group(1))) {
                 throw new InputException("--dim " + dim + ": " + m.group(1) + " is given twice");
             }
         }

@@ -140,7 +140,10 @@ public final class Lifting {
 
     private LiftReport lifted(Attempt attempt, String elements, String reason) {
         String message = reason == null ? null : "not element by element: " + reason;
-        String doubt = launches.size() == 1 ? null : SizeDoubts.of(attempt.text(), launches);
+        Set<String> spelled = new HashSet<>();
+        extents.values().forEach(spelled::addAll);
+        String doubt =
+                launches.size() == 1 ? null : SizeDoubts.of(attempt.text(), spelled, launches);
         if (doubt != null) {
             message = message == null ? doubt : doubt + "; " + message;
         }

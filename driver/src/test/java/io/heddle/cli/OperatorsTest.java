@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code heddle lift} on the operators of the dataset and on the mistakes in them. */
 class OperatorsTest {
@@ -214,6 +215,82 @@ class OperatorsTest {
         assertTrue(text.endsWith("    return y\n"), text);
         Lift race = new Lift(mistake("sum").words(), List.of("RACE"));
         assertTrue(lifted(race, "--format", "torch").startsWith("RACE"));
+    }
+
+    @TempDir Path folder;
+
+    @TestFactory
+    Stream<DynamicTest> eachTextIsAFormulaThatItsKernelIsEquivalentTo() throws IOException {
+        return lifts().stream()
+                .filter(Lift::isLifted)
+                .map(
+                        l ->
+                                DynamicTest.dynamicTest(
+                                        l.file() + " " + l.entry(), () -> isEquivalent(l)));
+    }
+
+    /** Checks what lift prints with the arguments that it was called with. */
+    private void isEquivalent(Lift lift) throws IOException {
+        Path formula = folder.resolve("f.py");
+        Files.write(formula, lift.expected().subList(1, lift.expected().size()));
+        List<String> words = new ArrayList<>(lift.words());
+        words.set(0, FOLDER.resolve(lift.file()).toString());
+        int first = words.indexOf("--shape");
+        words.subList(first, first + 2).clear(); // the last size remains
+        words.addAll(0, List.of("check", formula.toString()));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        int status = Heddle.run(print, print, new KernelFiles(), words.toArray(new String[0]));
+        String text = out.toString(StandardCharsets.UTF_8);
+        assertEquals(0, status, text);
+        assertTrue(text.startsWith("EQUIVALENT\n"), text);
+    }
+
+    /** The words of a command in which a tensor and a size have other names. */
+    private static Lift renamed(Lift lift, String from, String to, String verdict) {
+        String size = "\\b" + from + "\\b";
+        List<String> words = lift.words().stream().map(w -> w.replaceAll(size, to)).toList();
+        return new Lift(words, List.of(verdict));
+    }
+
+    @Test
+    void namesThatTheFormulaNeedsItselfAreNamed() throws IOException {
+        Lift softmax = mistake("softmax"); // by exp and sum
+        for (String word : List.of("exp", "sum")) {
+            for (String name : List.of("x", "D")) {
+                String text = lifted(renamed(softmax, name, word, "NOT_LIFTED"));
+                assertTrue(
+                        text.contains(
+                                "\n  the argument or size "
+                                        + word
+                                        + " hides what formulas call "
+                                        + word
+                                        + ", which this one needs: give it another name\n"),
+                        text);
+            }
+        }
+        for (String name : List.of("x", "D")) {
+            String text = lifted(renamed(softmax, name, "if", "NOT_LIFTED"));
+            assertTrue(
+                    text.contains(
+                            "\n  an argument or a size is named if, a word of the language of"
+                                    + " formulas: give it another name\n"),
+                    text);
+        }
+        String text = lifted(renamed(softmax, "x", "log", "LIFTED"), "--quiet");
+        assertTrue(text.contains("  y[i:N, j:D] = exp(log[i, j]) / t1[i]\n"), text);
+    }
+
+    @Test
+    void sizesThatDifferByANumberAtEverySizeAreNotTakenForOneAnother() throws IOException {
+        Lift softmax = renamed(mistake("softmax"), "D", "R-1", "LIFTED");
+        List<String> words = new ArrayList<>(softmax.words());
+        words.subList(words.indexOf("--shape"), words.size()).clear();
+        words.addAll(List.of("--shape", "N=3,R=14,O=13", "--shape", "N=2,R=68,O=67"));
+        String text = lifted(new Lift(words, softmax.expected()));
+        assertTrue(text.startsWith("LIFTED (this shape only)"), text);
+        assertTrue(text.contains("(128 - O)\n"), text);
+        assertTrue(text.contains("  O is R - 1 at every size: either may be meant\n"), text);
     }
 
     /** What check says of a kernel and another one of the same arguments. */

@@ -11,22 +11,28 @@ import io.heddle.replay.machine.ReplayResult;
 import io.heddle.replay.machine.RunClock;
 import io.heddle.replay.machine.StopException;
 import io.heddle.replay.machine.TensorContents;
+import io.heddle.replay.number.Bits;
 import io.heddle.replay.number.Elements;
 import io.heddle.spec.index.Definition;
 import io.heddle.spec.index.Domain;
+import io.heddle.spec.index.ExactEvaluator;
 import io.heddle.spec.index.FormulaException;
 import io.heddle.spec.index.Input;
 import io.heddle.spec.index.NumberEvaluator;
 import io.heddle.term.ElementType;
 import io.heddle.term.FloatFormat.Kind;
 import io.heddle.term.LimitExceededException;
+import io.heddle.term.Rational;
+import java.math.BigInteger;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.LongToDoubleFunction;
 
 /**
@@ -65,6 +71,8 @@ final class FormulaRuns implements ConcreteSide {
                         domains(options),
                         options.maxInstructions(),
                         clock::check);
+        ExactEvaluator integers =
+                new ExactEvaluator(exactly(inputs), options.maxInstructions(), clock::check);
         Map<String, TensorContents> results = new LinkedHashMap<>();
         for (TensorSpec input : evaluation.inputs().values()) {
             results.put(input.name(), contents(input, inputs)); // no formula changes it
@@ -75,7 +83,15 @@ final class FormulaRuns implements ConcreteSide {
                 long[] bits = new long[Math.toIntExact(tensor.size())];
                 for (int i = 0; i < bits.length; i++) {
                     double value = evaluator.element(output.getValue(), i);
-                    bits[i] = bits(value, tensor.type());
+                    Optional<BigInteger> integer =
+                            tensor.type().isFloat()
+                                    ? Optional.empty()
+                                    : integers.integer(output.getValue(), i)
+                                            .filter(n -> fits(n, tensor.type()));
+                    bits[i] =
+                            integer.isPresent()
+                                    ? integer.get().longValue() & Bits.mask(tensor.type().bits())
+                                    : bits(value, tensor.type());
                 }
                 results.put(tensor.name(), TensorContents.ofBits(tensor.type(), bits));
             }
@@ -89,6 +105,42 @@ final class FormulaRuns implements ConcreteSide {
                     ReplayResult.Reason.BUDGET, "more than " + e.getMessage(), null);
         }
         return new ReplayResult.Finished(results, evaluator.operations());
+    }
+
+    private static boolean fits(BigInteger integer, ElementType type) {
+        Rational n = Rational.of(integer);
+        return n.compareTo(type.minInteger()) >= 0 && n.compareTo(type.maxInteger()) <= 0;
+    }
+
+    /** The inputs' elements without rounding; null where they are no numbers. */
+    private Map<Input, LongFunction<Rational>> exactly(Inputs inputs) {
+        Map<Input, LongFunction<Rational>> given = new HashMap<>();
+        for (Input input : evaluation.formula().inputs().values()) {
+            TensorSpec tensor = evaluation.inputs().get(input);
+            if (tensor == null) {
+                given.put(input, flat -> inputs.scalars().get(input.name()));
+            } else {
+                TensorContents of = contents(tensor, inputs);
+                given.put(
+                        input,
+                        flat ->
+                                tensor.type().isFloat()
+                                        ? exactly(of.value((int) flat))
+                                        : integer(of.bits((int) flat), tensor.type()));
+            }
+        }
+        return given;
+    }
+
+    private static Rational exactly(double value) {
+        return Double.isFinite(value) ? Rational.ofExact(value) : null;
+    }
+
+    private static Rational integer(long bits, ElementType type) {
+        BigInteger value = BigInteger.valueOf(bits & Bits.mask(type.bits()));
+        value = value.signum() < 0 ? value.add(BigInteger.ONE.shiftLeft(Long.SIZE)) : value;
+        return Rational.of(
+                fits(value, type) ? value : value.subtract(BigInteger.ONE.shiftLeft(type.bits())));
     }
 
     private TensorContents contents(TensorSpec tensor, Inputs inputs) {
