@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Finds a formula for a kernel and proves it. */
 public final class Lifting {
@@ -175,17 +176,22 @@ public final class Lifting {
         return (System.nanoTime() - began + 500_000) / 1_000_000;
     }
 
-    /** The limits of what is left to do: the time is that of all comparisons together. */
-    private Limits left() {
+    /**
+     * The limits of what is left to do: the time is that of all comparisons together.
+     *
+     * @param parts that share the memory
+     */
+    private Limits left(int parts) {
         double spent = (System.nanoTime() - began) / 1e9;
-        return new Limits(Math.max(limits.seconds() - spent, LEAST_SECONDS), limits.bytes());
+        double seconds = Math.max(limits.seconds() - spent, LEAST_SECONDS);
+        return new Limits(seconds, Math.max(1, limits.bytes() / parts));
     }
 
     private Pair single(SizedLaunch launch) {
-        return pair(launch.side(), null, Verdict.NO_DEFECT);
+        return pair(launch.side(), null, Verdict.NO_DEFECT, 1);
     }
 
-    private Pair pair(Side reference, Side candidate, Verdict expected) {
+    private Pair pair(Side reference, Side candidate, Verdict expected, int parts) {
         String file = launches.get(0).side().ptx();
         return new Pair(
                 "lift",
@@ -194,7 +200,7 @@ public final class Lifting {
                 candidate,
                 List.of(),
                 Expectation.of(expected),
-                left(),
+                left(parts),
                 false,
                 false);
     }
@@ -310,17 +316,15 @@ public final class Lifting {
 
     private Attempt attempt(Lifter.Formula formula) {
         String file = files.give("lifted", Side.FORMULA, formula.text());
-        List<PairReport> proofs = new ArrayList<>();
+        List<Supplier<PairReport>> comparisons = new ArrayList<>();
         for (SizedLaunch launch : launches) {
             Map<String, Long> dims = new LinkedHashMap<>(launch.dims());
             dims.keySet().retainAll(formula.dims());
             Side reference = Side.ofFormula(file, launch.side().arguments(), dims);
-            PairReport proof = checker.check(pair(reference, launch.side(), Verdict.EQUIVALENT));
-            proofs.add(proof);
-            if (proof.verdict() != Verdict.EQUIVALENT) {
-                break;
-            }
+            Pair pair = pair(reference, launch.side(), Verdict.EQUIVALENT, launches.size());
+            comparisons.add(() -> new PairChecker(files).check(pair));
         }
+        List<PairReport> proofs = Proofs.of(comparisons);
         return new Attempt(formula.text(), proofs, launches);
     }
 }

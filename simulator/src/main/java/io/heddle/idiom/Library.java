@@ -29,7 +29,7 @@ final class Library {
      * One target of each generation of nvcc's code generator, NVVM 7 and NVVM 20; where they differ
      * from those, the functions that both call without optimisation ({@code -G}), those that are
      * others with {@code -use_fast_math}, and the spellings of nvcc 11 and 12, which copy signs
-     * with masks.
+     * with masks, and whose library (Triton's, too) has other constants in some functions.
      */
     private static final List<String> GENERATIONS =
             List.of(
@@ -40,7 +40,9 @@ final class Library {
                     "debug.sm_80",
                     "debug.sm_100a",
                     "signs",
-                    "masks");
+                    "masks",
+                    "older.signs",
+                    "older.masks");
 
     private static final long INTEGER = 1L << 40;
 

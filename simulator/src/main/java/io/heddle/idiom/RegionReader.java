@@ -324,7 +324,8 @@ final class RegionReader {
             RegisterNodes.Written b = otherwise.get(r);
             int hits = graph.matched().size();
             ValueNode v =
-                    graph.ite(
+                    joined(
+                            r,
                             p,
                             a == null ? current(r) : a.value(),
                             b == null ? current(r) : b.value());
@@ -339,6 +340,15 @@ final class RegionReader {
         if (emits) {
             functions.forEach(r -> atJoin(r, merged.get(r), flow.start(join)));
         }
+    }
+
+    /** A choice of what a register holds: of a word with an f32 in one arm, of f32s. */
+    private ValueNode joined(int register, ValueNode p, ValueNode a, ValueNode b) {
+        boolean isWord = function.registers().get(register).type().bits() == Integer.SIZE;
+        boolean isReal = a.kind == Kind.REAL || b.kind == Kind.REAL;
+        return isWord && isReal
+                ? graph.ite(p, graph.asReal(a), graph.asReal(b))
+                : graph.ite(p, a, b);
     }
 
     /** True if a node was recognised since there were that many; the program has it. */

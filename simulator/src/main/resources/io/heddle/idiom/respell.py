@@ -3,6 +3,7 @@
 
 nvcc 13 writes copysign.f32; the older ones took the sign with a mask and put it in with or, with or without a mask for
 the magnitude, which is positive in all of these functions. NAME.signs and NAME.masks are NAME.sm_80 in these spellings.
+Their erff has other constants beyond 1.0029 than that of nvcc 13: NAME.older.signs and NAME.older.masks have these.
 """
 import pathlib
 import re
@@ -29,6 +30,19 @@ def respelled(text, masked):
     return text.replace(".version 9.0", ".version 7.0" if masked else ".version 8.0"), count
 
 
+# The polynomial of erff beyond 1.0029, the first coefficient first: of CUDA 13, and of CUDA 11 and 12.
+OLDER = {
+    "erff": {
+        "0f38EB4C3A": "0f3789CA3C",
+        "0fBAAE005B": "0fB9F560B9",
+        "0f3C09919F": "0f3BAC840B",
+        "0fBD24D99A": "0fBD0C8162",
+        "0f3E235519": "0f3E1CF906",
+        "0f3F69B4F9": "0f3F6A937E",
+        "0f3F210A14": "0f3F20D842",
+    }
+}
+
 for probe in sorted(here.glob("*.sm_80.ptx")):
     if ".debug." in probe.name or ".fast." in probe.name:
         continue
@@ -36,3 +50,8 @@ for probe in sorted(here.glob("*.sm_80.ptx")):
         text, count = respelled(probe.read_text(), masked)
         if count:
             (here / probe.name.replace(".sm_80.", f".{name}.")).write_text(text)
+        older = OLDER.get(probe.name.removesuffix(".sm_80.ptx"), {})
+        for new, old in older.items():
+            text = text.replace(new, old)
+        if older:
+            (here / probe.name.replace(".sm_80.", f".older.{name}.")).write_text(text)
