@@ -177,3 +177,12 @@ extern "C" __global__ void linear_relu_residual(const float *x, const float *w, 
     for (int e = 0; e < d; e++) acc += x[row * d + e] * w[column * d + e];
     y[row * n + column] = fmaxf(acc, 0.0f) + b[column] + r[row * n + column];
 }
+
+// Meant: the row of the place. The word's own row is another one.
+extern "C" __global__ void embedding_places(const float *t, const float *p, const int *id, float *y, int b, int s,
+                                            int d) {
+    for (int k = 0; k < PER_THREAD; k++) {
+        int i = blockIdx.x * BLOCK + place(k);
+        if (i < b * s * d) y[i] = t[id[i / d] * d + i % d] + p[id[i / d] % s * d + i % d];
+    }
+}

@@ -322,3 +322,22 @@ extern "C" __global__ void triplet_loss(const float *a, const float *p, const fl
     }
     total(own, y, n);
 }
+
+// ---- tables
+
+// The rows of a table that words name.
+extern "C" __global__ void embedding(const float *t, const int *id, float *y, int n, int d) {
+    for (int k = 0; k < PER_THREAD; k++) {
+        int i = blockIdx.x * BLOCK + place(k);
+        if (i < n * d) y[i] = t[id[i / d] * d + i % d];
+    }
+}
+
+// The same with a row for each place added.
+extern "C" __global__ void embedding_places(const float *t, const float *p, const int *id, float *y, int b, int s,
+                                            int d) {
+    for (int k = 0; k < PER_THREAD; k++) {
+        int i = blockIdx.x * BLOCK + place(k);
+        if (i < b * s * d) y[i] = t[id[i / d] * d + i % d] + p[i / d % s * d + i % d];
+    }
+}

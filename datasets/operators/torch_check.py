@@ -46,7 +46,7 @@ def inputs(command, declared, shape):
         if kind.startswith(("f", "bf")):
             given[name] = random.uniform(0.1, 1.9, shape)  # of no shape: a number
         else:
-            within = re.search(rf"in:{name}:\S+ in \[0,(.*?)\)", command)
+            within = re.search(rf"in:{name}:\S+ in \[0,(\w+)\)", command)
             most = eval(within[1], {}, sizes) if within else {"i8": 128, "u32": 2**32}[kind]
             given[name] = random.integers(0, most, shape)
     return given

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 final class Hiding {
     private static final Set<String> WORDS =
-            Set.of(("if else and or not in is None True False return def assume").split(" "));
+            Set.of("if else and or not in is None True False return def assume".split(" "));
 
     private Hiding() {}
 

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Finds a formula for what a kernel computes, from the terms of its outputs' elements. What it
@@ -99,8 +100,8 @@ public final class Lifter {
     }
 
     /**
-     * The formulas by names of the prelude that may be what the kernel computes, where it has one
-     * output: {@code y = softmax(x, axis=1)}.
+     * The formulas by names of the prelude, and by rows of tables, that may be what the kernel
+     * computes, where it has one output: {@code y = softmax(x, axis=1)}.
      */
     public List<Formula> named(List<Output> outputs) {
         if (outputs.size() != 1) {
@@ -115,12 +116,18 @@ public final class Lifter {
                 tensors.values().stream()
                         .filter(t -> observed.inputs().contains(t.name()))
                         .toList();
-        return new Names(output.tensor(), inputs, observed, dims)
-                .texts().stream()
-                        .map(t -> withDeclarations(List.of(name + " = " + t)))
-                        .filter(matching::fits)
-                        .limit(MOST_NAMES)
-                        .toList();
+        Set<String> taken = new HashSet<>(tensors.keySet());
+        taken.addAll(dims.keySet());
+        Stream<String> lookups =
+                new Lookups(output.tensor(), inputs, taken).definitions(name).stream();
+        Stream<String> names =
+                new Names(output.tensor(), inputs, observed, dims)
+                        .texts().stream().map(t -> name + " = " + t);
+        return Stream.concat(lookups, names)
+                .map(d -> withDeclarations(List.of(d)))
+                .filter(matching::fits)
+                .limit(MOST_NAMES)
+                .toList();
     }
 
     private Phrases.Observed observed(List<Integer> terms) {

@@ -145,6 +145,11 @@ final class TermForms {
 
     private Form applied(int t) {
         RealFunction function = FUNCTIONS.get(store.functionOf(t));
+        if (store.functionOf(t).kind() == Function.Kind.TENSOR) {
+            throw new NoFormulaException(
+                    "data decide which element is read, which is lifted for rows of a table only: "
+                            + store.show(t, 60));
+        }
         if (function == null) {
             throw new NoFormulaException(
                     "the language of formulas has no word for " + store.show(t, 60));

@@ -115,7 +115,7 @@ class OperatorsTest {
                 again.add(lift);
             }
         }
-        assertEquals(73, operators.size());
+        assertEquals(75, operators.size());
         operators
                 .values()
                 .forEach(
