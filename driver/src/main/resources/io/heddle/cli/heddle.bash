@@ -224,18 +224,13 @@ function _picocli_heddle_verify() {
 
   local commands=""
   local flag_opts="'--quiet' '--verbose' '--help' '--version' '--cost' '--dry-run' '--reuse' '--require-replay'"
-  local arg_opts="'--format' '--out' '--limit-time' '--limit-memory' '--only' '--skip' '--cost-max' '--master' '--simulate' '--resume'"
+  local arg_opts="'--out' '--limit-time' '--limit-memory' '--format' '--only' '--skip' '--cost-max' '--master' '--simulate' '--resume'"
   local textjson_option_args=("TEXT" "JSON") # --format values
   local driverexecutors_option_args=("DRIVER" "EXECUTORS") # --simulate values
 
   type compopt &>/dev/null && compopt +o default
 
   case ${prev_word} in
-    '--format')
-      local IFS=$'\n'
-      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
-      return $?
-      ;;
     '--out')
       return
       ;;
@@ -244,6 +239,11 @@ function _picocli_heddle_verify() {
       ;;
     '--limit-memory')
       return
+      ;;
+    '--format')
+      local IFS=$'\n'
+      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
+      return $?
       ;;
     '--only')
       return
@@ -284,7 +284,7 @@ function _picocli_heddle_check() {
 
   local commands=""
   local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--exact-constants' '--require-replay' '--cost' '--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--compare' '--window' '--dim' '--cand-grid' '--cand-block' '--cand-shared' '--cand-cta' '--cand-entry' '--cand-arg' '--shape' '--at-shape' '--cost-max' '--format' '--out' '--limit-time' '--limit-memory'"
+  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--compare' '--window' '--dim' '--cand-grid' '--cand-block' '--cand-shared' '--cand-cta' '--cand-entry' '--cand-arg' '--shape' '--at-shape' '--cost-max' '--out' '--limit-time' '--limit-memory' '--format'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 
   type compopt &>/dev/null && compopt +o default
@@ -347,11 +347,6 @@ function _picocli_heddle_check() {
     '--cost-max')
       return
       ;;
-    '--format')
-      local IFS=$'\n'
-      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
-      return $?
-      ;;
     '--out')
       return
       ;;
@@ -360,6 +355,11 @@ function _picocli_heddle_check() {
       ;;
     '--limit-memory')
       return
+      ;;
+    '--format')
+      local IFS=$'\n'
+      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
+      return $?
       ;;
   esac
 
@@ -380,7 +380,7 @@ function _picocli_heddle_inspect() {
 
   local commands=""
   local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--any-input' '--cost' '--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--terms' '--barrier-graph' '--assume' '--shape' '--at-shape' '--cost-max' '--format' '--out' '--limit-time' '--limit-memory'"
+  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--terms' '--barrier-graph' '--assume' '--shape' '--at-shape' '--cost-max' '--out' '--limit-time' '--limit-memory' '--format'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 
   type compopt &>/dev/null && compopt +o default
@@ -425,11 +425,6 @@ function _picocli_heddle_inspect() {
     '--cost-max')
       return
       ;;
-    '--format')
-      local IFS=$'\n'
-      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
-      return $?
-      ;;
     '--out')
       return
       ;;
@@ -438,6 +433,11 @@ function _picocli_heddle_inspect() {
       ;;
     '--limit-memory')
       return
+      ;;
+    '--format')
+      local IFS=$'\n'
+      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
+      return $?
       ;;
   esac
 
@@ -458,8 +458,8 @@ function _picocli_heddle_lift() {
 
   local commands=""
   local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--shape' '--format' '--out' '--limit-time' '--limit-memory'"
-  local textjson_option_args=("TEXT" "JSON") # --format values
+  local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--shape' '--out' '--limit-time' '--limit-memory' '--format'"
+  local textjsonlatextorch_option_args=("TEXT" "JSON" "LATEX" "TORCH") # --format values
 
   type compopt &>/dev/null && compopt +o default
 
@@ -488,11 +488,6 @@ function _picocli_heddle_lift() {
     '--shape')
       return
       ;;
-    '--format')
-      local IFS=$'\n'
-      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
-      return $?
-      ;;
     '--out')
       return
       ;;
@@ -501,6 +496,11 @@ function _picocli_heddle_lift() {
       ;;
     '--limit-memory')
       return
+      ;;
+    '--format')
+      local IFS=$'\n'
+      COMPREPLY=( $( compReplyArray "${textjsonlatextorch_option_args[@]}" ) )
+      return $?
       ;;
   esac
 
@@ -521,7 +521,7 @@ function _picocli_heddle_gate() {
 
   local commands=""
   local flag_opts="'--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--nvcc-flags' '--at-shape' '--format' '--out' '--limit-time' '--limit-memory'"
+  local arg_opts="'--nvcc-flags' '--at-shape' '--out' '--limit-time' '--limit-memory' '--format'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 
   type compopt &>/dev/null && compopt +o default
@@ -533,11 +533,6 @@ function _picocli_heddle_gate() {
     '--at-shape')
       return
       ;;
-    '--format')
-      local IFS=$'\n'
-      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
-      return $?
-      ;;
     '--out')
       return
       ;;
@@ -546,6 +541,11 @@ function _picocli_heddle_gate() {
       ;;
     '--limit-memory')
       return
+      ;;
+    '--format')
+      local IFS=$'\n'
+      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
+      return $?
       ;;
   esac
 
@@ -566,7 +566,7 @@ function _picocli_heddle_init() {
 
   local commands=""
   local flag_opts="'--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--entry' '--nvcc-flags' '--format' '--out' '--limit-time' '--limit-memory'"
+  local arg_opts="'--entry' '--nvcc-flags' '--out' '--limit-time' '--limit-memory' '--format'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 
   type compopt &>/dev/null && compopt +o default
@@ -578,11 +578,6 @@ function _picocli_heddle_init() {
     '--nvcc-flags')
       return
       ;;
-    '--format')
-      local IFS=$'\n'
-      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
-      return $?
-      ;;
     '--out')
       return
       ;;
@@ -591,6 +586,11 @@ function _picocli_heddle_init() {
       ;;
     '--limit-memory')
       return
+      ;;
+    '--format')
+      local IFS=$'\n'
+      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
+      return $?
       ;;
   esac
 
@@ -611,17 +611,12 @@ function _picocli_heddle_sql() {
 
   local commands=""
   local flag_opts="'--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--format' '--out' '--limit-time' '--limit-memory' '--master'"
+  local arg_opts="'--out' '--limit-time' '--limit-memory' '--format' '--master'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 
   type compopt &>/dev/null && compopt +o default
 
   case ${prev_word} in
-    '--format')
-      local IFS=$'\n'
-      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
-      return $?
-      ;;
     '--out')
       return
       ;;
@@ -630,6 +625,11 @@ function _picocli_heddle_sql() {
       ;;
     '--limit-memory')
       return
+      ;;
+    '--format')
+      local IFS=$'\n'
+      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
+      return $?
       ;;
     '--master')
       return
@@ -653,17 +653,12 @@ function _picocli_heddle_report() {
 
   local commands=""
   local flag_opts="'--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--format' '--out' '--limit-time' '--limit-memory' '--html'"
+  local arg_opts="'--out' '--limit-time' '--limit-memory' '--format' '--html'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 
   type compopt &>/dev/null && compopt +o default
 
   case ${prev_word} in
-    '--format')
-      local IFS=$'\n'
-      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
-      return $?
-      ;;
     '--out')
       return
       ;;
@@ -672,6 +667,11 @@ function _picocli_heddle_report() {
       ;;
     '--limit-memory')
       return
+      ;;
+    '--format')
+      local IFS=$'\n'
+      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
+      return $?
       ;;
     '--html')
       return
@@ -695,17 +695,12 @@ function _picocli_heddle_diff() {
 
   local commands=""
   local flag_opts="'--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--format' '--out' '--limit-time' '--limit-memory'"
+  local arg_opts="'--out' '--limit-time' '--limit-memory' '--format'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 
   type compopt &>/dev/null && compopt +o default
 
   case ${prev_word} in
-    '--format')
-      local IFS=$'\n'
-      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
-      return $?
-      ;;
     '--out')
       return
       ;;
@@ -714,6 +709,11 @@ function _picocli_heddle_diff() {
       ;;
     '--limit-memory')
       return
+      ;;
+    '--format')
+      local IFS=$'\n'
+      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
+      return $?
       ;;
   esac
 
@@ -770,18 +770,13 @@ function _picocli_heddle_bench() {
 
   local commands=""
   local flag_opts="'--quiet' '--verbose' '--help' '--version'"
-  local arg_opts="'--format' '--out' '--limit-time' '--limit-memory' '--part' '--pairs' '--master' '--suite'"
+  local arg_opts="'--out' '--limit-time' '--limit-memory' '--format' '--part' '--pairs' '--master' '--suite'"
   local textjson_option_args=("TEXT" "JSON") # --format values
-  local PART_option_args=("CHECK" "TERMS" "MONOMIALS" "SGEMM" "ATTENTION" "LEMMAS" "SHADOW" "BARRIERS" "TABLES" "SUITE" "RATIO" "CORPUS" "SCALING") # --part values
+  local PART_option_args=("CHECK" "TERMS" "MONOMIALS" "SGEMM" "ATTENTION" "LEMMAS" "SHADOW" "BARRIERS" "TABLES" "COST" "SUITE" "RATIO" "CORPUS" "SCALING") # --part values
 
   type compopt &>/dev/null && compopt +o default
 
   case ${prev_word} in
-    '--format')
-      local IFS=$'\n'
-      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
-      return $?
-      ;;
     '--out')
       return
       ;;
@@ -790,6 +785,11 @@ function _picocli_heddle_bench() {
       ;;
     '--limit-memory')
       return
+      ;;
+    '--format')
+      local IFS=$'\n'
+      COMPREPLY=( $( compReplyArray "${textjson_option_args[@]}" ) )
+      return $?
       ;;
     '--part')
       local IFS=$'\n'
