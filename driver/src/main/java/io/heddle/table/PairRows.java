@@ -35,8 +35,7 @@ public record PairRows(
     record Kernel(PairReport report, KernelSide side, SideScope scope, Statistics stats) {}
 
     /** One row of {@code costs}. */
-    record Cost(
-            PairReport report, KernelSide side, int number, InstructionCost instruction) {}
+    record Cost(PairReport report, KernelSide side, int number, InstructionCost instruction) {}
 
     /** One row of {@code findings}; exactly one of defect and counterexample. */
     record Finding(PairReport report, int number, Defect defect) {
