@@ -40,12 +40,25 @@ class TemplateMutantsIT {
         for (Mutants.Mutant m : mutants) {
             if (ALL || random.nextInt(mutants.size()) < SAMPLE) {
                 Function lifted = Lifter.lift(m.function(), m.module());
-                if (LifterTest.functions(lifted).equals(names)
+                if (!isOfSigns(file, m.what())
+                        && LifterTest.functions(lifted).equals(names)
                         && lifted.body().size() <= LifterTest.MOST_LEFT) {
                     survivors.add(m.what());
                 }
             }
         }
         assertEquals(Set.of(), survivors, file);
+    }
+
+    /**
+     * True of the mutant that takes away the mask of a number without a sign ({@code 1 - 2^x} of a
+     * negative x): what is left is the code that another compiler writes for the same function,
+     * {@code erff.signs.ptx} beside {@code erff.masks.ptx}, which is a template, too.
+     */
+    private static boolean isOfSigns(String file, String mutant) {
+        return file.startsWith("erff.")
+                && file.endsWith("masks.ptx")
+                && mutant.contains("and.b32")
+                && mutant.contains(", 2147483647 -> mov.b32");
     }
 }
