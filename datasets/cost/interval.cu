@@ -39,3 +39,31 @@ extern "C" __global__ void scalar(float *out, const float *in, float beta) {
     }
     out[t] = v;
 }
+
+extern "C" __global__ void local_lookup(float *out, const float *in, const int *index) {
+    float v[8];
+    int t = threadIdx.x;
+    for (int k = 0; k < 8; k++) {
+        v[k] = in[k * 8 + t % 8];
+    }
+    out[t] = v[index[t] & 7]; //@ local_lookup
+}
+
+__device__ __noinline__ float element(const float *any, int k) { return any[k]; } //@ element
+
+extern "C" __global__ void generic_lookup(float *out, const float *in, const int *index) {
+    __shared__ float s[64];
+    int t = threadIdx.x;
+    s[t] = in[t];
+    __syncthreads();
+    out[t] = element(s, index[t]) + element(in, 1);
+}
+
+extern "C" __global__ void fused(float *out, const float *in) {
+    int t = threadIdx.x;
+    out[t] = in[t] / (1 + expf(-in[t])); //@ fused
+}
+
+extern "C" __global__ void one_word(int *out, const float *in) {
+    atomicAdd(out, 1); //@ one_word
+}

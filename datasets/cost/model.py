@@ -30,7 +30,7 @@ def store(place, memory, at, width=4, round=0):
 
 
 def passes(kind, lanes, width):
-    """Wavefronts of shared memory, and how many parts of the warp are served one after the other."""
+    """Wavefronts of shared memory, and the fewest that these lanes need with accesses of this width."""
     if kind == 'rows':
         parts = [[l for l in lanes if l // 8 == m] for m in range(4)]
     elif width <= 4:
@@ -46,6 +46,8 @@ def passes(kind, lanes, width):
             quarters = [[l for l in mine if l < half + 8], [l for l in mine if l >= half + 8]]
             parts += [mine] if kind == 'load' and agree(mine, lanes) else quarters
     parts = [p for p in parts if p]
+    size = 32 if kind != 'rows' and width <= 4 else 16 if width == 8 else 8
+    fewest = len({lane // size for lane in lanes})
     total = 0
     for part in parts:
         banks = defaultdict(list)
@@ -54,7 +56,7 @@ def passes(kind, lanes, width):
             for word in range(first, last + 1):
                 banks[word % 32].append(word)
         total += max(len(w) if kind == 'atomic' else len(set(w)) for w in banks.values())
-    return total, len(parts)
+    return total, fewest
 
 
 def agree(some, lanes):
@@ -79,8 +81,8 @@ def count(kernel, block, grid):
                         n, parts = passes(kind, lanes, width)
                         totals['shared_requests'] += 1
                         totals['wavefronts'] += n
-                        totals['conflicts'] += n - parts
-                        worst[place] += n - parts
+                        totals['conflicts'] += max(0, n - parts)
+                        worst[place] += max(0, n - parts)
                     else:
                         bytes = {b for at in lanes.values() for b in range(at, at + width)}
                         sectors = len({b // 32 for b in bytes})

@@ -209,6 +209,7 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
             throw new InputException("a formula is compared with a whole grid: --cta all");
         }
         Pair pair = auto ? CtaChoice.of(given, files) : given;
+        costs.requireWhole(pair, auto);
         boolean isSample = auto && !CtaChoice.covers(pair);
         PairChecker checker = new PairChecker(files).asking(solvers);
         if (isSample) {

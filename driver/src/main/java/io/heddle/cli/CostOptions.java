@@ -1,7 +1,10 @@
 package io.heddle.cli;
 
+import io.heddle.check.CtaChoice;
 import io.heddle.suite.CostLimits;
 import io.heddle.suite.Expectation;
+import io.heddle.suite.InputException;
+import io.heddle.suite.Pair;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -27,6 +30,20 @@ public final class CostOptions {
     /** True if costs are asked for. */
     public boolean isAsked() {
         return cost || !most.isEmpty();
+    }
+
+    /**
+     * Refuses limits of a launch of which nobody asked to count one CTA alone.
+     *
+     * @param auto whether Heddle chooses which CTAs are executed
+     * @throws InputException if it is one of several
+     */
+    void requireWhole(Pair pair, boolean auto) {
+        if (auto && !most.isEmpty() && !CtaChoice.covers(pair)) {
+            throw new InputException(
+                    "--cost-max: only CTA 0,0,0 would be counted; --cta all counts the launch,"
+                            + " --cta 0,0,0 that CTA");
+        }
     }
 
     /** An expectation with these limits. */

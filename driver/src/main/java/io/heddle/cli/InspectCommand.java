@@ -135,7 +135,9 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
                 throw ArgumentHelp.unusable(violation.get(), modules, pair);
             }
             pair.reference().launch(modules.module(file));
-            pairs.add(auto ? CtaChoice.of(pair, modules) : pair);
+            Pair chosen = auto ? CtaChoice.of(pair, modules) : pair;
+            costs.requireWhole(chosen, auto);
+            pairs.add(chosen);
         }
         if (!terms.isEmpty() && pairs.isEmpty()) {
             throw new InputException("--terms " + terms.get(0) + ": needs --shape");

@@ -113,7 +113,7 @@ final class CostText {
             Count sectors = cost.total(Counter.SECTORS);
             lines.add(
                     flops
-                            + " operations on floats"
+                            + " additions and multiplications"
                             + (flops.isExact() && sectors.isExact() && sectors.most() > 0
                                     ? String.format(
                                             Locale.ROOT,
@@ -134,7 +134,12 @@ final class CostText {
 
     private static String divergence(KernelCost cost) {
         Count divergent = cost.total(Counter.DIVERGENT_BRANCHES);
-        return divergent.most() == 0 ? "" : ", " + divergent + " divergent branches";
+        return divergent.most() == 0
+                ? ""
+                : ", "
+                        + divergent
+                        + " divergent branch"
+                        + (divergent.equals(new Count(1, 1)) ? "" : "es");
     }
 
     /** What accesses to each kind of memory cost. */
@@ -217,7 +222,10 @@ final class CostText {
         }
         Count divergent = cost.total(Counter.DIVERGENT_BRANCHES);
         if (divergent.most() > 0) {
-            parts.add(divergent + " divergent branches");
+            parts.add(
+                    divergent
+                            + " divergent branch"
+                            + (divergent.equals(new Count(1, 1)) ? "" : "es"));
         }
         field("", line.location() + ": " + String.join("; ", parts));
         options.source().apply(line.location()).stream()

@@ -212,7 +212,8 @@ public final class TextReport {
     public static String brief(PairReport report, TextOptions options) {
         StringBuilder text = new StringBuilder();
         headline(text, report, options);
-        text.append('\n');
+        boolean beside = !report.asExpected() && report.verdict() == report.expected();
+        text.append(beside ? "   " + report.unmet() : "").append('\n');
         if (report.verdict() != Verdict.EQUIVALENT && report.verdict() != Verdict.NO_DEFECT) {
             cause(text, report, options);
         }

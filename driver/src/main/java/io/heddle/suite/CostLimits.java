@@ -58,20 +58,18 @@ public record CostLimits(Map<String, Double> most) implements Serializable {
                                             ? "; there are " + String.join(", ", names())
                                             : ", did you mean " + nearest));
                 }
-                limits.put(name, value(where, text, one.substring(at + 1).strip()));
+                double value = value(where, text, one.substring(at + 1).strip());
+                if (limits.put(name, value) != null) {
+                    throw new InputException(where + " " + text + ": " + name + " is given twice");
+                }
             }
         }
         return new CostLimits(limits);
     }
 
     private static double value(String where, String text, String number) {
-        try {
-            double value = Double.parseDouble(number);
-            if (value >= 0 && value < Double.POSITIVE_INFINITY) {
-                return value;
-            }
-        } catch (NumberFormatException e) {
-            // said below
+        if (number.matches("[0-9]{1,15}(\\.[0-9]{1,9})?")) {
+            return Double.parseDouble(number);
         }
         throw new InputException(
                 where + " " + text + ": " + number + " is no number that is at least 0");
@@ -100,7 +98,11 @@ public record CostLimits(Map<String, Double> most) implements Serializable {
                 Ratio ratio = Ratio.of(name).orElseThrow();
                 OptionalDouble value = ratio.atMost(cost);
                 over = value.isPresent() && value.getAsDouble() > limit.getValue();
-                is = (ratio.isBound(cost) ? "up to " : "") + decimal(value.orElse(0));
+                double greatest = value.orElse(0);
+                is =
+                        Double.isInfinite(greatest)
+                                ? "without a bound"
+                                : (ratio.isBound(cost) ? "up to " : "") + decimal(greatest);
             }
             if (over) {
                 exceeded.add(name + " " + is + ", expected at most " + decimal(limit.getValue()));

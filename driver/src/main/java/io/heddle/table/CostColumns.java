@@ -1,7 +1,6 @@
 package io.heddle.table;
 
 import io.heddle.cost.CostCause;
-import io.heddle.cost.Count;
 import io.heddle.cost.Counter;
 
 /** The columns of {@code costs}. */
@@ -18,7 +17,7 @@ final class CostColumns extends Columns<PairRows.Cost> {
                         + " warp or move",
                 c -> c.instruction().kind());
         for (Counter counter : Counter.values()) {
-            number(counter.spelling(), most(counter), c -> bounded(c.instruction().count(counter)));
+            number(counter.spelling(), most(counter), c -> c.instruction().count(counter).most());
             number(least(counter), "at least", c -> c.instruction().count(counter).least());
         }
         text("cause", "why it costs that, where it is certain", c -> CostCause.of(c.instruction()));
@@ -28,15 +27,11 @@ final class CostColumns extends Columns<PairRows.Cost> {
     /** What a counter counts, and the metric of Nsight Compute. */
     static String most(Counter counter) {
         return counter.meaning()
-                + "; at most, where data decide, null without a bound"
+                + "; at most, where data decide, 9223372036854775807 without a bound"
                 + (counter.metric().isEmpty() ? "" : " (" + counter.metric() + ")");
     }
 
     static String least(Counter counter) {
         return counter.spelling() + "_least";
-    }
-
-    static Long bounded(Count count) {
-        return count.isBounded() ? count.most() : null;
     }
 }

@@ -95,7 +95,7 @@ final class KernelColumns extends Columns<PairRows.Kernel> {
                         number(
                                 c.spelling(),
                                 c.meaning() + "; as in costs, null where --cost was not given",
-                                s -> s.cost() == null ? null : bounded(s.cost().total(c))));
+                                s -> s.cost() == null ? null : s.cost().total(c).most()));
                 least.add(
                         number(
                                 CostColumns.least(c),
@@ -104,18 +104,13 @@ final class KernelColumns extends Columns<PairRows.Kernel> {
             }
         }
 
-        private static Long bounded(Count count) {
-            return CostColumns.bounded(count);
-        }
-
         private KernelCost cost(Cells row) {
             Map<Counter, Count> totals = new EnumMap<>(Counter.class);
             for (Counter c : Counter.values()) {
                 if (row.isNull(CostColumns.least(c))) {
                     return null;
                 }
-                boolean bounded = !row.isNull(c.spelling());
-                long atMost = bounded ? most.get(c.ordinal()).of(row) : Count.UNBOUNDED;
+                long atMost = most.get(c.ordinal()).of(row);
                 if (atMost != 0) {
                     totals.put(c, new Count(least.get(c.ordinal()).of(row), atMost));
                 }

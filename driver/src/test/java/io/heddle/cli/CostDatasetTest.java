@@ -120,6 +120,12 @@ class CostDatasetTest {
             expected.put(counter, launch.expected().getOrDefault(counter, "0"));
         }
         assertEquals(expected, counted);
+        Config tensors = cost.getConfig("tensors");
+        long moved =
+                tensors.root().keySet().stream()
+                        .mapToLong(name -> tensors.getLong(name + ".sectors"))
+                        .sum();
+        assertEquals(expected.get("sectors"), String.valueOf(moved), "sectors of the tensors");
         if (launch.expected().containsKey("worst")) {
             assertEquals(
                     mark(launch), firstLine(run(0, launch.words(), "--cost")), "the worst line");
@@ -192,6 +198,71 @@ class CostDatasetTest {
         Config given = cost(interval("lookup", "--arg", "in:index:s32[64]=iota"));
         assertEquals("4", total(given, "wavefronts"));
         assertEquals("0", total(given, "conflicts"));
+    }
+
+    @Test
+    void aLocalArrayIsReadAtUnknownPlaces() {
+        Config any = cost(interval("local_lookup", "--arg", "in:index:s32[64] in [0,8)"));
+        Config same = cost(interval("local_lookup", "--arg", "in:index:s32[64]=zero"));
+        Config several = cost(interval("local_lookup", "--arg", "in:index:s32[64]=iota"));
+        assertEquals(total(same, "local_requests"), total(any, "local_requests"));
+        assertContains(any, same, "local_sectors");
+        assertContains(any, several, "local_sectors");
+    }
+
+    @Test
+    void anAddressWithoutASpaceMayBeInAny() {
+        Config any = cost(interval("generic_lookup", "--arg", "in:index:s32[64] in [0,64)"));
+        for (String contents : List.of("zero", "iota")) {
+            Config given =
+                    cost(interval("generic_lookup", "--arg", "in:index:s32[64]=" + contents));
+            for (String counter : MEMORY) {
+                assertContains(any, given, counter);
+            }
+        }
+    }
+
+    /** What a launch with given data costs is in the interval for all data. */
+    private static void assertContains(Config any, Config given, String counter) {
+        String[] ends = total(any, counter).split(" to ");
+        long value = Long.parseLong(total(given, counter));
+        assertTrue(
+                Long.parseLong(ends[0]) <= value && value <= Long.parseLong(ends[ends.length - 1]),
+                () -> counter + " " + value + " not in " + total(any, counter));
+    }
+
+    @Test
+    void aFusedOperationOfUserAndLibraryCodeCountsTwice() {
+        // expf as above, 1 + … fused with its last multiplication, and the division's code
+        Config silu = cost(interval("fused"));
+        Config expf = cost(interval("library"));
+        assertTrue(
+                Long.parseLong(total(silu, "flops")) >= Long.parseLong(total(expf, "flops")) + 64,
+                total(silu, "flops"));
+        assertEquals("0", total(silu, "local_requests"));
+    }
+
+    @Test
+    void parametersOfFunctionsAreNoMemory() {
+        Config called = cost(interval("generic_lookup", "--arg", "in:index:s32[64]=iota"));
+        assertEquals("0", total(called, "local_requests"));
+    }
+
+    @Test
+    void anAtomicIsOneRequestOfAWarp() {
+        List<String> words =
+                List.of(
+                        FOLDER.resolve("interval.ptx").toString(),
+                        "--entry",
+                        "one_word",
+                        "--block",
+                        "64",
+                        "--arg",
+                        "inout:out:s32[1]",
+                        "--arg",
+                        "in:in:f32[1]");
+        assertEquals("2", total(cost(words), "requests"));
+        assertEquals("2", total(cost(words), "sectors"));
     }
 
     @Test

@@ -34,7 +34,16 @@ public final class CostCause {
 
     private static void conflicts(InstructionCost cost, LaneStride stride, List<String> causes) {
         Count conflicts = cost.count(Counter.CONFLICTS);
-        if (!conflicts.isExact() || conflicts.most() == 0 || stride.bytes() == 0) {
+        if (!conflicts.isExact() || conflicts.most() == 0) {
+            return;
+        }
+        if (stride.bytes() == 0) {
+            causes.add(
+                    String.format(
+                            Locale.ROOT,
+                            "up to %d passes a request: the threads change one word, one after the"
+                                    + " other",
+                            cost.wavefrontsOfOne()));
             return;
         }
         long bytes = Math.abs(stride.bytes());

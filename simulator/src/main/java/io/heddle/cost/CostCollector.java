@@ -11,6 +11,7 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Opcode;
 import io.heddle.ptx.SourcePosition;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +28,7 @@ import java.util.Map;
  */
 public final class CostCollector {
     private static final int WORDS = 4; // of the widest access
+    private static final String POLLS = "the schedule decides how often a thread polls";
     private static final String LIBRARY = "inlined library code that data decide about";
 
     private final Map<SourcePosition, List<Step>> steps = new HashMap<>();
@@ -64,6 +66,7 @@ public final class CostCollector {
         for (int b = 0; b < graph.blocks(); b++) {
             Map<Counter, Count> block = issued(graph, b);
             boolean leftOut = block == null;
+            boolean polls = isPolled(graph, b);
             if (leftOut) {
                 block = atMost(graph, dominators, b);
             }
@@ -74,10 +77,57 @@ public final class CostCollector {
                                 ? executed(i)
                                 : replaced(i, block, leftOut || i.guard() != null);
                 if (!cost.counts().isEmpty()) {
-                    all.add(cost);
+                    all.add(polls ? polled(cost) : cost);
                 }
             }
         }
+    }
+
+    /** True if a block waits in a loop of at most two blocks for what other threads do. */
+    private boolean isPolled(ControlFlowGraph graph, int block) {
+        for (int next : graph.successors(block)) {
+            boolean loops =
+                    next == block
+                            || Arrays.stream(graph.successors(next)).anyMatch(n -> n == block);
+            if (loops && (polls(graph, block) || polls(graph, next))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True if an instruction of a block asks for what other threads do. */
+    private boolean polls(ControlFlowGraph graph, int block) {
+        for (int k = graph.start(block); k < graph.end(block); k++) {
+            Instruction i = graph.body().get(k);
+            boolean ends =
+                    steps.getOrDefault(i.position(), List.of()).stream()
+                            .anyMatch(Step::endsItsLoop);
+            if (ends
+                    || i.opcode().equals("mbarrier") && (i.has("test_wait") || i.has("try_wait"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What an instruction costs that is executed once or more often. */
+    private static InstructionCost polled(InstructionCost cost) {
+        Map<Counter, Count> counts = new EnumMap<>(Counter.class);
+        cost.counts()
+                .forEach(
+                        (c, n) ->
+                                counts.put(c, new Count(Math.min(1, n.least()), Count.UNBOUNDED)));
+        return new InstructionCost(
+                cost.location(),
+                cost.instruction(),
+                cost.kind(),
+                counts,
+                cost.traffic(),
+                cost.stride(),
+                cost.sectorsOfOne(),
+                cost.wavefrontsOfOne(),
+                POLLS);
     }
 
     /** How often the instructions of a block are issued; null if none of them is a step. */
@@ -171,6 +221,7 @@ public final class CostCollector {
                 sum = cost(i, counts, site, site.reason());
             }
         }
+        operations(i, of, counts);
         boolean exact = counts.values().stream().allMatch(Count::isExact);
         return new InstructionCost(
                 sum.location(),
@@ -182,6 +233,20 @@ public final class CostCollector {
                 sum.sectorsOfOne(),
                 sum.wavefrontsOfOne(),
                 exact ? "" : sum.reason());
+    }
+
+    /**
+     * The operations of an instruction that stands in the file as another one than was executed: of
+     * a fused multiplication and addition the lifter leaves the addition.
+     */
+    private static void operations(Instruction i, List<Step> of, Map<Counter, Count> counts) {
+        int flops = Operations.ofThread(i);
+        if (of.stream().anyMatch(s -> Operations.ofThread(s.instruction()) != flops)) {
+            Count threads = counts.getOrDefault(Counter.THREAD_INSTRUCTIONS, Count.ZERO);
+            Count all = threads.times(flops);
+            counts.put(Counter.FLOPS, i.guard() == null ? all : all.atMost());
+            counts.values().removeIf(n -> n.most() == 0);
+        }
     }
 
     private static InstructionCost cost(
@@ -222,6 +287,7 @@ public final class CostCollector {
         } else if (memory && i.has("global")) {
             counts.put(Counter.REQUESTS, issues.atMost());
             counts.put(Counter.SECTORS, threads.atMost());
+            counts.put(Counter.IDEAL_SECTORS, threads.atMost());
             counts.put(Counter.LINES, threads.atMost());
             counts.put(Counter.USEFUL_BYTES, threads.times(Long.BYTES).atMost());
         }

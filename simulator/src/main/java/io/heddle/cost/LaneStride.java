@@ -21,7 +21,7 @@ public record LaneStride(Kind kind, long bytes, int width) implements Serializab
     }
 
     static final LaneStride NONE = new LaneStride(Kind.NONE, 0, 0);
-    private static final LaneStride SEVERAL = new LaneStride(Kind.SEVERAL, 0, 0);
+    static final LaneStride SEVERAL = new LaneStride(Kind.SEVERAL, 0, 0);
 
     /** The distances in one access. */
     static LaneStride of(long[] addresses, int mask, int width) {
@@ -30,11 +30,10 @@ public record LaneStride(Kind kind, long bytes, int width) implements Serializab
         for (int m = mask; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
             if (before >= 0) {
-                long distance = addresses[lane] - addresses[before];
-                if (distance % (lane - before) != 0) {
-                    return SEVERAL;
+                long bytes = addresses[lane] - addresses[before];
+                if (lane != before + 1) {
+                    return SEVERAL; // there is a gap between the lanes
                 }
-                long bytes = distance / (lane - before);
                 if (all.kind == Kind.SAME && all.bytes != bytes) {
                     return SEVERAL;
                 }

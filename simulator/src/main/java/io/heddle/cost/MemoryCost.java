@@ -1,14 +1,13 @@
 package io.heddle.cost;
 
-import io.heddle.isa.AddressedStep;
 import io.heddle.isa.LaneAccess;
 import io.heddle.isa.LaneAccess.Kind;
 import io.heddle.isa.LinesStep;
-import io.heddle.machine.Step;
 import io.heddle.machine.Warp;
 import io.heddle.memory.AddressSpace;
 import io.heddle.memory.MemoryObject;
-import java.util.Set;
+import io.heddle.ptx.StateSpace;
+import java.util.Optional;
 
 /** Counts what accesses to memory by the lanes of a warp cost. */
 final class MemoryCost {
@@ -96,16 +95,19 @@ final class MemoryCost {
         if (unknown != 0) {
             site.because("data decide the address");
         }
-        AddressedStep step = site.addressed;
-        boolean toShared = isOf(step, "shared", access) || shared != 0 && global == 0;
-        if (shared != 0 || unknown != 0 && toShared) {
-            shared(site, access, shared, toShared ? unknown : 0, certain);
+        Optional<StateSpace> named = space(site, access);
+        int sure = named.isPresent() ? certain : certain & ~unknown; // to be in the space
+        int open = in(StateSpace.SHARED, named, unknown);
+        if ((shared | open) != 0) {
+            shared(site, access, shared, open, sure);
         }
-        if (local != 0) {
-            local(site, local, certain);
+        open = in(StateSpace.LOCAL, named, unknown);
+        if ((local | open) != 0) {
+            local(site, access, local, open, sure);
         }
-        if (global != 0 || unknown != 0 && !toShared && isGlobal(step)) {
-            global(site, access, warp, global, toShared ? 0 : unknown, certain);
+        open = in(StateSpace.GLOBAL, named, unknown);
+        if ((global | open) != 0) {
+            global(site, access, warp, global, open, sure);
         }
         return (shared != 0 ? 1 : 0)
                 + (local != 0 ? 1 : 0)
@@ -113,20 +115,18 @@ final class MemoryCost {
                 + (elsewhere != 0 ? 1 : 0);
     }
 
-    /** True if the instruction names the state space that the access is in. */
-    private static boolean isOf(AddressedStep step, String space, LaneAccess access) {
-        return access.kind() == Kind.COPY_WRITE
-                || access.kind() != Kind.COPY_READ
-                        && ((Step) step)
-                                .instruction().modifiers().stream()
-                                        .anyMatch(m -> m.startsWith(space));
+    /** The state space that the instruction names; none for generic addresses. */
+    private static Optional<StateSpace> space(Site site, LaneAccess access) {
+        return switch (access.kind()) {
+            case COPY_READ -> Optional.of(StateSpace.GLOBAL);
+            case COPY_WRITE -> Optional.of(StateSpace.SHARED);
+            default -> site.space;
+        };
     }
 
-    /** True unless the instruction names a state space that is not global memory. */
-    private static boolean isGlobal(AddressedStep step) {
-        return ((Step) step)
-                .instruction().modifiers().stream()
-                        .noneMatch(Set.of("local", "const", "param")::contains);
+    /** The lanes at addresses that data decide that may access a space. */
+    private static int in(StateSpace space, Optional<StateSpace> named, int unknown) {
+        return named.isEmpty() || named.get() == space ? unknown : 0;
     }
 
     // ---------------------------------------------------------------- shared memory
@@ -196,8 +196,13 @@ final class MemoryCost {
                 Math.max(certainly.bytes(), (long) one * access.bytes()),
                 possibly.bytes() + (long) more * access.bytes());
         site.request(sectors, 0);
+        boolean whole = true;
+        for (int m = lanes; m != 0; m &= m - 1) {
+            whole &= bytes[Integer.numberOfTrailingZeros(m)] == access.bytes();
+        }
         if (unknown == 0) {
-            site.stride(LaneStride.of(addresses, lanes, access.bytes()));
+            site.stride(
+                    whole ? LaneStride.of(addresses, lanes, access.bytes()) : LaneStride.SEVERAL);
         }
         objects(site, warp, lanes, certain);
         if (unknown != 0) {
@@ -236,11 +241,12 @@ final class MemoryCost {
                     }
                 }
             }
-            site.move(
-                    o.name(),
+            objects++;
+            moved =
                     new long[] {
                         certainly.sectors(), possibly.sectors(), certainly.bytes(), possibly.bytes()
-                    });
+                    };
+            allMoved = site.move(o.name(), moved);
         }
     }
 
@@ -257,7 +263,7 @@ final class MemoryCost {
      * Local memory is arranged such that successive words of 32 bits are accessed by successive
      * threads (CUDA C++ Programming Guide, Device Memory Accesses, Local Memory).
      */
-    private void local(Site site, int lanes, int certain) {
+    private void local(Site site, LaneAccess access, int lanes, int unknown, int certain) {
         certainly.clear();
         possibly.clear();
         for (int m = lanes; m != 0; m &= m - 1) {
@@ -274,8 +280,13 @@ final class MemoryCost {
                 at = next;
             }
         }
-        site.add(Counter.LOCAL_REQUESTS, (lanes & certain) != 0 ? 1 : 0, 1);
-        site.add(Counter.LOCAL_SECTORS, certainly.sectors(), possibly.sectors());
+        int words = (access.bytes() + WORD - 1) / WORD;
+        int one = (unknown & certain) != 0 ? 1 : 0;
+        site.add(Counter.LOCAL_REQUESTS, ((lanes | unknown) & certain) != 0 ? 1 : 0, 1);
+        site.add(
+                Counter.LOCAL_SECTORS,
+                Math.max(certainly.sectors(), one),
+                possibly.sectors() + (long) words * Integer.bitCount(unknown));
     }
 
     // ---------------------------------------------------------------- lines of matrices

@@ -11,9 +11,11 @@ import java.util.Arrays;
  * bytes by halves of the warp, those of 16 bytes by quarters. A load by targets from sm_70 on
  * serves the two parts of a warp (for 8 bytes) or of a half (for 16 bytes) together if in both
  * parts all active lanes n and n xor 1 have the same address, or all active lanes n and n xor 2 (an
- * engineer of NVIDIA in the developer forum, "Unexpected shared memory bank conflict", topic
- * 77228). Atomics are served like accesses in which no two lanes share a word, since each changes
- * it: a model, as NVIDIA does not publish how they are served.
+ * engineer of NVIDIA in the developer forum, "Unexpected shared memory bank conflict", topic 77228,
+ * of compute capability 7.0 to 7.5; that later targets do the same, and that each half of a warp is
+ * judged by itself for 16 bytes, is a model). Atomics are served like accesses in which no two
+ * lanes share a word, since each changes it: a model, as NVIDIA does not publish how they are
+ * served.
  */
 final class SharedBanks {
     private static final int BANKS = 32;
@@ -55,7 +57,7 @@ final class SharedBanks {
      */
     void count(long[] addresses, int mask, int bytes, Access access) {
         passes = 0;
-        conflicts = 0;
+        int fewest = 0;
         int parts = bytes <= 4 ? 1 : bytes <= 8 ? 2 : 4;
         int size = LANES / parts;
         int lanes = size == LANES ? -1 : (1 << size) - 1;
@@ -63,6 +65,7 @@ final class SharedBanks {
             int part = mask & lanes << from;
             int next = from + size < LANES ? mask & lanes << from + size : 0;
             boolean first = from / size % 2 == 0;
+            fewest += part != 0 ? 1 : 0;
             if (first
                     && parts > 1
                     && access == Access.LOAD
@@ -72,11 +75,13 @@ final class SharedBanks {
                     && (isPaired(addresses, part | next, 1)
                             || isPaired(addresses, part | next, 2))) {
                 pass(addresses, part | next, bytes, access);
+                fewest++;
                 from += size;
             } else if (part != 0) {
                 pass(addresses, part, bytes, access);
             }
         }
+        conflicts = Math.max(0, passes - fewest);
     }
 
     /**
@@ -87,13 +92,15 @@ final class SharedBanks {
      */
     void countRows(long[] addresses, int lanes, int bytes) {
         passes = 0;
-        conflicts = 0;
+        int fewest = 0;
         for (int from = 0; from < LANES; from += ROWS) {
             int part = lanes & (1 << ROWS) - 1 << from;
             if (part != 0) {
+                fewest++;
                 pass(addresses, part, bytes, Access.LOAD);
             }
         }
+        conflicts = passes - fewest;
     }
 
     /** Passes of the last access. */
@@ -101,7 +108,10 @@ final class SharedBanks {
         return passes;
     }
 
-    /** Passes of the last access beyond those that it would take without conflicts. */
+    /**
+     * Passes of the last access beyond the fewest: one for each part of the warp that has active
+     * lanes, whether parts were served together or not.
+     */
     int conflicts() {
         return conflicts;
     }
@@ -131,7 +141,6 @@ final class SharedBanks {
             }
         }
         passes += most;
-        conflicts += most - 1;
     }
 
     /** True if the row of a bank is not yet among those that are served; adds it. */

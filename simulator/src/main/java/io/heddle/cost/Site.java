@@ -5,10 +5,14 @@ import io.heddle.isa.LaneAccess;
 import io.heddle.isa.LinesStep;
 import io.heddle.machine.Step;
 import io.heddle.ptx.Instruction;
+import io.heddle.ptx.StateSpace;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** The counts of one step while a launch is executed. */
 final class Site {
@@ -20,6 +24,7 @@ final class Site {
     final AddressedStep addressed; // or null
     final LinesStep lines; // or null
     final List<LaneAccess> accesses;
+    final Optional<StateSpace> space; // that the instruction names
     final List<RequestPattern> patterns;
     private final long[] least = new long[COUNTERS];
     private final long[] most = new long[COUNTERS];
@@ -36,8 +41,18 @@ final class Site {
         groupsCopies = step.isAsynchronous() && i.opcode().equals("cp");
         addressed = step instanceof AddressedStep a ? a : null;
         lines = step instanceof LinesStep l ? l : null;
-        accesses = addressed == null ? List.of() : addressed.accesses();
+        // parameters of functions are passed in registers
+        accesses = addressed == null || i.has("param") ? List.of() : addressed.accesses();
+        space = space(i);
         patterns = accesses.stream().map(a -> new RequestPattern()).toList();
+    }
+
+    private static Optional<StateSpace> space(Instruction i) {
+        return i.modifiers().stream()
+                .map(m -> m.split("::")[0])
+                .filter(Set.of("shared", "global", "local", "const", "param")::contains)
+                .findFirst()
+                .map(m -> StateSpace.valueOf(m.toUpperCase(Locale.ROOT)));
     }
 
     /** Adds to the least and the most of each counter. */
