@@ -109,14 +109,26 @@ final class TorchExpressions {
                 return power(left, right);
             }
             case "/" -> {
-                text = left.at(PRODUCT) + " / " + right.at(SIGN);
-                return left.with(right, text, PRODUCT).ofReals();
+                return quotient(left, right);
             }
             default -> {
                 text = left.at(PRODUCT) + " " + b.operator() + " " + right.at(SIGN);
                 return left.with(right, text, PRODUCT);
             }
         }
+    }
+
+    /**
+     * A quotient. PyTorch divides integers as floats of 32 bits, which hold those up to 2^24 only:
+     * they are divided as floats of 64 bits.
+     */
+    private static TorchValue quotient(TorchValue a, TorchValue b) {
+        boolean areIntegers = a.isInteger() && b.isInteger();
+        boolean first = areIntegers && a.isTensor();
+        boolean second = areIntegers && !first && b.isTensor();
+        String over = first ? a.at(ATOM) + ".double()" : a.at(PRODUCT);
+        String under = second ? b.at(ATOM) + ".double()" : b.at(SIGN);
+        return a.with(b, over + " / " + under, PRODUCT).ofReals();
     }
 
     /** Integers have no negative powers in PyTorch. */
