@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "sql",
         description = {
-            "Answers a query over the report tables runs, pairs, kernels, findings and vcs, whose"
-                    + " columns driver/README.md lists."
+            "Answers a query over the report tables runs, pairs, kernels, findings, vcs and costs,"
+                    + " whose columns driver/README.md lists."
         })
 public final class SqlCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
