@@ -13,13 +13,16 @@ final class AddressSpace {
 
     private final String name;
     private final Region[] regions; // ascending by base
-    private final Region[] found = new Region[FOUND]; // by the window and the page of an address
+    private final Region[] found = new Region[FOUND]; // by the window or the page of an address
+    private final int shift;
 
     public AddressSpace(String name, Collection<Region> regions) {
         this.name = name;
         List<Region> sorted = new ArrayList<>(new LinkedHashSet<>(regions));
         sorted.sort(Comparator.comparingLong(Region::base));
         this.regions = sorted.toArray(Region[]::new);
+        long windows = sorted.stream().mapToLong(r -> r.base() >>> Windows.BITS).distinct().count();
+        shift = windows == this.regions.length ? Windows.BITS : PAGE_BITS;
     }
 
     /** The object in which an access lies wholly; checks its natural alignment too. */
@@ -29,7 +32,7 @@ final class AddressSpace {
                     ReplayResult.Reason.MISALIGNED,
                     size + "-byte access to " + name + " at " + describe(address));
         }
-        int slot = (int) (address >>> Windows.BITS ^ address >>> PAGE_BITS) & FOUND - 1;
+        int slot = (int) (address >>> shift) & FOUND - 1;
         Region r = found[slot];
         if (r != null && r.contains(address, size)) {
             return r;

@@ -59,7 +59,8 @@ public final class Image {
                 g.variable().name(),
                 g.base(),
                 bytes.length,
-                (page, offset) -> System.arraycopy(bytes, (int) offset, page, 0, page.length));
+                (page, from, to, offset) ->
+                        System.arraycopy(bytes, (int) offset, page, from, to - from));
     }
 
     /** What this launch and those before it have stored to global variables. */

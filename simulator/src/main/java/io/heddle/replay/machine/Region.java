@@ -8,7 +8,8 @@ import java.util.BitSet;
 
 /**
  * One object in memory: a tensor, a variable, a parameter block. Little-endian. Its bytes come in
- * pages that are made when they are first touched, so that one of many GiB costs little.
+ * pages that are filled when they are first touched, so that one of many GiB costs little: the
+ * pages of an object that is not large lie in one array, those of others in arrays of their own.
  */
 public final class Region {
     private static final int PAGE_BITS = 10;
@@ -17,6 +18,7 @@ public final class Region {
     static final int PAGE = 1 << PAGE_BITS;
 
     private static final int CHUNK_BITS = 10; // two to this many pages
+    private static final long LARGE = 1 << 22; // bytes
 
     private static final VarHandle SHORTS =
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
@@ -28,7 +30,10 @@ public final class Region {
     private final String name;
     private final long base;
     private final long size;
+    private byte[] whole; // all bytes; null of a large object, and before the first touch
+    private final boolean[] filled; // the pages of whole; null of a large object
     private final byte[][][] pages; // by chunk; null entries are not touched yet
+    private final int mask; // of an offset, gives the place in the array that holds the byte
     private final Marks written; // null where nobody asks
     private final Marks atomic; // those of them that an atomic has changed
     private final Filler filler;
@@ -37,8 +42,14 @@ public final class Region {
     /** Makes the first contents of a page. */
     @FunctionalInterface
     interface Filler {
-        /** Fills {@code page}, whose first byte lies at {@code offset} in the object. */
-        void fill(byte[] page, long offset);
+        /**
+         * Fills a part of an array.
+         *
+         * @param from index of the first byte to fill
+         * @param to index past the last one
+         * @param offset of the first byte in the object
+         */
+        void fill(byte[] bytes, int from, int to, long offset);
     }
 
     /** Some bytes, by page. */
@@ -103,11 +114,12 @@ public final class Region {
         this.writable = writable;
         written = null;
         atomic = null;
-        filler = (page, offset) -> System.arraycopy(data, (int) offset, page, 0, page.length);
-        pages = new byte[chunks(size)][][];
-        if (size <= PAGE) {
-            pages[0] = new byte[][] {data};
-        }
+        whole = data;
+        filled = new boolean[pageCount(size)];
+        Arrays.fill(filled, true);
+        filler = null;
+        pages = null;
+        mask = Integer.MAX_VALUE;
     }
 
     /** A writable object whose pages are filled when they are touched; notes what is written. */
@@ -117,9 +129,17 @@ public final class Region {
         this.size = size;
         this.filler = filler;
         writable = true;
-        pages = new byte[chunks(size)][][];
-        written = new Marks(pages.length);
-        atomic = new Marks(pages.length);
+        int chunks = chunks(size);
+        boolean large = size > LARGE;
+        filled = large ? null : new boolean[pageCount(size)];
+        pages = large ? new byte[chunks][][] : null;
+        mask = large ? PAGE - 1 : Integer.MAX_VALUE;
+        written = new Marks(chunks);
+        atomic = new Marks(chunks);
+    }
+
+    private static int pageCount(long size) {
+        return (int) ((size + PAGE - 1) >>> PAGE_BITS);
     }
 
     private static int chunks(long size) {
@@ -145,12 +165,25 @@ public final class Region {
         return size;
     }
 
-    /** The page that holds a byte. */
+    /** The array that holds a byte, and the rest of its page, at {@code offset & mask}. */
     private byte[] page(long offset) {
         int p = (int) (offset >>> PAGE_BITS);
+        if (filled != null) {
+            return filled[p] ? whole : fill(p);
+        }
         byte[][] chunk = pages[p >>> CHUNK_BITS];
         byte[] page = chunk == null ? null : chunk[p & (1 << CHUNK_BITS) - 1];
         return page == null ? newPage(p) : page;
+    }
+
+    private byte[] fill(int p) {
+        if (whole == null) {
+            whole = new byte[(int) size];
+        }
+        int from = p << PAGE_BITS;
+        filler.fill(whole, from, (int) Math.min(from + PAGE, size), from);
+        filled[p] = true;
+        return whole;
     }
 
     private byte[] newPage(int p) {
@@ -161,7 +194,7 @@ public final class Region {
             pages[c] = new byte[(int) Math.min(1 << CHUNK_BITS, more)][];
         }
         byte[] page = new byte[(int) Math.min(PAGE, size - first)];
-        filler.fill(page, first);
+        filler.fill(page, 0, page.length, first);
         pages[c][p & (1 << CHUNK_BITS) - 1] = page;
         return page;
     }
@@ -175,19 +208,27 @@ public final class Region {
 
     /** True if some byte is not what it was when the object was made. */
     boolean isChanged() {
-        for (int c = 0; c < pages.length; c++) {
-            for (int k = 0; pages[c] != null && k < pages[c].length; k++) {
-                byte[] page = pages[c][k];
-                if (page != null) {
-                    byte[] before = new byte[page.length];
-                    filler.fill(before, ((long) c << CHUNK_BITS | k) << PAGE_BITS);
-                    if (!Arrays.equals(page, before)) {
-                        return true;
-                    }
+        int count = pageCount(size);
+        for (int p = 0; p < count; p++) {
+            if (isTouched(p)) {
+                long first = (long) p << PAGE_BITS;
+                byte[] before = new byte[(int) Math.min(PAGE, size - first)];
+                filler.fill(before, 0, before.length, first);
+                int at = (int) first & mask;
+                if (!Arrays.equals(page(first), at, at + before.length, before, 0, before.length)) {
+                    return true;
                 }
             }
         }
         return false;
+    }
+
+    private boolean isTouched(int p) {
+        if (filled != null) {
+            return filled[p];
+        }
+        byte[][] chunk = pages[p >>> CHUNK_BITS];
+        return chunk != null && chunk[p & (1 << CHUNK_BITS) - 1] != null;
     }
 
     /** True if the kernel wrote all of {@code size} bytes, which lie in one page. */
@@ -233,7 +274,7 @@ public final class Region {
     /** The bits of {@code size} (1, 2, 4 or 8) bytes, zero-extended. */
     public long load(long offset, int size) {
         byte[] data = page(offset);
-        int at = (int) offset & PAGE - 1;
+        int at = (int) offset & mask;
         return switch (size) {
             case 1 -> data[at] & 0xFFL;
             case 2 -> (short) SHORTS.get(data, at) & 0xFFFFL;
@@ -264,7 +305,7 @@ public final class Region {
     /** Sets bytes without marking them as written by the kernel. */
     public void put(long offset, int size, long bits) {
         byte[] data = page(offset);
-        int at = (int) offset & PAGE - 1;
+        int at = (int) offset & mask;
         switch (size) {
             case 1 -> data[at] = (byte) bits;
             case 2 -> SHORTS.set(data, at, (short) bits);
@@ -278,8 +319,9 @@ public final class Region {
         byte[] copy = new byte[count];
         for (int k = 0; k < count; ) {
             byte[] data = page(offset + k);
-            int at = (int) (offset + k) & PAGE - 1;
-            int part = Math.min(count - k, data.length - at);
+            int inPage = (int) (offset + k) & PAGE - 1;
+            int at = (int) (offset + k) & mask;
+            int part = Math.min(count - k, Math.min(PAGE - inPage, data.length - at));
             System.arraycopy(data, at, copy, k, part);
             k += part;
         }

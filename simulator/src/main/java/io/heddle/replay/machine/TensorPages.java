@@ -51,7 +51,7 @@ final class TensorPages {
         Region.Filler filler =
                 contents != null && invertible
                         ? new TensorPages(t, contents, outwards, poison, clock)::fill
-                        : (page, offset) -> Arrays.fill(page, poison);
+                        : (page, from, to, offset) -> Arrays.fill(page, from, to, poison);
         Region region = new Region(t.name(), base, bytes, filler);
         if (contents != null && !invertible) {
             for (int i = 0; i < contents.size(); i++) {
@@ -111,15 +111,15 @@ final class TensorPages {
         return flat;
     }
 
-    /** Fills a page whose first byte lies at {@code offset}. */
-    private void fill(byte[] page, long offset) {
+    /** Fills the bytes {@code from} to {@code to - 1}; the first lies at {@code offset}. */
+    private void fill(byte[] page, int from, int to, long offset) {
         clock.check();
-        for (int k = 0; k < page.length / width; k++) {
+        for (int k = 0; k < (to - from) / width; k++) {
             int flat = (int) flat(offset / width + k);
             boolean known = flat >= 0 && contents.isDefined(flat);
             long bits = known ? contents.bits(flat) : (poison & 0xFF) * 0x0101010101010101L;
             for (int b = 0; b < width; b++) {
-                page[k * width + b] = (byte) (bits >>> 8 * b);
+                page[from + k * width + b] = (byte) (bits >>> 8 * b);
             }
         }
     }
