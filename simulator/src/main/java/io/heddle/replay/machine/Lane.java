@@ -17,6 +17,7 @@ public final class Lane {
     public Frame frame;
     public long[] r; // frame.registers
     Step[] code; // frame.program.steps
+    private Block[] blocks; // frame.program.blocks
     public int pc;
     public boolean carry; // CC.CF
     WarpOperation waitingAt; // while WAITING for lanes of its warp
@@ -36,6 +37,7 @@ public final class Lane {
         this.frame = frame;
         this.r = frame.registers;
         this.code = frame.program.steps();
+        this.blocks = frame.program.blocks();
         this.pc = pc;
     }
 
@@ -43,8 +45,14 @@ public final class Lane {
     int run(int limit) {
         int n = 0;
         while (n < limit && state == State.RUNNING) {
-            n++;
-            code[pc++].run(this);
+            Block block = blocks[pc];
+            if (block != null && n + block.length() <= limit) {
+                n += block.length();
+                block.run(this);
+            } else {
+                n++;
+                code[pc++].run(this);
+            }
         }
         return n;
     }

@@ -2,6 +2,7 @@ package io.heddle.replay.machine;
 
 import io.heddle.ptx.Function;
 import io.heddle.ptx.Instruction;
+import java.util.BitSet;
 import java.util.List;
 
 /** A decoded function. */
@@ -10,6 +11,7 @@ public final class Program {
     private final ParameterLayout parameters;
     private final Layout locals;
     private Step[] steps = {};
+    private Block[] blocks = {};
     private long[] template = {};
     private List<Preset> presets = List.of();
 
@@ -28,9 +30,20 @@ public final class Program {
         this.locals = locals;
     }
 
-    /** Completes the program; separate because functions refer to each other. */
-    public void complete(Step[] decoded, long[] registers, List<Preset> initial) {
+    /**
+     * Completes the program; separate because functions refer to each other.
+     *
+     * @param blockStarts steps before which a thread may come from elsewhere than the step before
+     */
+    public void complete(
+            Step[] decoded, BitSet blockStarts, long[] registers, List<Preset> initial) {
         steps = decoded;
+        blocks = new Block[decoded.length];
+        for (int i = blockStarts.nextSetBit(0); i >= 0; i = blockStarts.nextSetBit(i + 1)) {
+            int next = blockStarts.nextSetBit(i + 1);
+            int end = next < 0 ? decoded.length : next;
+            blocks[i] = end - i > 1 ? new Block(decoded, i, end) : null;
+        }
         template = registers;
         presets = List.copyOf(initial);
     }
@@ -49,6 +62,11 @@ public final class Program {
 
     Step[] steps() {
         return steps;
+    }
+
+    /** The block that begins at each step; null where none does. */
+    Block[] blocks() {
+        return blocks;
     }
 
     /** The instruction before {@code pc}, the one just executed, or null. */

@@ -3,6 +3,7 @@
  *
  * <p>A {@link io.heddle.replay.machine.Lane} is one thread; it executes the {@link
  * io.heddle.replay.machine.Step}s of a {@link io.heddle.replay.machine.Program} until it blocks,
+ * several at once where they always follow one another ({@link io.heddle.replay.machine.Block}),
  * and {@link io.heddle.replay.machine.Cta} decides which lane runs next: {@link
  * io.heddle.replay.machine.ReplayOptions} gives the order, so that a result that depends on it can
  * be found out. {@link io.heddle.replay.machine.Image} is the memory of a run, of bytes; {@link

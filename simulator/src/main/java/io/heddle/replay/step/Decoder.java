@@ -72,7 +72,8 @@ final class Decoder {
             steps[i] = decode(body.get(i), operands);
         }
         steps[body.size()] = ControlSteps::returnFrom;
-        program.complete(steps, operands.template(), operands.presets());
+        program.complete(
+                steps, StraightLines.starts(function), operands.template(), operands.presets());
         return program;
     }
 
