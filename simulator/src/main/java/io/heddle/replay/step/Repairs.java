@@ -26,10 +26,6 @@ final class Repairs {
     private final boolean flush;
     private final boolean clamps; // what is negative becomes 0
     private final boolean rounds; // to an integer
-    private final boolean divides;
-    private final boolean inverts; // 1/x or 1/sqrt(x)
-    private final boolean takesRoot;
-    private final boolean takesLogarithm;
     private final boolean
             directed; // rounds towards zero, up or down: may stop at the greatest number
     private final Repair repair;
@@ -44,10 +40,6 @@ final class Repairs {
         this.flush = i.has("ftz");
         this.clamps = i.has("sat") || i.has("relu");
         this.rounds = Stream.of("rni", "rzi", "rmi", "rpi").anyMatch(i::has);
-        this.divides = opcode.equals("div");
-        this.inverts = opcode.equals("rcp") || opcode.equals("rsqrt");
-        this.takesRoot = opcode.equals("sqrt") || opcode.equals("rsqrt");
-        this.takesLogarithm = opcode.startsWith("lg2") || opcode.startsWith("log");
         this.directed = isDirected(i);
         this.repair = repair;
     }
@@ -263,9 +255,9 @@ final class Repairs {
             return r;
         }
         double got = value(r, to);
-        boolean division = divides && y == 0 || inverts && x == 0;
-        boolean root = takesRoot && x < 0;
-        boolean logarithm = takesLogarithm && x <= 0;
+        boolean division = dividesByZero(x, y);
+        boolean root = takesRootOutside(x);
+        boolean logarithm = takesLogarithmOutside(x, y);
         boolean outside = division || root || logarithm;
         boolean saturated = directed && Math.abs(got) == greatest();
         boolean overflow = (saturated || Double.isInfinite(got)) && !outside;
@@ -310,6 +302,34 @@ final class Repairs {
                                 || logarithm && repair.concerns(Domain.LOGARITHM);
                 yield repaired ? pattern(1) : r;
             }
+        };
+    }
+
+    private boolean dividesByZero(double x, double y) {
+        return switch (opcode) {
+            case "div", "fmod", "remainder" -> y == 0;
+            case "rcp", "rsqrt" -> x == 0;
+            case "pow" -> x == 0 && y < 0 && y == Math.rint(y);
+            default -> false;
+        };
+    }
+
+    /** The arc sine of x is the angle of the point (√(1 − x²), x). */
+    private boolean takesRootOutside(double x) {
+        return switch (opcode) {
+            case "sqrt", "rsqrt" -> x < 0;
+            case "asin" -> Math.abs(x) > 1;
+            default -> false;
+        };
+    }
+
+    /** x^y is 2^(y · log2 x) unless y is an integer. */
+    private boolean takesLogarithmOutside(double x, double y) {
+        return switch (opcode) {
+            case "lg2", "log", "log2", "log10" -> x <= 0;
+            case "log1p" -> x <= -1;
+            case "pow" -> x <= 0 && y != Math.rint(y);
+            default -> false;
         };
     }
 
