@@ -26,6 +26,7 @@ record CaseFile(Path path, List<Case> cases) {
      * One command and what it must answer.
      *
      * @param line of {@code RUN} in the file
+     * @param slow true if the header says so, or the folder that the file lies in
      * @param arguments of {@code heddle}, without the file names
      * @param verdict its name, or several with {@code |} between them, any of which will do
      * @param at line of the verdict's location, 0 if it is not stated
@@ -36,6 +37,7 @@ record CaseFile(Path path, List<Case> cases) {
      */
     record Case(
             int line,
+            boolean slow,
             List<String> arguments,
             String verdict,
             int at,
@@ -58,6 +60,7 @@ record CaseFile(Path path, List<Case> cases) {
         List<Case> cases = new ArrayList<>();
         List<Word> run = null;
         int runLine = 0;
+        boolean slow = false;
         for (int i = 0; i < lines.size() && lines.get(i).startsWith("//"); i++) {
             int first = i;
             StringBuilder text = new StringBuilder(lines.get(i).substring(2).strip());
@@ -67,14 +70,17 @@ record CaseFile(Path path, List<Case> cases) {
                 text.append(' ').append(lines.get(i).substring(2).strip());
             }
             List<Word> words = words(text.toString());
+            boolean marked = !words.isEmpty() && words.get(0).text().equals("SLOW");
+            words = marked ? words.subList(1, words.size()) : words;
             String keyword = words.isEmpty() ? "" : words.get(0).text();
             if (keyword.equals("RUN")) {
                 check(run == null, path, first, "RUN without EXPECT");
                 run = words.subList(1, words.size());
                 runLine = first + 1;
+                slow = marked || path.toString().contains("/slow/");
             } else if (keyword.equals("EXPECT")) {
                 check(run != null, path, first, "EXPECT without RUN");
-                cases.add(expectation(path, lines, first, runLine, run, words));
+                cases.add(expectation(path, lines, first, runLine, slow, run, words));
                 run = null;
             }
         }
@@ -88,6 +94,7 @@ record CaseFile(Path path, List<Case> cases) {
             List<String> lines,
             int line,
             int runLine,
+            boolean slow,
             List<Word> run,
             List<Word> words) {
         check(words.size() > 1, path, line, "EXPECT without a verdict");
@@ -120,6 +127,7 @@ record CaseFile(Path path, List<Case> cases) {
         }
         return new Case(
                 runLine,
+                slow,
                 run.stream().map(Word::text).toList(),
                 words.get(1).text(),
                 at,

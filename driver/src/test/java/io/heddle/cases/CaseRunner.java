@@ -23,20 +23,15 @@ final class CaseRunner {
     private static final String CANDIDATE = ".cand.ptx";
     private static final String FORMULA = ".py";
     private static final String LONG_ENOUGH = "5s"; // where no answer is an answer
-    private static final String SLOW = "/slow/";
 
     private CaseRunner() {}
 
-    /**
-     * The case files under {@code root} whose path contains {@code filter}, by name; those in a
-     * folder {@code slow} only if the filter names it.
-     */
+    /** The case files under {@code root} whose path contains {@code filter}, by name. */
     static List<Path> files(Path root, String filter) {
         try (Stream<Path> paths = Files.walk(root)) {
             return paths.filter(p -> p.toString().endsWith(".ptx"))
                     .filter(p -> !p.toString().endsWith(CANDIDATE))
                     .filter(p -> root.relativize(p).toString().contains(filter))
-                    .filter(p -> filter.contains(SLOW) || !p.toString().contains(SLOW))
                     .sorted()
                     .toList();
         } catch (IOException e) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
@@ -22,8 +23,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Runs the cases, except the attacks: those are in {@link AttackIT}. The property {@code cases}
- * chooses other ones: the files whose path contains it, attacks or not.
+ * Runs the cases, except the attacks: those are in {@link AttackIT}; and except slow ones, unless
+ * the property {@code cases.slow} is true: then both classes run nothing else. The property {@code
+ * cases} chooses other ones: the files whose path contains it, attacks or not, slow or not.
  */
 class CaseTest {
     private static final Path CASES = Path.of("../simulator/src/test/resources/cases");
@@ -34,26 +36,33 @@ class CaseTest {
     Stream<DynamicNode> everyCaseGetsItsVerdict() {
         String chosen = System.getProperty("cases");
         return chosen != null
-                ? tests(CaseRunner.files(CASES, chosen))
-                : tests(CaseRunner.files(CASES, "").stream().filter(f -> !isAttack(f)).toList());
+                ? tests(CaseRunner.files(CASES, chosen), c -> true)
+                : tests(file -> !isAttack(file));
     }
 
     /** A test of each case of the files under {@code attack}. */
     static Stream<DynamicNode> attacks() {
-        return tests(CaseRunner.files(CASES, "").stream().filter(CaseTest::isAttack).toList());
+        return tests(CaseTest::isAttack);
     }
 
     private static boolean isAttack(Path file) {
         return file.startsWith(ATTACKS);
     }
 
-    private static Stream<DynamicNode> tests(List<Path> files) {
+    private static Stream<DynamicNode> tests(Predicate<Path> chosen) {
+        boolean slow = Boolean.getBoolean("cases.slow");
+        List<Path> files = CaseRunner.files(CASES, "").stream().filter(chosen).toList();
+        return tests(files, c -> c.slow() == slow);
+    }
+
+    private static Stream<DynamicNode> tests(List<Path> files, Predicate<Case> chosen) {
         KernelFiles parsed = new KernelFiles();
         SolverPool solvers = PairChecker.newSolvers(); // they end when they are asked no more
         return files.stream()
                 .flatMap(
                         f ->
                                 CaseFile.read(f).cases().stream()
+                                        .filter(chosen)
                                         .map(c -> test(f, c, parsed, solvers)));
     }
 
