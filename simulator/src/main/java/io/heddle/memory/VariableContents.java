@@ -93,7 +93,8 @@ final class VariableContents {
     private Value input(Variable v, long cell, int unit, ReadContext reader) {
         boolean declared = v.type().bytes() == unit && !v.type().isBits();
         ElementType type = type(declared ? v.type() : reader.type());
-        if (type == null || type.bytes() != unit) {
+        boolean fits = type != null && type.bytes() % unit == 0 && v.size() % type.bytes() == 0;
+        if (!fits) {
             throw new UnsupportedPtxException(
                     described(v)
                             + " is not "
@@ -102,7 +103,8 @@ final class VariableContents {
                             + unit
                             + " bytes");
         }
-        Symbol symbol = new Symbol(v.qualifiedName(), type, List.of((int) (v.size() / unit)));
+        int size = (int) (v.size() / type.bytes());
+        Symbol symbol = new Symbol(v.qualifiedName(), type, List.of(size));
         int id;
         try {
             id = store.declare(symbol);
@@ -117,7 +119,10 @@ final class VariableContents {
         if (!declared && type.isFloat()) { // NaN and infinities are words, too
             assumptions.add(Assumption.Kind.OTHER, described(v) + " holds finite numbers", null);
         }
-        return Value.whole(Tag.of(type), Tag.payload(type, store.element(id, cell)), type.bits());
+        int cells = type.bytes() / unit; // of one element
+        int element = store.element(id, cell / cells);
+        return Value.whole(Tag.of(type), Tag.payload(type, element), type.bits())
+                .slice((int) (cell % cells) * unit * 8, unit * 8);
     }
 
     /** The type of an element that is declared or loaded so; null if it is none. */

@@ -131,14 +131,32 @@ final class RoundedConstants {
         return !(Math.abs(x - y) > noted + error(Math.max(Math.abs(x), Math.abs(y)), format));
     }
 
-    /** True if roundings could decide to which integer the constant is rounded, in any way. */
-    boolean mayReachAnother(int t, FloatFormat format) {
+    /**
+     * True if roundings could decide to which integer an instruction rounds the constant; of one
+     * that is no conversion in any way.
+     */
+    boolean mayReachAnother(int t, FloatFormat format, Instruction instruction) {
         if (!store.isFinite(t)) {
             return false;
         }
-        double twice = 2 * value(t); // also halves, where ties are
+        double v = value(t);
+        if (instruction.opcode().equals("cvt")) {
+            double off = error(t) + error(Math.abs(v), format);
+            return !(rounded(v - off, instruction) == rounded(v + off, instruction));
+        }
+        double twice = 2 * v; // also halves, where ties are
         double noted = 2 * error(t);
         return !(Math.abs(twice - Math.rint(twice)) > noted + error(Math.abs(twice), format));
+    }
+
+    private static double rounded(double x, Instruction conversion) {
+        if (conversion.has("rni")) {
+            return Math.rint(x);
+        }
+        if (conversion.has("rmi")) {
+            return Math.floor(x);
+        }
+        return conversion.has("rpi") || x < 0 ? Math.ceil(x) : Math.floor(x);
     }
 
     private static double error(double magnitude, FloatFormat format) {

@@ -221,7 +221,8 @@ public final class RoundedSteps {
         }
         boolean eightBits = FloatConversions.isToEightBits(instruction);
         if (store.isClosed(t)) {
-            if (isInexact(t, format) && (eightBits || constants.mayReachAnother(t, format))) {
+            if (isInexact(t, format)
+                    && (eightBits || constants.mayReachAnother(t, format, instruction))) {
                 throw new UnsupportedPtxException(
                         "the rounding of a constant may decide the number that it becomes");
             }
@@ -368,6 +369,11 @@ public final class RoundedSteps {
                 && (twiceMade.flushesApart() || terms.rounds(made, narrow))) {
             twiceMade.add(made);
         }
+    }
+
+    /** True if the machine may have two numbers for one that {@code t} is made of. */
+    public boolean isMadeTwice(int t) {
+        return twiceMade.isBelow(t);
     }
 
     /**
