@@ -40,7 +40,7 @@ final class AnyInputOptions {
             paramLabel = "COND",
             description = {
                 "with --any-input: what holds of scalars, blockDim.x, gridDim.x …,",
-                "    such as 'n <= 1024 && ld >= n'"
+                "    such as 'n <= 1024 && ld >= n'; with --symbolic: of the sizes"
             })
     private List<String> assumptions = new ArrayList<>();
 
@@ -48,10 +48,19 @@ final class AnyInputOptions {
 
     /** True if a verdict for all inputs is asked for. */
     boolean isAsked() {
+        return anyInput;
+    }
+
+    /** Refuses assumptions that nothing asks for. */
+    void refuseAssumptions() {
         if (!anyInput && !assumptions.isEmpty()) {
             throw new InputException("--assume is for --any-input, which is not given");
         }
-        return anyInput;
+    }
+
+    /** What the user assumes. */
+    List<String> assumptions() {
+        return List.copyOf(assumptions);
     }
 
     /** What the verdict is to hold for. */

@@ -2,11 +2,14 @@ package io.heddle.cli;
 
 import io.heddle.anyinput.solver.SolverPool;
 import io.heddle.check.CtaChoice;
+import io.heddle.check.FormulaComparison;
 import io.heddle.check.KernelFiles;
 import io.heddle.check.PairChecker;
 import io.heddle.check.Simulated;
 import io.heddle.check.Simulated.Run;
 import io.heddle.check.TermRequest;
+import io.heddle.cost.FormulaReport;
+import io.heddle.cost.KernelCost;
 import io.heddle.launch.Launch;
 import io.heddle.report.BarrierGraph;
 import io.heddle.report.BarrierGraphDot;
@@ -104,6 +107,10 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
     private int inspect() {
         checkBarrierGraph();
         boolean any = inputs.isAsked();
+        boolean symbolic = costs.isSymbolic();
+        if (!symbolic) {
+            inputs.refuseAssumptions();
+        }
         if (any) {
             shapes.refuseBeside("--any-input");
             if (costs.isAsked()) {
@@ -113,7 +120,12 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
         files = cuda.ptx(files);
         boolean auto = !any && kernel.takeAuto();
         List<Pair> atShapes = atShapes();
-        kernel.use(shapes.own().orElse(null));
+        NamedSizes sizes = shapes.own().orElse(null);
+        if (symbolic && sizes == null) {
+            throw new InputException(
+                    "--symbolic: which sizes? --shape N=1024 gives names to numbers");
+        }
+        kernel.use(sizes);
         List<Pair> pairs = new ArrayList<>();
         for (String file : shapes.isAlone() ? List.<String>of() : files) {
             Pair pair =
@@ -153,6 +165,9 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
                 writeBarrierGraph(simulated);
             }
             PairReport report = simulated.answer().withTerms(TermRequest.show(requests, simulated));
+            if (symbolic) {
+                report = report.withFormulas(formulas(pair, report, sizes));
+            }
             status = Math.max(status, results.print(report, auto && !CtaChoice.covers(pair)));
             ArgumentHelp.after(report, pair, modules).stream()
                     .map(cuda::named)
@@ -162,6 +177,28 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
             status = Math.max(status, results.print(checker.check(pair), false));
         }
         return status;
+    }
+
+    /** What the kernel costs at all sizes. */
+    private FormulaReport formulas(Pair pair, PairReport report, NamedSizes sizes) {
+        if (report.stats().reference() == null || report.stats().reference().cost() == null) {
+            return FormulaReport.none("the launch has not come to its end");
+        }
+        KernelCost counted =
+                CtaChoice.covers(pair) ? report.stats().reference().cost() : null;
+        String file = pair.reference().ptx();
+        FormulaReport found =
+                FormulaComparison.of(
+                        kernel.sized(sizes.values(), inputs.assumptions()),
+                        pair.reference(),
+                        modules.module(file),
+                        counted,
+                        at -> {
+                            kernel.use(NamedSizes.of(at));
+                            return kernel.side(file, modules);
+                        });
+        kernel.use(sizes);
+        return found;
     }
 
     /** The questions about indices at other sizes. */

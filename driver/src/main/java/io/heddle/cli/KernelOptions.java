@@ -1,5 +1,6 @@
 package io.heddle.cli;
 
+import io.heddle.check.CostFormulaFinder.SizedLaunch;
 import io.heddle.check.KernelFiles;
 import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
@@ -10,11 +11,13 @@ import io.heddle.suite.InputException;
 import io.heddle.suite.Side;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** The options that describe a launch; a picocli mixin of check, inspect and lift. */
 final class KernelOptions {
     private static final String FIRST_CTA = "0,0,0";
+    private static final int AXES = 3;
 
     @Option(names = "--grid", paramLabel = "X[,Y[,Z]]", description = "CTAs (default: 1)")
     private String grid; // null if not given
@@ -117,6 +120,15 @@ final class KernelOptions {
     /** The arguments as they are spelled. */
     List<String> arguments() {
         return List.copyOf(arguments);
+    }
+
+    /** The launch as it is spelled, of sizes that have names. */
+    SizedLaunch sized(Map<String, Long> named, List<String> assumptions) {
+        List<String> extents = new ArrayList<>(List.of((grid == null ? "1" : grid).split(",", -1)));
+        while (extents.size() < AXES) {
+            extents.add("1");
+        }
+        return new SizedLaunch(named, extents, block, arguments, assumptions);
     }
 
     /** True if the grid is given. */

@@ -60,6 +60,13 @@ final class NamedSizes {
         return sizes;
     }
 
+    /** Sizes with numbers for their names. */
+    static NamedSizes of(Map<String, Long> values) {
+        List<String> parts = new ArrayList<>();
+        values.forEach((n, v) -> parts.add(n + "=" + v));
+        return parse("--shape", String.join(",", parts));
+    }
+
     /** The numbers by name, in the order in which they are given. */
     Map<String, Long> values() {
         Map<String, Long> all = new LinkedHashMap<>();

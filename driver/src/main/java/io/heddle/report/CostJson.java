@@ -3,6 +3,7 @@ package io.heddle.report;
 import io.heddle.cost.CostCause;
 import io.heddle.cost.Count;
 import io.heddle.cost.Counter;
+import io.heddle.cost.FormulaReport;
 import io.heddle.cost.InstructionCost;
 import io.heddle.cost.KernelCost;
 import io.heddle.cost.Traffic;
@@ -46,7 +47,42 @@ final class CostJson {
             line.put("cause", CostCause.of(i)).put("reason", i.reason());
             lines.add(new Json.Raw(line.close().toString()));
         }
+        json.put("lines", lines);
+        if (cost.formulas() != null) {
+            json.put("formulas", formulas(cost.formulas(), place));
+        }
+        return new Json.Raw(json.close().toString());
+    }
+
+    private static Json.Raw formulas(FormulaReport of, Function<Location, Json.Raw> place) {
+        Json json = new Json().open();
+        json.put("valid", of.valid()).put("compared", of.compared());
+        json.put("failure", of.failure()).put("millis", of.millis());
+        json.put("totals", texts(of.totals()));
+        List<Json.Raw> lines = new ArrayList<>();
+        for (FormulaReport.Of i : of.instructions()) {
+            Json line = new Json().open();
+            line.put("location", place.apply(i.location())).put("instruction", i.instruction());
+            lines.add(new Json.Raw(line.put("counts", texts(i.counts())).close().toString()));
+        }
         return new Json.Raw(json.put("lines", lines).close().toString());
+    }
+
+    /** A formula that is exact is a string; bounds are an object that says why. */
+    private static Json.Raw texts(Map<Counter, FormulaReport.Text> texts) {
+        Json json = new Json().open();
+        texts.forEach(
+                (c, t) -> {
+                    if (t.isExact()) {
+                        json.put(c.spelling(), t.most());
+                    } else {
+                        Json bounds = new Json().open();
+                        bounds.put("least", t.least()).put("most", t.most());
+                        bounds.put("reason", t.reason());
+                        json.put(c.spelling(), new Json.Raw(bounds.close().toString()));
+                    }
+                });
+        return new Json.Raw(json.close().toString());
     }
 
     private static Json.Raw counts(Map<Counter, Count> counts) {

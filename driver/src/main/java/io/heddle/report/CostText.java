@@ -3,6 +3,7 @@ package io.heddle.report;
 import io.heddle.cost.CostCause;
 import io.heddle.cost.Count;
 import io.heddle.cost.Counter;
+import io.heddle.cost.FormulaReport;
 import io.heddle.cost.InstructionCost;
 import io.heddle.cost.KernelCost;
 import io.heddle.cost.Ratio;
@@ -43,6 +44,9 @@ final class CostText {
         }
         if (reference != null) {
             one(candidate == null ? "cost" : "reference", reference, candidate == null);
+        }
+        if (reference != null && reference.formulas() != null) {
+            formulas(reference.formulas());
         }
         if (candidate != null) {
             one(reference == null ? "cost" : "candidate", candidate, reference == null);
@@ -209,6 +213,44 @@ final class CostText {
 
     private static String percent(long part, long whole) {
         return String.format(Locale.ROOT, "%.0f %%", 100.0 * part / Math.max(1, whole));
+    }
+
+    // ---------------------------------------------------------------- formulas
+
+    private void formulas(FormulaReport formulas) {
+        if (!formulas.failure().isEmpty()) {
+            field("formulas", "none: " + formulas.failure());
+            return;
+        }
+        field(
+                "formulas",
+                "for "
+                        + formulas.valid()
+                        + " and indices of 32 bits; compared with exact counts at "
+                        + String.join("; ", formulas.compared())
+                        + "; found in "
+                        + formulas.millis()
+                        + " ms");
+        formulas.totals().forEach((c, t) -> field("", formula(c, t)));
+        for (FormulaReport.Of of : formulas.instructions()) {
+            List<String> parts = new ArrayList<>();
+            of.counts()
+                    .forEach(
+                            (c, t) -> {
+                                if (c != Counter.WARP_INSTRUCTIONS || options.verbose()) {
+                                    parts.add(formula(c, t));
+                                }
+                            });
+            if (!parts.isEmpty()) {
+                field("", of.location() + ": " + of.instruction());
+                parts.forEach(p -> field("", "   " + p));
+            }
+        }
+    }
+
+    private static String formula(Counter c, FormulaReport.Text text) {
+        return c.spelling()
+                + (text.isExact() ? " = " + text : ": " + text + " (" + text.reason() + ")");
     }
 
     // ---------------------------------------------------------------- lines

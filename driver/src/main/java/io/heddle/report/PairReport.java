@@ -1,5 +1,6 @@
 package io.heddle.report;
 
+import io.heddle.cost.FormulaReport;
 import io.heddle.finding.Finding;
 import io.heddle.finding.Location;
 import io.heddle.launch.Dim3;
@@ -74,6 +75,14 @@ public record PairReport(
     /** This report with the most memory that was in use. */
     public PairReport withPeakBytes(long bytes) {
         return with(new Stats(stats.reference(), stats.candidate(), bytes), terms);
+    }
+
+    /** This report with the costs of the reference at launches of all sizes. */
+    public PairReport withFormulas(FormulaReport formulas) {
+        Statistics of = stats.reference();
+        Statistics more =
+                of == null || of.cost() == null ? of : of.with(of.cost().with(formulas));
+        return with(new Stats(more, stats.candidate(), stats.peakBytes()), terms);
     }
 
     /** This report with output terms. */

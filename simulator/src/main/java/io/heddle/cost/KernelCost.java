@@ -14,8 +14,10 @@ import java.util.Map;
  * @param totals of the counters, without those that are zero
  * @param instructions of all functions that were executed, in the order of the code; empty if the
  *     totals were read from a table
+ * @param formulas the costs of launches of all sizes; null if nobody asked for them
  */
-public record KernelCost(Map<Counter, Count> totals, List<InstructionCost> instructions)
+public record KernelCost(
+        Map<Counter, Count> totals, List<InstructionCost> instructions, FormulaReport formulas)
         implements Serializable {
     /** Copies the collections. */
     public KernelCost {
@@ -23,6 +25,16 @@ public record KernelCost(Map<Counter, Count> totals, List<InstructionCost> instr
         sorted.putAll(totals);
         totals = sorted;
         instructions = List.copyOf(instructions);
+    }
+
+    /** The cost of a launch alone. */
+    public KernelCost(Map<Counter, Count> totals, List<InstructionCost> instructions) {
+        this(totals, instructions, null);
+    }
+
+    /** The same with the costs of launches of all sizes. */
+    public KernelCost with(FormulaReport ofAllSizes) {
+        return new KernelCost(totals, instructions, ofAllSizes);
     }
 
     /** The cost of some instructions. */

@@ -35,6 +35,7 @@ final class ReachedGaps {
                 summary.axioms(),
                 summary.goesOn(),
                 List.of(),
+                summary.visits(),
                 summary.namesSomeLanes(),
                 summary.callees(),
                 summary.facts());

@@ -109,6 +109,29 @@ final class BlockSteps {
                             : terms.ite(guard, fitted, old == null ? register(r) : old));
         }
 
+        /** Threads begin a basic block. */
+        void visit(List<Instruction> block) {
+            visit(block, null, List.of(), false);
+        }
+
+        /** Threads come to a branch. */
+        void branch(Instruction i) {
+            if (i.guard() != null) {
+                visit(List.of(i), guard(i), List.of(), false);
+            }
+        }
+
+        /** Threads come to an access; {@code unknown} if it may lead to no known object. */
+        void request(Instruction i, List<Access> accesses, boolean unknown) {
+            visit(List.of(i), null, accesses, unknown);
+        }
+
+        private void visit(
+                List<Instruction> of, BitTerm guard, List<Access> accesses, boolean unknown) {
+            BitTerm comes = terms.and(context.condition(), condition);
+            graph.visit(new Visit(of, comes, guard, accesses, unknown, context.loops()));
+        }
+
         void pass(Access access, Barrier barrier) {
             at = graph.after(at, access, barrier);
         }

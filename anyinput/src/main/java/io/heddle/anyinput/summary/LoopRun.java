@@ -29,7 +29,7 @@ public record LoopRun(
     public static final String REACHING = "reaching ";
 
     /** How the names of the functions begin that say which iteration of a loop is the last one. */
-    static final String LAST = "last iteration of ";
+    public static final String LAST = "last iteration of ";
 
     /** Copies the list. */
     public LoopRun {

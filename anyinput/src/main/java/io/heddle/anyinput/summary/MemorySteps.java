@@ -9,6 +9,7 @@ import io.heddle.ptx.Instruction;
 import io.heddle.ptx.Operand;
 import io.heddle.ptx.PtxType;
 import io.heddle.ptx.RegisterUse;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -224,8 +225,11 @@ final class MemorySteps {
         BitTerm full = terms.add(base, terms.constant(base.width(), address.offset()));
         BitTerm reaching = terms.and(s.reaching(i), what.condition());
         List<Addresses.Target> targets = operands.addresses().resolve(full, space);
+        List<Access> accesses = new ArrayList<>();
+        boolean unknown = false;
         for (Addresses.Target t : targets) {
             if (t.object() == null) {
+                unknown = true;
                 steps.gap(
                         i,
                         "the address here cannot be followed: " + beginning(full),
@@ -236,7 +240,7 @@ final class MemorySteps {
                 written.add(t.object().name());
             }
             boolean atomic = what.kind() == Access.Kind.ATOMIC;
-            s.pass(
+            Access access =
                     new Access(
                             what.kind(),
                             atomic ? operation(i) : "",
@@ -248,9 +252,11 @@ final class MemorySteps {
                             what.bytes(),
                             terms.and(reaching, t.condition()),
                             s.context().loops(),
-                            Location.of(i)),
-                    null);
+                            Location.of(i));
+            accesses.add(access);
+            s.pass(access, null);
         }
+        s.request(i, accesses, unknown);
         return targets;
     }
 }

@@ -11,6 +11,7 @@ final class PointGraph {
     private final BitTerm always;
     private final List<Point> points = new ArrayList<>();
     private final List<Gap> gaps = new ArrayList<>();
+    private final List<Visit> visits = new ArrayList<>();
 
     PointGraph(BitTerms terms) {
         this.terms = terms;
@@ -18,7 +19,7 @@ final class PointGraph {
     }
 
     /** How much there is. */
-    record Mark(int points, int gaps) {}
+    record Mark(int points, int gaps, int visits) {}
 
     Point join() {
         return add(new Point(points.size(), null, null, null));
@@ -87,13 +88,18 @@ final class PointGraph {
         gaps.add(g);
     }
 
+    void visit(Visit v) {
+        visits.add(v);
+    }
+
     Mark mark() {
-        return new Mark(points.size(), gaps.size());
+        return new Mark(points.size(), gaps.size(), visits.size());
     }
 
     void undo(Mark mark) {
         points.subList(mark.points, points.size()).clear();
         gaps.subList(mark.gaps, gaps.size()).clear();
+        visits.subList(mark.visits, visits.size()).clear();
         points.forEach(p -> p.forget(mark.points));
     }
 
@@ -103,5 +109,9 @@ final class PointGraph {
 
     List<Gap> gaps() {
         return List.copyOf(gaps);
+    }
+
+    List<Visit> visits() {
+        return List.copyOf(visits);
     }
 }

@@ -112,6 +112,7 @@ public final class Summariser {
                 runner.axioms(),
                 runner.goesOn(),
                 graph.gaps(),
+                graph.visits(),
                 steps.namesSomeLanes(),
                 callees,
                 operands.differ(callees));
@@ -176,10 +177,12 @@ public final class Summariser {
     private Outcome block(int block, Flow in, Context context) {
         Outcome out = new Outcome();
         BlockSteps.State state = steps.begin(in, context);
+        state.visit(entry.body().subList(flow.start(block), flow.end(block)));
         for (int k = flow.start(block); k < flow.end(block); k++) {
             Instruction i = entry.body().get(k);
             switch (i.opcode()) {
                 case "bra" -> {
+                    state.branch(i);
                     state.leave(out, flow.target(i), i);
                 }
                 case "ret", "exit", "trap" -> state.leave(out, Outcome.END, i);

@@ -19,6 +19,7 @@ import java.util.Set;
  * @param goesOn what holds in each iteration before one that is reached, by the name of the
  *     function that says whether it is; the last parameter is the iteration
  * @param gaps what it leaves out
+ * @param visits of basic blocks, branches and accesses, in the order of the control flow
  * @param namesSomeLanes true if warp operations may name some lanes of a warp only
  * @param callees the functions one of which each call through a register calls, which is assumed
  * @param facts what holds of the addresses of functions
@@ -29,6 +30,7 @@ public record Summary(
         Map<String, Axiom> axioms,
         Map<String, Axiom> goesOn,
         List<Gap> gaps,
+        List<Visit> visits,
         boolean namesSomeLanes,
         Set<String> callees,
         List<BitTerm> facts) {
@@ -38,6 +40,7 @@ public record Summary(
         axioms = Map.copyOf(axioms);
         goesOn = Map.copyOf(goesOn);
         gaps = List.copyOf(gaps);
+        visits = List.copyOf(visits);
         callees = new LinkedHashSet<>(callees);
         facts = List.copyOf(facts);
     }

@@ -1,0 +1,333 @@
+package io.heddle.anyinput.formula;
+
+import io.heddle.anyinput.formula.Formula.Term;
+import io.heddle.term.Rational;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds a short formula with the values of a quasi-polynomial at launches that determine it. A
+ * polynomial of its degree in sizes and quotients of them by divisors of its periods is a
+ * quasi-polynomial of the same kind: what agrees at these launches agrees everywhere.
+ */
+final class FormulaSearch {
+    private static final long PRIME = (1L << 31) - 1;
+    private static final int MOST_TERMS = 5; // of a formula that is a sum of quotients
+    private static final int FEW_DIVISORS = 9;
+
+    private final Samples samples;
+    private final List<List<Factor>> choices = new ArrayList<>(); // of factors, shortest first
+    private final Map<Long, Optional<Formula>> found = new HashMap<>(); // by hash of the values
+    private final Map<Long, long[]> values = new HashMap<>();
+
+    FormulaSearch(Samples samples) {
+        this.samples = samples;
+        choices.add(List.of());
+        for (int size = 0; size < samples.names().size(); size++) {
+            List<List<Factor>> more = ofSize(size);
+            for (List<Factor> others : List.copyOf(choices)) {
+                for (List<Factor> one : more) {
+                    List<Factor> both = new ArrayList<>(others);
+                    both.addAll(one);
+                    choices.add(both);
+                }
+            }
+        }
+        choices.sort(Comparator.comparingInt(List::size));
+    }
+
+    /** The factors of one size that may stand together. */
+    private List<List<Factor>> ofSize(int size) {
+        String name = samples.names().get(size);
+        Factor whole = Factor.of(size, name);
+        List<Factor> quotients = new ArrayList<>();
+        for (long d : samples.divisors(size)) {
+            quotients.add(Factor.up(size, name, d));
+            quotients.add(Factor.down(size, name, d));
+        }
+        List<List<Factor>> all = new ArrayList<>();
+        all.add(List.of(whole));
+        quotients.forEach(q -> all.add(List.of(q)));
+        quotients.forEach(q -> all.add(List.of(whole, q)));
+        if (samples.names().size() == 1) {
+            for (int a = 0; a < quotients.size(); a++) {
+                for (int b = 0; b < a; b++) {
+                    all.add(List.of(quotients.get(b), quotients.get(a)));
+                    if (samples.degree() == 1 || quotients.size() <= FEW_DIVISORS) {
+                        all.add(List.of(whole, quotients.get(b), quotients.get(a)));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    /**
+     * The formula of values at the launches.
+     *
+     * @return nothing if there is no short one
+     */
+    Optional<Formula> find(long[] of) {
+        long hash = Arrays.hashCode(of) * 31L + of.length;
+        for (long v : of) {
+            hash = hash * 1_000_003L + v;
+        }
+        if (values.containsKey(hash) && Arrays.equals(values.get(hash), of)) {
+            return found.get(hash);
+        }
+        Optional<Formula> formula = search(of);
+        values.put(hash, of.clone());
+        found.put(hash, formula);
+        return formula;
+    }
+
+    private Optional<Formula> search(long[] of) {
+        if (Arrays.stream(of).allMatch(v -> v == of[0])) {
+            return Optional.of(Formula.constant(of[0]));
+        }
+        for (int degree = 1; degree <= samples.degree(); degree++) {
+            for (List<Factor> factors : choices) {
+                List<List<Factor>> monomials = monomials(factors, degree);
+                if (monomials.size() > of.length) {
+                    continue;
+                }
+                Optional<Formula> formula = fit(monomials, of);
+                if (formula.isPresent()) {
+                    return formula;
+                }
+            }
+            Optional<Formula> steps =
+                    degree == 1 && samples.names().size() == 1 ? steps(of) : Optional.empty();
+            if (steps.isPresent()) {
+                return steps;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** All products of at most as many factors as a degree, those of most factors first. */
+    private static List<List<Factor>> monomials(List<Factor> factors, int degree) {
+        List<List<Factor>> all = new ArrayList<>();
+        products(factors, degree, List.of(), all);
+        all.sort(Comparator.comparingInt(m -> -m.size()));
+        return all;
+    }
+
+    private static void products(
+            List<Factor> factors, int degree, List<Factor> product, List<List<Factor>> all) {
+        all.add(product);
+        if (degree > 0) {
+            for (int k = 0; k < factors.size(); k++) {
+                List<Factor> more = new ArrayList<>(product);
+                more.add(factors.get(k));
+                products(factors.subList(k, factors.size()), degree - 1, more, all);
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- coefficients
+
+    private Optional<Formula> fit(List<List<Factor>> monomials, long[] of) {
+        int rows = Math.min(of.length, 2 * monomials.size() + 6);
+        int[] some = new int[rows];
+        for (int k = 0; k < rows; k++) {
+            some[k] = (int) ((long) k * of.length / rows);
+        }
+        if (!isSolvable(monomials, some, of)) {
+            return Optional.empty();
+        }
+        Rational[] coefficients = solve(monomials, some, of);
+        if (coefficients == null) {
+            return Optional.empty();
+        }
+        List<Term> terms = new ArrayList<>();
+        for (int k = 0; k < coefficients.length; k++) {
+            if (!coefficients[k].isZero()) {
+                terms.add(new Term(coefficients[k], monomials.get(k)));
+            }
+        }
+        Formula formula = new Formula(terms);
+        for (int k = 0; k < of.length; k++) {
+            if (!formula.value(samples.launch(k)).equals(Rational.of(of[k]))) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(formula);
+    }
+
+    private long value(List<Factor> monomial, int launch) {
+        long product = 1;
+        for (Factor f : monomial) {
+            product = Math.multiplyExact(product, f.value(samples.launch(launch)));
+        }
+        return product;
+    }
+
+    /** True if there are coefficients modulo a prime: almost always if there are any. */
+    private boolean isSolvable(List<List<Factor>> monomials, int[] rows, long[] of) {
+        int n = monomials.size();
+        long[][] a = new long[rows.length][n + 1];
+        for (int r = 0; r < rows.length; r++) {
+            for (int c = 0; c < n; c++) {
+                a[r][c] = Math.floorMod(value(monomials.get(c), rows[r]), PRIME);
+            }
+            a[r][n] = Math.floorMod(of[rows[r]], PRIME);
+        }
+        int rank = 0;
+        for (int c = 0; c < n && rank < rows.length; c++) {
+            int pivot = rank;
+            while (pivot < rows.length && a[pivot][c] == 0) {
+                pivot++;
+            }
+            if (pivot == rows.length) {
+                continue;
+            }
+            long[] row = a[pivot];
+            a[pivot] = a[rank];
+            a[rank] = row;
+            long inverse = power(row[c], PRIME - 2);
+            for (int k = c; k <= n; k++) {
+                row[k] = row[k] * inverse % PRIME;
+            }
+            for (int r = rank + 1; r < rows.length; r++) {
+                long factor = a[r][c];
+                if (factor != 0) {
+                    for (int k = c; k <= n; k++) {
+                        a[r][k] = Math.floorMod(a[r][k] - factor * row[k] % PRIME, PRIME);
+                    }
+                }
+            }
+            rank++;
+        }
+        for (int r = rank; r < rows.length; r++) {
+            if (a[r][n] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static long power(long base, long exponent) {
+        long result = 1;
+        long square = base;
+        for (long e = exponent; e > 0; e >>= 1) {
+            result = (e & 1) != 0 ? result * square % PRIME : result;
+            square = square * square % PRIME;
+        }
+        return result;
+    }
+
+    /** The coefficients, 0 where they are free; null if there are none. */
+    private Rational[] solve(List<List<Factor>> monomials, int[] rows, long[] of) {
+        int n = monomials.size();
+        Rational[][] a = new Rational[rows.length][n + 1];
+        for (int r = 0; r < rows.length; r++) {
+            for (int c = 0; c < n; c++) {
+                a[r][c] = Rational.of(value(monomials.get(c), rows[r]));
+            }
+            a[r][n] = Rational.of(of[rows[r]]);
+        }
+        int[] pivots = new int[n];
+        Arrays.fill(pivots, -1);
+        int rank = 0;
+        for (int c = 0; c < n && rank < rows.length; c++) {
+            int pivot = rank;
+            while (pivot < rows.length && a[pivot][c].isZero()) {
+                pivot++;
+            }
+            if (pivot == rows.length) {
+                continue;
+            }
+            Rational[] row = a[pivot];
+            a[pivot] = a[rank];
+            a[rank] = row;
+            Rational by = row[c].reciprocal();
+            for (int k = c; k <= n; k++) {
+                row[k] = row[k].multiply(by);
+            }
+            for (int r = 0; r < rows.length; r++) {
+                Rational factor = a[r][c];
+                if (r != rank && !factor.isZero()) {
+                    for (int k = c; k <= n; k++) {
+                        a[r][k] = a[r][k].subtract(factor.multiply(row[k]));
+                    }
+                }
+            }
+            pivots[c] = rank++;
+        }
+        for (int r = rank; r < rows.length; r++) {
+            if (!a[r][n].isZero()) {
+                return null;
+            }
+        }
+        Rational[] coefficients = new Rational[n];
+        for (int c = 0; c < n; c++) {
+            coefficients[c] = pivots[c] < 0 ? Rational.ZERO : a[pivots[c]][n];
+        }
+        return coefficients;
+    }
+
+    // ---------------------------------------------------------------- steps
+
+    /**
+     * A sum of quotients with offsets: a function of one size that grows by the same amount from
+     * one size to the next, and by more or less where a remainder is reached.
+     */
+    private Optional<Formula> steps(long[] of) {
+        int period = (int) samples.period(0);
+        Map<Long, Long> at = new HashMap<>(); // value by size
+        for (int k = 0; k < of.length; k++) {
+            at.put(samples.launch(k)[0], of[k]);
+        }
+        long first = samples.launch(0)[0];
+        long[] growth = new long[period]; // to a size, by its remainder
+        for (long n = first + 1; n <= first + period; n++) {
+            if (!at.containsKey(n) || !at.containsKey(n - 1)) {
+                return Optional.empty();
+            }
+            growth[(int) (n % period)] = at.get(n) - at.get(n - 1);
+        }
+        long usual = mostFrequent(growth);
+        for (int k = 0; k < period; k++) {
+            growth[k] -= usual;
+        }
+        String name = samples.names().get(0);
+        List<List<Factor>> monomials = new ArrayList<>();
+        monomials.add(List.of(Factor.of(0, name)));
+        List<Long> divisors = new ArrayList<>(samples.divisors(0));
+        divisors.sort(null);
+        for (long d : divisors) {
+            for (int r = 0; r < d; r++) {
+                long jump = growth[r];
+                boolean all = jump != 0;
+                for (int k = r; all && k < period; k += (int) d) {
+                    all = growth[k] == jump;
+                }
+                if (all) {
+                    for (int k = r; k < period; k += (int) d) {
+                        growth[k] = 0;
+                    }
+                    monomials.add(List.of(new Factor(0, name, (d - r) % d, d)));
+                }
+            }
+        }
+        monomials.add(List.of());
+        return monomials.size() > MOST_TERMS + 1 ? Optional.empty() : fit(monomials, of);
+    }
+
+    private static long mostFrequent(long[] of) {
+        Map<Long, Integer> times = new HashMap<>();
+        for (long v : of) {
+            times.merge(v, 1, Integer::sum);
+        }
+        return times.entrySet().stream()
+                .max(Map.Entry.<Long, Integer>comparingByValue().thenComparing(Map.Entry::getKey))
+                .orElseThrow()
+                .getKey();
+    }
+}

@@ -1,0 +1,56 @@
+package io.heddle.anyinput.formula;
+
+import io.heddle.anyinput.bits.BitTerm;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Numbers of the variables of polynomials. */
+final class Variables {
+    private final List<BitTerm> terms = new ArrayList<>();
+    private final List<Kind> kinds = new ArrayList<>();
+    private final Map<BitTerm, Integer> numbers = new HashMap<>();
+
+    /** What a variable stands for. */
+    enum Kind {
+        /** A size of the launch. */
+        SIZE,
+        /** A coordinate of the block, or an iteration: what costs are summed over. */
+        INDEX,
+        /** What the thread's number alone decides. */
+        LANE
+    }
+
+    /** The number of a variable, which is new where it was not asked for before. */
+    int number(BitTerm term, Kind kind) {
+        Integer known = numbers.get(term);
+        if (known != null) {
+            return known;
+        }
+        numbers.put(term, terms.size());
+        kinds.add(kind);
+        terms.add(term);
+        return terms.size() - 1;
+    }
+
+    BitTerm term(int variable) {
+        return terms.get(variable);
+    }
+
+    boolean is(int variable, Kind kind) {
+        return kinds.get(variable) == kind;
+    }
+
+    boolean isSize(int variable) {
+        return is(variable, Kind.SIZE);
+    }
+
+    boolean isIndex(int variable) {
+        return is(variable, Kind.INDEX);
+    }
+
+    boolean isLane(int variable) {
+        return is(variable, Kind.LANE);
+    }
+}
