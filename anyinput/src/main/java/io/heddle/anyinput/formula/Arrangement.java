@@ -17,7 +17,9 @@ import java.util.TreeSet;
  * polyhedra. It is a quasi-polynomial in the sizes from where on all hyperplanes lie in one order.
  */
 final class Arrangement {
-    private static final int NEAR = 256; // bytes: farther accesses share neither a sector nor a word
+    /** Bytes of a sector. */
+    static final int SECTOR = 32;
+
     private static final int MOST_CHOICES = 100_000; // of hyperplanes that meet
     private static final int FARTHEST = 1 << 16; // sizes that are looked at
 
@@ -80,15 +82,20 @@ final class Arrangement {
      * Addresses that an access may have.
      *
      * @param modulus bytes after which what they cost repeats
+     * @param bytes of one lane's access
      */
-    void address(List<Form> forms, long modulus) {
+    void address(List<Form> forms, long modulus, int bytes) {
         List<Map<Poly, Map<Integer, Interval>>> all = new ArrayList<>();
+        boolean isOne = forms.size() == 1 && isOfAll(forms.get(0)) && isAligned(forms.get(0), bytes);
         for (Form f : forms) {
             if (!f.isData()) {
-                remember(f.periodsModulo(modulus));
+                if (!isOne) {
+                    remember(f.periodsModulo(modulus));
+                }
                 all.add(parts(f));
             }
         }
+        Rational near = Rational.of(modulus == SECTOR ? SECTOR + bytes : bytes);
         for (int warp = 0; warp < lanes.warps(); warp++) {
             Map<Poly, Interval> inWarp = new LinkedHashMap<>();
             for (Map<Poly, Map<Integer, Interval>> one : all) {
@@ -102,17 +109,29 @@ final class Arrangement {
             List<Poly> different = List.copyOf(inWarp.keySet());
             for (int a = 0; a < different.size(); a++) {
                 for (Poly b : different.subList(0, a)) {
-                    apart(different.get(a), inWarp.get(different.get(a)), b, inWarp.get(b));
+                    apart(different.get(a), inWarp.get(different.get(a)), b, inWarp.get(b), near);
                 }
             }
         }
     }
 
+    /** True if all lanes have one address. */
+    private boolean isOfAll(Form f) {
+        return f.isPolynomial() && !f.poly().has(variables::isLane);
+    }
+
+    /** True if an access of so many bytes lies in one sector, at any sizes. */
+    private static boolean isAligned(Form f, int bytes) {
+        return SECTOR % bytes == 0
+                && f.poly().parts().values().stream()
+                        .allMatch(c -> c.divide(Rational.of(bytes)).isInteger());
+    }
+
     /** Two lanes share what they access only where the difference of their addresses is small. */
-    private void apart(Poly a, Interval ofA, Poly b, Interval ofB) {
+    private void apart(Poly a, Interval ofA, Poly b, Interval ofB, Rational near) {
         Interval constants =
                 new Interval(ofA.low().subtract(ofB.high()), ofA.high().subtract(ofB.low()));
-        add(a.minus(b), around(constants, Rational.of(NEAR)));
+        add(a.minus(b), around(constants, near));
     }
 
     private static Interval around(Interval i, Rational by) {
@@ -122,7 +141,10 @@ final class Arrangement {
     private void remember(Map<Integer, Long> more) {
         more.forEach(
                 (v, n) -> {
-                    if (v >= 0 && !variables.isLane(v)) {
+                    Form quotient = variables.quotient(v);
+                    if (quotient != null) {
+                        remember(quotient.periodsModulo(n));
+                    } else if (!variables.isLane(v)) {
                         periods.merge(v, n, Form::lcm);
                     }
                 });
@@ -204,6 +226,9 @@ final class Arrangement {
 
     private Plane plane(Poly varying, Interval constants) {
         Map<Integer, Rational> slopes = new TreeMap<>();
+        if (varying.has(v -> variables.quotient(v) != null)) {
+            throw new NoFormulaException("a quotient or remainder is multiplied by a variable");
+        }
         Poly indices = varying.filter(m -> m.variables().stream().anyMatch(variables::isIndex));
         for (Map.Entry<Monomial, Rational> e : indices.parts().entrySet()) {
             if (e.getKey().degree() > 1) {

@@ -204,7 +204,7 @@ final class FormReader {
             case APPLY ->
                     ends.isLast(t) ? ends.forms(t, t.operands(), this) : List.of(Form.DATA);
             case ADD -> folded(t, Form::plus);
-            case MUL -> folded(t, FormReader::product);
+            case MUL -> multiplied(t);
             case SHL -> each(t.operand(0), a -> a.times(Rational.powerOfTwo(shift(t))));
             case ZEXT, SEXT, LOW -> resized(t);
             case UDIV -> quotient(t.operand(0), divisor(t), true);
@@ -243,6 +243,37 @@ final class FormReader {
             all = limited(products, t);
         }
         return all;
+    }
+
+    private List<Form> multiplied(BitTerm t) {
+        boolean several =
+                t.operands().stream()
+                                .filter(o -> !number(o).stream().allMatch(Form::isConstant))
+                                .count()
+                        > 1;
+        List<Form> all = several ? factor(t.operand(0)) : number(t.operand(0));
+        for (BitTerm next : t.operands().subList(1, t.operands().size())) {
+            List<Form> factors = several ? factor(next) : number(next);
+            List<Form> products = new ArrayList<>();
+            for (Form a : all) {
+                factors.forEach(b -> products.add(product(a, b)));
+            }
+            all = limited(products, t);
+        }
+        return all;
+    }
+
+    /** A number that is multiplied by another one: a quotient or remainder as a variable. */
+    private List<Form> factor(BitTerm t) {
+        List<Form> all = number(t);
+        boolean isQuotient =
+                all.size() == 1
+                        && !all.get(0).isPolynomial()
+                        && !all.get(0).isData()
+                        && t.level().isUniform();
+        return isQuotient
+                ? List.of(Form.of(Poly.of(variables.quotient(t, all.get(0)))))
+                : all;
     }
 
     private static Form product(Form a, Form b) {

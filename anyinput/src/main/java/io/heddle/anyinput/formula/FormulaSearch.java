@@ -17,8 +17,7 @@ import java.util.Optional;
  */
 final class FormulaSearch {
     private static final long PRIME = (1L << 31) - 1;
-    private static final int MOST_TERMS = 5; // of a formula that is a sum of quotients
-    private static final int FEW_DIVISORS = 9;
+    private static final int MOST_TERMS = 8; // of a formula that is a sum of quotients
 
     private final Samples samples;
     private final List<List<Factor>> choices = new ArrayList<>(); // of factors, shortest first
@@ -45,24 +44,20 @@ final class FormulaSearch {
     private List<List<Factor>> ofSize(int size) {
         String name = samples.names().get(size);
         Factor whole = Factor.of(size, name);
-        List<Factor> quotients = new ArrayList<>();
-        for (long d : samples.divisors(size)) {
-            quotients.add(Factor.up(size, name, d));
-            quotients.add(Factor.down(size, name, d));
-        }
         List<List<Factor>> all = new ArrayList<>();
         all.add(List.of(whole));
-        quotients.forEach(q -> all.add(List.of(q)));
-        quotients.forEach(q -> all.add(List.of(whole, q)));
-        if (samples.names().size() == 1) {
-            for (int a = 0; a < quotients.size(); a++) {
-                for (int b = 0; b < a; b++) {
-                    all.add(List.of(quotients.get(b), quotients.get(a)));
-                    if (samples.degree() == 1 || quotients.size() <= FEW_DIVISORS) {
-                        all.add(List.of(whole, quotients.get(b), quotients.get(a)));
-                    }
-                }
+        List<List<Factor>> pairs = new ArrayList<>();
+        for (long d : samples.divisors(size)) {
+            Factor up = Factor.up(size, name, d);
+            Factor down = Factor.down(size, name, d);
+            for (Factor one : List.of(up, down)) {
+                all.add(List.of(one));
+                all.add(List.of(whole, one));
+                pairs.forEach(p -> p.forEach(q -> all.add(List.of(q, one))));
             }
+            all.add(List.of(up, down));
+            all.add(List.of(whole, up, down));
+            pairs.add(List.of(up, down));
         }
         return all;
     }
@@ -90,6 +85,12 @@ final class FormulaSearch {
         if (Arrays.stream(of).allMatch(v -> v == of[0])) {
             return Optional.of(Formula.constant(of[0]));
         }
+        if (samples.names().size() == 1) {
+            Optional<Formula> steps = steps(of);
+            if (steps.isPresent()) {
+                return steps;
+            }
+        }
         for (int degree = 1; degree <= samples.degree(); degree++) {
             for (List<Factor> factors : choices) {
                 List<List<Factor>> monomials = monomials(factors, degree);
@@ -100,11 +101,6 @@ final class FormulaSearch {
                 if (formula.isPresent()) {
                     return formula;
                 }
-            }
-            Optional<Formula> steps =
-                    degree == 1 && samples.names().size() == 1 ? steps(of) : Optional.empty();
-            if (steps.isPresent()) {
-                return steps;
             }
         }
         return Optional.empty();
@@ -303,14 +299,14 @@ final class FormulaSearch {
         divisors.sort(null);
         for (long d : divisors) {
             for (int r = 0; r < d; r++) {
-                long jump = growth[r];
-                boolean all = jump != 0;
-                for (int k = r; all && k < period; k += (int) d) {
-                    all = growth[k] == jump;
+                long[] jumps = new long[period / (int) d];
+                for (int k = 0; k < jumps.length; k++) {
+                    jumps[k] = growth[r + k * (int) d];
                 }
-                if (all) {
+                long jump = mostFrequent(jumps);
+                if (jump != 0 && times(jumps, jump) > jumps.length / 2) {
                     for (int k = r; k < period; k += (int) d) {
-                        growth[k] = 0;
+                        growth[k] -= jump;
                     }
                     monomials.add(List.of(new Factor(0, name, (d - r) % d, d)));
                 }
@@ -318,6 +314,10 @@ final class FormulaSearch {
         }
         monomials.add(List.of());
         return monomials.size() > MOST_TERMS + 1 ? Optional.empty() : fit(monomials, of);
+    }
+
+    private static long times(long[] all, long value) {
+        return Arrays.stream(all).filter(v -> v == value).count();
     }
 
     private static long mostFrequent(long[] of) {

@@ -8,8 +8,10 @@ import io.heddle.anyinput.summary.Summary;
 import io.heddle.term.Rational;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Which iteration of a loop is the last one. */
 final class LoopEnds {
@@ -67,45 +69,76 @@ final class LoopEnds {
     /** The forms that the number of the last iteration may be. */
     List<Form> forms(BitTerm t, List<BitTerm> around, FormReader reader) {
         int counter = reader.index(counter(t));
-        return new End(reader, counter).forms(goesOn(t, around), false);
+        return new End(reader, counter).forms(goesOn(t, around));
     }
 
-    /** Reads the condition of one loop. */
+    /**
+     * Reads the condition under which one loop goes on: comparisons of numbers that grow or fall
+     * with the iteration, joined in any way. Its value can change only where that of a comparison
+     * does, so that the loop ends at once or at one of these iterations.
+     */
     private record End(FormReader reader, int counter) {
-        List<Form> forms(BitTerm goesOn, boolean negated) {
-            if (!dependsOnCounter(goesOn)) {
-                return once(goesOn);
-            }
-            boolean all = goesOn.op() == (negated ? BitOp.OR : BitOp.AND);
-            if (all) {
-                return first(goesOn.operands(), negated);
-            }
-            return switch (goesOn.op()) {
-                case NOT -> forms(goesOn.operand(0), !negated);
-                case SLT, ULT, EQ -> compared(goesOn, negated);
-                default -> throw new NoFormulaException("the end of a loop is not followed");
-            };
-        }
+        private static final int MOST_LEAVES = 10; // of a condition that may always hold
 
-        /** It goes on for ever or ends at once. */
-        private List<Form> once(BitTerm goesOn) {
+        List<Form> forms(BitTerm goesOn) {
+            Set<BitTerm> leaves = new LinkedHashSet<>();
+            leaves(goesOn, leaves);
             List<Form> all = new ArrayList<>(List.of(Form.of(Rational.ZERO)));
-            reader.comparisons(goesOn);
-            if (reader.ofData(goesOn)) {
-                all.add(Form.DATA);
+            for (BitTerm leaf : leaves) {
+                if (!dependsOnCounter(leaf)) {
+                    reader.comparisons(leaf);
+                    if (reader.ofData(leaf)) {
+                        all.add(Form.DATA);
+                    }
+                } else {
+                    all.addAll(changes(leaf));
+                }
             }
+            reader.differ(all, all);
             return all;
         }
 
-        /** It ends where one of several conditions ends it. */
-        private List<Form> first(List<BitTerm> conditions, boolean negated) {
-            List<Form> all = new ArrayList<>();
-            for (BitTerm c : conditions) {
-                List<Form> one = forms(c, negated);
-                reader.differ(all, one);
-                all.addAll(one);
+        /** Collects the comparisons that a condition joins, but for parts that always hold. */
+        private void leaves(BitTerm t, Set<BitTerm> leaves) {
+            boolean joins = t.op() == BitOp.AND || t.op() == BitOp.OR || t.op() == BitOp.NOT;
+            if (!joins) {
+                leaves.add(t);
+            } else if (!alwaysHolds(t)) {
+                t.operands().forEach(o -> leaves(o, leaves));
             }
-            return all;
+        }
+
+        private static boolean alwaysHolds(BitTerm t) {
+            Set<BitTerm> own = new LinkedHashSet<>();
+            comparisons(t, own);
+            if (t.op() != BitOp.OR || own.size() > MOST_LEAVES) {
+                return false;
+            }
+            List<BitTerm> order = List.copyOf(own);
+            for (int bits = 0; bits < 1 << order.size(); bits++) {
+                if (!holds(t, order, bits)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static void comparisons(BitTerm t, Set<BitTerm> all) {
+            if (t.op() == BitOp.AND || t.op() == BitOp.OR || t.op() == BitOp.NOT) {
+                t.operands().forEach(o -> comparisons(o, all));
+            } else {
+                all.add(t);
+            }
+        }
+
+        private static boolean holds(BitTerm t, List<BitTerm> order, int bits) {
+            return switch (t.op()) {
+                case AND -> t.operands().stream().allMatch(o -> holds(o, order, bits));
+                case OR -> t.operands().stream().anyMatch(o -> holds(o, order, bits));
+                case NOT -> !holds(t.operand(0), order, bits);
+                case CONSTANT -> t.is(1);
+                default -> (bits >>> order.indexOf(t) & 1) != 0;
+            };
         }
 
         private boolean dependsOnCounter(BitTerm t) {
@@ -115,24 +148,24 @@ final class LoopEnds {
                             && t.operands().stream().anyMatch(this::dependsOnCounter);
         }
 
-        private List<Form> compared(BitTerm t, boolean negated) {
+        /** The iterations from which on a comparison has another value than before. */
+        private List<Form> changes(BitTerm t) {
+            if (t.op() != BitOp.SLT && t.op() != BitOp.ULT && t.op() != BitOp.EQ) {
+                throw new NoFormulaException("the end of a loop is not followed");
+            }
             List<Form> left = reader.number(t.operand(0));
             List<Form> right = reader.number(t.operand(1));
             if (t.op() == BitOp.ULT) {
                 left.forEach(this::sign);
                 right.forEach(this::sign);
             }
-            List<Form> all = new ArrayList<>(List.of(Form.of(Rational.ZERO)));
+            List<Form> all = new ArrayList<>();
             for (Form l : left) {
                 for (Form r : right) {
-                    Form room =
-                            negated || t.op() == BitOp.EQ
-                                    ? l.minus(r)
-                                    : r.minus(l).plus(Form.of(Rational.MINUS_ONE));
                     if (l.isData() || r.isData()) {
                         all.add(Form.DATA);
                     } else {
-                        all.add(last(room, t.op() == BitOp.EQ, negated));
+                        all.addAll(changes(l.minus(r), t.op() == BitOp.EQ));
                     }
                 }
             }
@@ -146,31 +179,34 @@ final class LoopEnds {
             }
         }
 
-        /**
-         * The last iteration of a loop that goes on while there is room.
-         *
-         * @param room is not negative, or not 0, while the loop goes on
-         */
-        private Form last(Form room, boolean isEqual, boolean negated) {
-            Rational step = room.poly().coefficient(Monomial.of(counter));
-            Poly rest =
-                    room.poly().minus(Poly.of(counter).times(step));
-            if (rest.has(v -> v == counter) || room.periods().containsKey(counter)) {
+        /** Where a number becomes negative, or no longer is, or where it is 0. */
+        private List<Form> changes(Form number, boolean atZero) {
+            Rational step = number.poly().coefficient(Monomial.of(counter));
+            Poly rest = number.poly().minus(Poly.of(counter).times(step));
+            if (rest.has(v -> v == counter) || number.periods().containsKey(counter)) {
                 throw new NoFormulaException("an argument decides by how much a loop advances");
             }
-            boolean turned = isEqual && step.signum() > 0;
-            Form left = new Form(rest, room.low(), room.high(), room.periods());
-            Form first = turned ? left.times(Rational.MINUS_ONE) : left;
-            reader.atom(first);
-            if (isEqual && !negated || step.signum() == 0 || !step.isInteger()) {
+            if (!step.isInteger()) {
                 throw new NoFormulaException("the end of a loop is not followed");
             }
-            if (!isEqual && step.signum() > 0) {
-                throw new NoFormulaException("a loop that does not end by counting");
+            Form first = new Form(rest, number.low(), number.high(), number.periods());
+            reader.atom(first);
+            if (step.signum() == 0) {
+                return List.of();
             }
+            Form one = Form.of(Rational.ONE);
+            boolean falls = step.signum() < 0;
             long by = step.abs().numerator().longValueExact();
-            Form quotient = FormReader.quotient(first, by);
-            return isEqual ? quotient : quotient.plus(Form.of(Rational.ONE));
+            if (atZero) { // first + step k = 0
+                Form at = FormReader.quotient(falls ? first : first.times(Rational.MINUS_ONE), by);
+                return List.of(at, at.plus(one));
+            }
+            return falls // the first k where first - by k < 0, or where first + by k >= 0
+                    ? List.of(FormReader.quotient(first, by).plus(one))
+                    : List.of(
+                            FormReader.quotient(
+                                            first.times(Rational.MINUS_ONE).minus(one), by)
+                                    .plus(one));
         }
     }
 }

@@ -110,11 +110,14 @@ final class Samples {
         return periods[size];
     }
 
-    /** The divisors of a period beyond 1. */
+    /** The divisors of a period beyond 1, but for those by which all sizes have one remainder. */
     List<Long> divisors(int size) {
         List<Long> all = new ArrayList<>();
         for (long d = 2; d <= periods[size]; d++) {
-            if (periods[size] % d == 0) {
+            long by = d;
+            long remainder = launches.get(0)[size] % d;
+            if (periods[size] % d == 0
+                    && launches.stream().anyMatch(l -> l[size] % by != remainder)) {
                 all.add(d);
             }
         }

@@ -30,7 +30,6 @@ import java.util.stream.IntStream;
 
 /** Finds the formulas of a kernel's cost. */
 public final class SymbolicCost {
-    private static final int MODULUS_GLOBAL = 32; // bytes of a sector
     private static final int MODULUS_SHARED = 128; // bytes of all banks
     private static final String DATA = "data decide it";
 
@@ -221,7 +220,10 @@ public final class SymbolicCost {
             addresses.addAll(forms);
         }
         if (!addresses.isEmpty()) {
-            arrangement.address(addresses, isShared ? MODULUS_SHARED : MODULUS_GLOBAL);
+            arrangement.address(
+                    addresses,
+                    isShared ? MODULUS_SHARED : Arrangement.SECTOR,
+                    v.accesses().get(0).bytes());
         }
         return arrangement.shape();
     }

@@ -11,6 +11,7 @@ final class Variables {
     private final List<BitTerm> terms = new ArrayList<>();
     private final List<Kind> kinds = new ArrayList<>();
     private final Map<BitTerm, Integer> numbers = new HashMap<>();
+    private final Map<Integer, Form> quotients = new HashMap<>();
 
     /** What a variable stands for. */
     enum Kind {
@@ -19,7 +20,9 @@ final class Variables {
         /** A coordinate of the block, or an iteration: what costs are summed over. */
         INDEX,
         /** What the thread's number alone decides. */
-        LANE
+        LANE,
+        /** A quotient or remainder that is the same for all threads of a block. */
+        QUOTIENT
     }
 
     /** The number of a variable, which is new where it was not asked for before. */
@@ -32,6 +35,18 @@ final class Variables {
         kinds.add(kind);
         terms.add(term);
         return terms.size() - 1;
+    }
+
+    /** The number of a variable for a term that is a quotient or remainder. */
+    int quotient(BitTerm term, Form form) {
+        int number = number(term, Kind.QUOTIENT);
+        quotients.put(number, form);
+        return number;
+    }
+
+    /** The quotient or remainder that a variable stands for; null if it is another one. */
+    Form quotient(int variable) {
+        return quotients.get(variable);
     }
 
     BitTerm term(int variable) {
