@@ -170,7 +170,7 @@ public final class FormulaComparison {
         return b == null
                 || b.most()
                         .or(b::least)
-                        .map(f -> f.at(values(at)) <= MOST_INSTRUCTIONS)
+                        .map(f -> f.down(values(at)) <= MOST_INSTRUCTIONS)
                         .orElse(true);
     }
 
@@ -247,10 +247,10 @@ public final class FormulaComparison {
     private static void check(Map<String, Long> at, String what, Bounds b, Count exact) {
         long[] sizes = values(at);
         boolean fits =
-                b.least().map(f -> f.at(sizes) <= exact.most()).orElse(true)
-                        && b.most().map(f -> f.at(sizes) >= exact.least()).orElse(true);
+                b.least().map(f -> f.up(sizes) <= exact.most()).orElse(true)
+                        && b.most().map(f -> f.down(sizes) >= exact.least()).orElse(true);
         if (exact.isExact() && b.isExact()) {
-            fits = b.most().stream().allMatch(f -> f.at(sizes) == exact.most());
+            fits = b.most().stream().allMatch(f -> f.isAt(exact.most(), sizes));
         }
         if (!fits) {
             throw wrong(at, what, b.toString(), exact);
@@ -301,7 +301,7 @@ public final class FormulaComparison {
                         texts.put(
                                 c,
                                 new Text(
-                                        b.least().map(Formula::toString).orElse("0"),
+                                        b.least().map(Formula::toString).orElse(null),
                                         b.most().map(Formula::toString).orElse(null),
                                         b.isExact() ? "" : b.reason()));
                     }

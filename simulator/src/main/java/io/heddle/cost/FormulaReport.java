@@ -41,7 +41,7 @@ public record FormulaReport(
     /**
      * A count as a formula.
      *
-     * @param least a formula that it is not below
+     * @param least a formula that it is not below; null if that is not known
      * @param most a formula that it is not above; null if there is none
      * @param reason why they are not the same; empty if the formula is exact
      */
@@ -51,13 +51,16 @@ public record FormulaReport(
             return reason.isEmpty();
         }
 
-        /** {@code 3*N}, {@code 0 to 3*N}, or {@code N or more}. */
+        /** {@code 3*N}, {@code 0 to 3*N}, {@code N or more}, or {@code no formula}. */
         @Override
         public String toString() {
             if (isExact()) {
                 return most;
             }
-            return most == null ? least + " or more" : least + " to " + most;
+            if (most == null) {
+                return least == null || least.equals("0") ? "no formula" : least + " or more";
+            }
+            return (least == null ? "0" : least) + " to " + most;
         }
     }
 

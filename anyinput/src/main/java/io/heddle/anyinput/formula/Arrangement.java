@@ -83,10 +83,10 @@ final class Arrangement {
      *
      * @param modulus bytes after which what they cost repeats
      * @param bytes of one lane's access
+     * @param isOne true if all lanes have one: what is aligned lies in one sector and in one word
      */
-    void address(List<Form> forms, long modulus, int bytes) {
+    void address(List<Form> forms, long modulus, int bytes, boolean isOne) {
         List<Map<Poly, Map<Integer, Interval>>> all = new ArrayList<>();
-        boolean isOne = forms.size() == 1 && isOfAll(forms.get(0)) && isAligned(forms.get(0), bytes);
         for (Form f : forms) {
             if (!f.isData()) {
                 if (!isOne) {
@@ -113,18 +113,6 @@ final class Arrangement {
                 }
             }
         }
-    }
-
-    /** True if all lanes have one address. */
-    private boolean isOfAll(Form f) {
-        return f.isPolynomial() && !f.poly().has(variables::isLane);
-    }
-
-    /** True if an access of so many bytes lies in one sector, at any sizes. */
-    private static boolean isAligned(Form f, int bytes) {
-        return SECTOR % bytes == 0
-                && f.poly().parts().values().stream()
-                        .allMatch(c -> c.divide(Rational.of(bytes)).isInteger());
     }
 
     /** Two lanes share what they access only where the difference of their addresses is small. */

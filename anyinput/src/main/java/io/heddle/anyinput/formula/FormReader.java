@@ -265,15 +265,15 @@ final class FormReader {
 
     /** A number that is multiplied by another one: a quotient or remainder as a variable. */
     private List<Form> factor(BitTerm t) {
-        List<Form> all = number(t);
-        boolean isQuotient =
-                all.size() == 1
-                        && !all.get(0).isPolynomial()
-                        && !all.get(0).isData()
-                        && t.level().isUniform();
-        return isQuotient
-                ? List.of(Form.of(Poly.of(variables.quotient(t, all.get(0)))))
-                : all;
+        if (!t.level().isUniform()) {
+            return number(t);
+        }
+        return each(
+                t,
+                f ->
+                        f.isPolynomial() || f.isData()
+                                ? f
+                                : Form.of(Poly.of(variables.quotient(t, f))));
     }
 
     private static Form product(Form a, Form b) {
@@ -504,6 +504,18 @@ final class FormReader {
         }
         Rational reach = Rational.of(by - 1);
         return number(large).stream().map(f -> f.wider(reach, reach, periods)).toList();
+    }
+
+    /** True if the lanes of a warp may have a number in several forms at once. */
+    boolean mixes(BitTerm t) {
+        if (t.level().isUniform() || isOfThread(t)) {
+            return false;
+        }
+        return switch (t.op()) {
+            case ITE -> !t.operand(0).level().isUniform() || mixes(t.operand(1)) || mixes(t.operand(2));
+            case ADD, MUL, ZEXT, SEXT, LOW, SHL -> t.operands().stream().anyMatch(this::mixes);
+            default -> number(t).size() > 1;
+        };
     }
 
     private List<Form> chosen(BitTerm t) {

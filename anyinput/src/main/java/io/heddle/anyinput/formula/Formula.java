@@ -73,13 +73,18 @@ public record Formula(List<Term> terms) {
     }
 
     /** True if the value at sizes is a number. */
-    boolean isAt(long value, long[] sizes) {
+    public boolean isAt(long value, long... sizes) {
         return value(sizes).equals(Rational.of(value));
     }
 
-    /** The value at sizes, in the order in which they have names; it is an integer. */
-    public long at(long... sizes) {
-        return value(sizes).numerator().longValueExact();
+    /** The least integer that is not below the value at sizes. */
+    public long up(long... sizes) {
+        return value(sizes).negate().floor().negate().longValueExact();
+    }
+
+    /** The greatest integer that is not above the value at sizes. */
+    public long down(long... sizes) {
+        return value(sizes).floor().longValueExact();
     }
 
     /** {@code 31*ceil(N/32) + 4}. */

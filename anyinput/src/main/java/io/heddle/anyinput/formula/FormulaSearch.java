@@ -9,6 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Finds a short formula with the values of a quasi-polynomial at launches that determine it. A
@@ -17,12 +20,16 @@ import java.util.Optional;
  */
 final class FormulaSearch {
     private static final long PRIME = (1L << 31) - 1;
+    private static final int MOST_TRIES = 8;
+    private static final int FEW = 8; // remainders each of which may be told from the others
     private static final int MOST_TERMS = 8; // of a formula that is a sum of quotients
 
     private final Samples samples;
     private final List<List<Factor>> choices = new ArrayList<>(); // of factors, shortest first
     private final Map<Long, Optional<Formula>> found = new HashMap<>(); // by hash of the values
     private final Map<Long, long[]> values = new HashMap<>();
+    private final Map<Factor, long[]> ofFactors = new HashMap<>();
+    private final Random random = new Random(1); // which launches are looked at first
 
     FormulaSearch(Samples samples) {
         this.samples = samples;
@@ -58,6 +65,15 @@ final class FormulaSearch {
             all.add(List.of(up, down));
             all.add(List.of(whole, up, down));
             pairs.add(List.of(up, down));
+        }
+        for (long d : samples.divisors(size)) {
+            if (d > 2 && d <= FEW) {
+                List<Factor> each = new ArrayList<>(); // whose sum is the size
+                for (long c = 0; c < d; c++) {
+                    each.add(new Factor(size, name, c, d));
+                }
+                all.add(each);
+            }
         }
         return all;
     }
@@ -128,38 +144,53 @@ final class FormulaSearch {
 
     // ---------------------------------------------------------------- coefficients
 
+    /** The sum of the monomials that has the values; nothing if there is none. */
     private Optional<Formula> fit(List<List<Factor>> monomials, long[] of) {
-        int rows = Math.min(of.length, 2 * monomials.size() + 6);
-        int[] some = new int[rows];
-        for (int k = 0; k < rows; k++) {
-            some[k] = (int) ((long) k * of.length / rows);
+        int[] rows = new int[Math.min(of.length, 2 * monomials.size() + 6)];
+        for (int k = 0; k < rows.length; k++) {
+            rows[k] = rows.length == of.length ? k : random.nextInt(of.length);
         }
-        if (!isSolvable(monomials, some, of)) {
-            return Optional.empty();
+        for (int tries = 0; tries < MOST_TRIES && isSolvable(monomials, rows, of); tries++) {
+            Rational[] coefficients = solve(monomials, rows, of);
+            if (coefficients == null) {
+                return Optional.empty();
+            }
+            Formula formula = sum(monomials, coefficients);
+            int wrong = 0;
+            while (wrong < of.length && formula.isAt(of[wrong], samples.launch(wrong))) {
+                wrong++;
+            }
+            if (wrong == of.length) {
+                return Optional.of(formula);
+            }
+            rows = Arrays.copyOf(rows, rows.length + 1);
+            rows[rows.length - 1] = wrong;
         }
-        Rational[] coefficients = solve(monomials, some, of);
-        if (coefficients == null) {
-            return Optional.empty();
-        }
+        return Optional.empty();
+    }
+
+    private static Formula sum(List<List<Factor>> monomials, Rational[] coefficients) {
         List<Term> terms = new ArrayList<>();
         for (int k = 0; k < coefficients.length; k++) {
             if (!coefficients[k].isZero()) {
                 terms.add(new Term(coefficients[k], monomials.get(k)));
             }
         }
-        Formula formula = new Formula(terms);
-        for (int k = 0; k < of.length; k++) {
-            if (!formula.value(samples.launch(k)).equals(Rational.of(of[k]))) {
-                return Optional.empty();
-            }
-        }
-        return Optional.of(formula);
+        terms.sort(Comparator.comparingInt((Term t) -> -t.factors().size()));
+        return new Formula(terms);
     }
 
     private long value(List<Factor> monomial, int launch) {
         long product = 1;
         for (Factor f : monomial) {
-            product = Math.multiplyExact(product, f.value(samples.launch(launch)));
+            long[] all =
+                    ofFactors.computeIfAbsent(
+                            f,
+                            x ->
+                                    IntStream.range(0, samples.count())
+                                            .mapToLong(k -> x.value(samples.launch(k)))
+                                            .toArray());
+            product = Math.multiplyExact(product, all[launch]);
         }
         return product;
     }
@@ -266,6 +297,46 @@ final class FormulaSearch {
             coefficients[c] = pivots[c] < 0 ? Rational.ZERO : a[pivots[c]][n];
         }
         return coefficients;
+    }
+
+    // ---------------------------------------------------------------- bounds
+
+    /**
+     * A straight line that values are not above, or not below, where they grow as one from one
+     * period to the next.
+     */
+    Optional<Formula> bound(long[] of, boolean above) {
+        if (samples.names().size() > 1 || samples.degree() != 1 || of.length < 2) {
+            return Optional.empty();
+        }
+        Map<Long, Long> at = new HashMap<>();
+        for (int k = 0; k < of.length; k++) {
+            at.put(samples.launch(k)[0], of[k]);
+        }
+        Rational slope = null;
+        Rational constant = null;
+        for (Map.Entry<Long, Long> e : at.entrySet()) {
+            Long next = at.get(e.getKey() + samples.period(0));
+            if (next != null) {
+                Rational one = Rational.of(next - e.getValue(), samples.period(0));
+                if (slope != null && !slope.equals(one)) {
+                    return Optional.empty();
+                }
+                slope = one;
+            }
+        }
+        for (Map.Entry<Long, Long> e : at.entrySet()) {
+            Rational rest =
+                    Rational.of(e.getValue()).subtract(slope.multiply(Rational.of(e.getKey())));
+            boolean farther =
+                    constant == null || (above ? rest.compareTo(constant) : constant.compareTo(rest)) > 0;
+            constant = farther ? rest : constant;
+        }
+        Term line = new Term(slope, List.of(Factor.of(0, samples.names().get(0))));
+        Term offset = new Term(constant, List.of());
+        return Optional.of(
+                new Formula(
+                        Stream.of(line, offset).filter(t -> !t.coefficient().isZero()).toList()));
     }
 
     // ---------------------------------------------------------------- steps

@@ -32,6 +32,7 @@ import java.util.stream.IntStream;
 public final class SymbolicCost {
     private static final int MODULUS_SHARED = 128; // bytes of all banks
     private static final String DATA = "data decide it";
+    private static final String NOT_SHORT = "it has no short formula";
 
     private final Summary summary;
     private final SymbolicLaunch launch;
@@ -210,20 +211,18 @@ public final class SymbolicCost {
         if (v.guard() != null) {
             compare(arrangement, v.guard());
         }
-        boolean isShared = false;
-        List<Form> addresses = new ArrayList<>();
         for (Access a : v.accesses()) {
             compare(arrangement, a.condition());
             List<Form> forms = reader.number(a.offset());
             compare(arrangement, a.offset());
-            isShared |= a.object().space() == Space.SHARED;
-            addresses.addAll(forms);
-        }
-        if (!addresses.isEmpty()) {
-            arrangement.address(
-                    addresses,
-                    isShared ? MODULUS_SHARED : Arrangement.SECTOR,
-                    v.accesses().get(0).bytes());
+            boolean isShared = a.object().space() == Space.SHARED;
+            int modulus = isShared ? MODULUS_SHARED : Arrangement.SECTOR;
+            boolean isOne = a.offset().level().isUniform();
+            if (reader.mixes(a.offset())) {
+                arrangement.address(forms, modulus, a.bytes(), false);
+            } else {
+                forms.forEach(f -> arrangement.address(List.of(f), modulus, a.bytes(), isOne));
+            }
         }
         return arrangement.shape();
     }
@@ -377,8 +376,9 @@ public final class SymbolicCost {
             boolean fits =
                     b == null
                             ? most == 0
-                            : b.least().stream().allMatch(f -> f.isAt(least, at))
-                                    && b.most().stream().allMatch(f -> f.isAt(most, at));
+                            : b.least().stream().allMatch(f -> f.up(at) <= least)
+                                    && b.most().stream().allMatch(f -> f.down(at) >= most)
+                                    && (!b.isExact() || least == most);
             if (!fits) {
                 return false;
             }
@@ -408,9 +408,14 @@ public final class SymbolicCost {
                 failure.isEmpty() && Arrays.stream(most).noneMatch(v -> v == SiteCosts.UNBOUNDED);
         Optional<Formula> low = search.find(least);
         if (bounded && Arrays.equals(least, most)) {
-            return new Bounds(low, low, low.isPresent() ? "" : "it has no short formula");
+            return low.isPresent()
+                    ? new Bounds(low, low, "")
+                    : new Bounds(
+                            search.bound(least, false), search.bound(most, true), NOT_SHORT);
         }
         Optional<Formula> high = bounded ? search.find(most) : Optional.empty();
-        return new Bounds(low, high, failure.isEmpty() ? DATA : failure);
+        Optional<Formula> under = low.isPresent() ? low : search.bound(least, false);
+        Optional<Formula> over = high.isPresent() || !bounded ? high : search.bound(most, true);
+        return new Bounds(under, over, failure.isEmpty() ? DATA : failure);
     }
 }

@@ -12,6 +12,7 @@ final class Variables {
     private final List<Kind> kinds = new ArrayList<>();
     private final Map<BitTerm, Integer> numbers = new HashMap<>();
     private final Map<Integer, Form> quotients = new HashMap<>();
+    private final Map<BitTerm, Map<Form, Integer>> ofTerms = new HashMap<>();
 
     /** What a variable stands for. */
     enum Kind {
@@ -37,11 +38,18 @@ final class Variables {
         return terms.size() - 1;
     }
 
-    /** The number of a variable for a term that is a quotient or remainder. */
+    /** The number of a variable for a term where it is a form that is a quotient or remainder. */
     int quotient(BitTerm term, Form form) {
-        int number = number(term, Kind.QUOTIENT);
-        quotients.put(number, form);
-        return number;
+        return ofTerms
+                .computeIfAbsent(term, t -> new HashMap<>())
+                .computeIfAbsent(
+                        form,
+                        f -> {
+                            kinds.add(Kind.QUOTIENT);
+                            terms.add(term);
+                            quotients.put(terms.size() - 1, f);
+                            return terms.size() - 1;
+                        });
     }
 
     /** The quotient or remainder that a variable stands for; null if it is another one. */
@@ -54,7 +62,7 @@ final class Variables {
     }
 
     boolean is(int variable, Kind kind) {
-        return kinds.get(variable) == kind;
+        return variable >= 0 && kinds.get(variable) == kind;
     }
 
     boolean isSize(int variable) {
