@@ -6,13 +6,11 @@ import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.bits.BitTerms;
 import io.heddle.anyinput.bits.Level;
 import io.heddle.anyinput.bits.TooLargeException;
-import io.heddle.anyinput.formula.CostFormulas;
 import io.heddle.anyinput.formula.SymbolicCost;
 import io.heddle.anyinput.formula.SymbolicLaunch;
 import io.heddle.anyinput.query.Arguments;
 import io.heddle.anyinput.summary.Summariser;
 import io.heddle.anyinput.summary.Summary;
-import io.heddle.cost.FormulaReport;
 import io.heddle.launch.Argument;
 import io.heddle.launch.Dim3;
 import io.heddle.launch.Launch;
@@ -109,8 +107,7 @@ public final class CostFormulaFinder {
         for (int k = 0; k < base.arguments().size(); k++) {
             if (isSize(k, entry)) {
                 int bits = type(entry, k).bits();
-                BitTerm variable =
-                        terms.variable(Arguments.PREFIX + name(k), bits, Level.GRID);
+                BitTerm variable = terms.variable(Arguments.PREFIX + name(k), bits, Level.GRID);
                 arguments.put(variable, terms.low(number(sized.arguments().get(k)), bits));
             }
         }

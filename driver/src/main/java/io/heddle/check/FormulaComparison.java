@@ -79,11 +79,7 @@ public final class FormulaComparison {
      * @throws IllegalStateException if a formula is wrong
      */
     public static FormulaReport of(
-            SizedLaunch sized,
-            Side side,
-            PtxModule module,
-            KernelCost counted,
-            Launches launches) {
+            SizedLaunch sized, Side side, PtxModule module, KernelCost counted, Launches launches) {
         long start = System.nanoTime();
         SymbolicCost.Result result = CostFormulaFinder.of(sized, side.launch(module));
         if (result.formulas() == null) {
@@ -260,8 +256,15 @@ public final class FormulaComparison {
     private static IllegalStateException wrong(
             Map<String, Long> at, String what, String formula, Count exact) {
         return new IllegalStateException(
-                "the formula of " + what + ", " + formula + ", is wrong at " + words(at) + ", where"
-                        + " it is " + exact);
+                "the formula of "
+                        + what
+                        + ", "
+                        + formula
+                        + ", is wrong at "
+                        + words(at)
+                        + ", where"
+                        + " it is "
+                        + exact);
     }
 
     // ---------------------------------------------------------------- words

@@ -21,7 +21,8 @@ public final class CostOptions {
     @Option(
             names = "--symbolic",
             description = {
-                "with --cost and --shape, in inspect: the costs as formulas in the names of --shape,",
+                "with --cost and --shape, in inspect: the costs as formulas in the names of"
+                        + " --shape,",
                 "    such as conflicts = 31*ceil(N/32); --assume says what holds of them"
             })
     private boolean symbolic;

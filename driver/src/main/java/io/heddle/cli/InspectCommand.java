@@ -184,8 +184,7 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
         if (report.stats().reference() == null || report.stats().reference().cost() == null) {
             return FormulaReport.none("the launch has not come to its end");
         }
-        KernelCost counted =
-                CtaChoice.covers(pair) ? report.stats().reference().cost() : null;
+        KernelCost counted = CtaChoice.covers(pair) ? report.stats().reference().cost() : null;
         String file = pair.reference().ptx();
         FormulaReport found =
                 FormulaComparison.of(

@@ -80,8 +80,7 @@ public record PairReport(
     /** This report with the costs of the reference at launches of all sizes. */
     public PairReport withFormulas(FormulaReport formulas) {
         Statistics of = stats.reference();
-        Statistics more =
-                of == null || of.cost() == null ? of : of.with(of.cost().with(formulas));
+        Statistics more = of == null || of.cost() == null ? of : of.with(of.cost().with(formulas));
         return with(new Stats(more, stats.candidate(), stats.peakBytes()), terms);
     }
 

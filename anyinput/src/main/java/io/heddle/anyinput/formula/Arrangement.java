@@ -61,9 +61,7 @@ final class Arrangement {
             Map<Integer, Integer> greatest = new TreeMap<>(from);
             other.from.forEach((v, n) -> greatest.merge(v, n, Math::max));
             return new Shape(
-                    greatest,
-                    Form.joined(periods, other.periods),
-                    Math.max(degree, other.degree));
+                    greatest, Form.joined(periods, other.periods), Math.max(degree, other.degree));
         }
     }
 
@@ -74,8 +72,10 @@ final class Arrangement {
         }
         remember(f.periods());
         parts(f).forEach(
-                (varying, constants) ->
-                        constants.values().forEach(c -> add(varying, around(c, Rational.ONE))));
+                        (varying, constants) ->
+                                constants
+                                        .values()
+                                        .forEach(c -> add(varying, around(c, Rational.ONE))));
     }
 
     /**
@@ -138,7 +138,9 @@ final class Arrangement {
                 });
     }
 
-    /** The parts of a form that vary with indices and sizes, and constants by warp, with remainders. */
+    /**
+     * The parts of a form that vary with indices and sizes, and constants by warp, with remainders.
+     */
     private Map<Poly, Map<Integer, Interval>> parts(Form f) {
         Poly pure = f.poly().filter(m -> m.variables().stream().allMatch(variables::isLane));
         Poly rest = f.poly().minus(pure);

@@ -6,9 +6,9 @@ import io.heddle.ptx.Instruction;
 
 /**
  * Whether the lanes of a warp come to each basic block together, once an iteration. The machine
- * executes those lanes first that are at the least place of the code, and merges the ones that meet.
- * So they do if all branches lead forward, but one at the end of each loop to its beginning, and
- * what stands between these is in the loop.
+ * executes those lanes first that are at the least place of the code, and merges the ones that
+ * meet. So they do if all branches lead forward, but one at the end of each loop to its beginning,
+ * and what stands between these is in the loop.
  */
 final class CodeOrder {
     private CodeOrder() {}

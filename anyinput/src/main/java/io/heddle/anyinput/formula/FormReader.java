@@ -14,8 +14,8 @@ import java.util.function.BinaryOperator;
 
 /**
  * Reads terms as forms, where no number leaves its bits. A term may be one of several forms; which
- * one, the signs of comparisons decide, which are kept as forms, too. Comparisons with data are left
- * out: data are as unknown in one launch as in any other.
+ * one, the signs of comparisons decide, which are kept as forms, too. Comparisons with data are
+ * left out: data are as unknown in one launch as in any other.
  */
 final class FormReader {
     private static final int MOST_FORMS = 12; // that a term may be
@@ -26,6 +26,7 @@ final class FormReader {
     private final Map<BitTerm, BitTerm> definitions; // variables that are terms over the sizes
     private final Map<BitTerm, List<Form>> forms = new HashMap<>();
     private final Map<BitTerm, Set<Form>> comparisons = new HashMap<>();
+    private final Map<BitTerm, Boolean> ofAll = new HashMap<>();
     private Set<Form> atoms = new LinkedHashSet<>(); // of the term that is being read
 
     /**
@@ -170,8 +171,7 @@ final class FormReader {
 
     /** The variable that an iteration is. */
     int index(BitTerm counter) {
-        return known.computeIfAbsent(
-                counter, c -> variables.number(c, Variables.Kind.INDEX));
+        return known.computeIfAbsent(counter, c -> variables.number(c, Variables.Kind.INDEX));
     }
 
     // ---------------------------------------------------------------- numbers
@@ -201,8 +201,7 @@ final class FormReader {
         }
         return switch (t.op()) {
             case VARIABLE -> List.of(Form.DATA);
-            case APPLY ->
-                    ends.isLast(t) ? ends.forms(t, t.operands(), this) : List.of(Form.DATA);
+            case APPLY -> ends.isLast(t) ? ends.forms(t, t.operands(), this) : List.of(Form.DATA);
             case ADD -> folded(t, Form::plus);
             case MUL -> multiplied(t);
             case SHL -> each(t.operand(0), a -> a.times(Rational.powerOfTwo(shift(t))));
@@ -265,7 +264,7 @@ final class FormReader {
 
     /** A number that is multiplied by another one: a quotient or remainder as a variable. */
     private List<Form> factor(BitTerm t) {
-        if (!t.level().isUniform()) {
+        if (!isOfAll(t)) {
             return number(t);
         }
         return each(
@@ -506,13 +505,31 @@ final class FormReader {
         return number(large).stream().map(f -> f.wider(reach, reach, periods)).toList();
     }
 
+    /** True if all threads of a block have one value of a term at the same iterations. */
+    boolean isOfAll(BitTerm t) {
+        Boolean uniform = ofAll.get(t);
+        if (uniform == null) {
+            uniform =
+                    switch (t.op()) {
+                        case VARIABLE -> !isOfThread(t);
+                        case APPLY ->
+                                (ends.isLast(t) || ends.isReaching(t))
+                                        && t.operands().stream().allMatch(this::isOfAll)
+                                        && isOfAll(ends.goesOn(t, List.of()));
+                        default -> t.operands().stream().allMatch(this::isOfAll);
+                    };
+            ofAll.put(t, uniform);
+        }
+        return uniform;
+    }
+
     /** True if the lanes of a warp may have a number in several forms at once. */
     boolean mixes(BitTerm t) {
-        if (t.level().isUniform() || isOfThread(t)) {
+        if (isOfAll(t) || isOfThread(t)) {
             return false;
         }
         return switch (t.op()) {
-            case ITE -> !t.operand(0).level().isUniform() || mixes(t.operand(1)) || mixes(t.operand(2));
+            case ITE -> !isOfAll(t.operand(0)) || mixes(t.operand(1)) || mixes(t.operand(2));
             case ADD, MUL, ZEXT, SEXT, LOW, SHL -> t.operands().stream().anyMatch(this::mixes);
             default -> number(t).size() > 1;
         };

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 final class FormulaSearch {
     private static final long PRIME = (1L << 31) - 1;
     private static final int MOST_TRIES = 8;
+    private static final long MOST_WORK = 20_000_000; // multiplications for one formula
     private static final int FEW = 8; // remainders each of which may be told from the others
     private static final int MOST_TERMS = 8; // of a formula that is a sum of quotients
 
@@ -29,6 +30,7 @@ final class FormulaSearch {
     private final Map<Long, Optional<Formula>> found = new HashMap<>(); // by hash of the values
     private final Map<Long, long[]> values = new HashMap<>();
     private final Map<Factor, long[]> ofFactors = new HashMap<>();
+    private long work; // for the formula that is looked for
     private final Random random = new Random(1); // which launches are looked at first
 
     FormulaSearch(Samples samples) {
@@ -101,6 +103,7 @@ final class FormulaSearch {
         if (Arrays.stream(of).allMatch(v -> v == of[0])) {
             return Optional.of(Formula.constant(of[0]));
         }
+        work = 0;
         if (samples.names().size() == 1) {
             Optional<Formula> steps = steps(of);
             if (steps.isPresent()) {
@@ -112,6 +115,9 @@ final class FormulaSearch {
                 List<List<Factor>> monomials = monomials(factors, degree);
                 if (monomials.size() > of.length) {
                     continue;
+                }
+                if (work > MOST_WORK) {
+                    return Optional.empty();
                 }
                 Optional<Formula> formula = fit(monomials, of);
                 if (formula.isPresent()) {
@@ -150,6 +156,7 @@ final class FormulaSearch {
         for (int k = 0; k < rows.length; k++) {
             rows[k] = rows.length == of.length ? k : random.nextInt(of.length);
         }
+        work += (long) rows.length * monomials.size() * monomials.size();
         for (int tries = 0; tries < MOST_TRIES && isSolvable(monomials, rows, of); tries++) {
             Rational[] coefficients = solve(monomials, rows, of);
             if (coefficients == null) {
@@ -329,7 +336,8 @@ final class FormulaSearch {
             Rational rest =
                     Rational.of(e.getValue()).subtract(slope.multiply(Rational.of(e.getKey())));
             boolean farther =
-                    constant == null || (above ? rest.compareTo(constant) : constant.compareTo(rest)) > 0;
+                    constant == null
+                            || (above ? rest.compareTo(constant) : constant.compareTo(rest)) > 0;
             constant = farther ? rest : constant;
         }
         Term line = new Term(slope, List.of(Factor.of(0, samples.names().get(0))));

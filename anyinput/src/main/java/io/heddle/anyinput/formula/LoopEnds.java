@@ -204,8 +204,7 @@ final class LoopEnds {
             return falls // the first k where first - by k < 0, or where first + by k >= 0
                     ? List.of(FormReader.quotient(first, by).plus(one))
                     : List.of(
-                            FormReader.quotient(
-                                            first.times(Rational.MINUS_ONE).minus(one), by)
+                            FormReader.quotient(first.times(Rational.MINUS_ONE).minus(one), by)
                                     .plus(one));
         }
     }

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Launches that determine a quasi-polynomial of a shape: of each class of remainders of the sizes as
- * many as determine a polynomial of its degree.
+ * Launches that determine a quasi-polynomial of a shape: of each class of remainders of the sizes
+ * as many as determine a polynomial of its degree.
  */
 final class Samples {
-    private static final int MOST = 60_000;
+    private static final int MOST = 20_000;
 
     private final List<String> names;
     private final int degree;

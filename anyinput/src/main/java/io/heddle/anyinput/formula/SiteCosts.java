@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Counts what the threads of a launch cost at one place of the code, from the closed forms: for each
- * warp, block and iteration which lanes come there, and which addresses they access. What data
+ * Counts what the threads of a launch cost at one place of the code, from the closed forms: for
+ * each warp, block and iteration which lanes come there, and which addresses they access. What data
  * decide counts as nothing in the least and in full in the most.
  */
 final class SiteCosts {
@@ -231,8 +231,7 @@ final class SiteCosts {
         boolean parts = (certain & taken) != 0 && (certain & ~taken & ~open) != 0;
         int mayTake = possible & (taken | open);
         int mayNot = possible & (~taken | open);
-        boolean mayPart =
-                mayTake != 0 && mayNot != 0 && Integer.bitCount(mayTake | mayNot) > 1;
+        boolean mayPart = mayTake != 0 && mayNot != 0 && Integer.bitCount(mayTake | mayNot) > 1;
         add(DIVERGENT, parts ? 1 : 0, mayPart ? 1 : 0);
     }
 

@@ -217,7 +217,7 @@ public final class SymbolicCost {
             compare(arrangement, a.offset());
             boolean isShared = a.object().space() == Space.SHARED;
             int modulus = isShared ? MODULUS_SHARED : Arrangement.SECTOR;
-            boolean isOne = a.offset().level().isUniform();
+            boolean isOne = reader.isOfAll(a.offset());
             if (reader.mixes(a.offset())) {
                 arrangement.address(forms, modulus, a.bytes(), false);
             } else {
@@ -323,7 +323,9 @@ public final class SymbolicCost {
                 new CostFormulas(
                         samples.names(),
                         each(samples, samples::from),
-                        each(samples, k -> samples.from(k) + (samples.degree() + 1) * samples.period(k)),
+                        each(
+                                samples,
+                                k -> samples.from(k) + (samples.degree() + 1) * samples.period(k)),
                         each(samples, samples::period),
                         totals,
                         all);
@@ -410,8 +412,7 @@ public final class SymbolicCost {
         if (bounded && Arrays.equals(least, most)) {
             return low.isPresent()
                     ? new Bounds(low, low, "")
-                    : new Bounds(
-                            search.bound(least, false), search.bound(most, true), NOT_SHORT);
+                    : new Bounds(search.bound(least, false), search.bound(most, true), NOT_SHORT);
         }
         Optional<Formula> high = bounded ? search.find(most) : Optional.empty();
         Optional<Formula> under = low.isPresent() ? low : search.bound(least, false);

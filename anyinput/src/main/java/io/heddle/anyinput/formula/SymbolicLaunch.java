@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** A launch whose sizes have names. */
 public final class SymbolicLaunch {
-    private static final long MOST_STEPS = 40_000_000;
+    private static final long MOST_STEPS = 6_000_000;
 
     private final Threads threads;
     private final Map<String, BitTerm> sizes;

@@ -41,12 +41,14 @@ final class TermValue {
             case MUL -> cut(a * b, w);
             case UDIV -> b == 0 ? cut(-1, w) : Long.divideUnsigned(a, b);
             case UREM -> b == 0 ? a : Long.remainderUnsigned(a, b);
-            case SDIV -> b == 0 ? cut(signed(a, w) < 0 ? 1 : -1, w) : cut(signed(a, w) / signed(b, w), w);
+            case SDIV ->
+                    b == 0
+                            ? cut(signed(a, w) < 0 ? 1 : -1, w)
+                            : cut(signed(a, w) / signed(b, w), w);
             case SREM -> b == 0 ? a : cut(signed(a, w) % signed(b, w), w);
             case SHL -> b < 0 || b >= w || b >= Long.SIZE ? 0 : cut(a << b, w);
             case LSHR -> b < 0 || b >= w || b >= Long.SIZE ? 0 : a >>> b;
-            case ASHR ->
-                    cut(signed(a, w) >> (b < 0 || b >= Long.SIZE ? Long.SIZE - 1 : b), w);
+            case ASHR -> cut(signed(a, w) >> (b < 0 || b >= Long.SIZE ? Long.SIZE - 1 : b), w);
             case BITAND -> a & b;
             case BITOR -> a | b;
             case BITXOR -> a ^ b;

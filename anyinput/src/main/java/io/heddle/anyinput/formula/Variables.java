@@ -40,8 +40,7 @@ final class Variables {
 
     /** The number of a variable for a term where it is a form that is a quotient or remainder. */
     int quotient(BitTerm term, Form form) {
-        return ofTerms
-                .computeIfAbsent(term, t -> new HashMap<>())
+        return ofTerms.computeIfAbsent(term, t -> new HashMap<>())
                 .computeIfAbsent(
                         form,
                         f -> {
