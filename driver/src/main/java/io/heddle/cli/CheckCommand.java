@@ -210,7 +210,6 @@ public final class CheckCommand implements Callable<Integer>, KernelReader {
         }
         Pair pair = auto ? CtaChoice.of(given, files) : given;
         costs.requireWhole(pair, auto);
-        costs.refuseSymbolic();
         boolean isSample = auto && !CtaChoice.covers(pair);
         PairChecker checker = new PairChecker(files).asking(solvers);
         if (isSample) {

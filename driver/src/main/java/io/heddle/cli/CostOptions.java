@@ -19,15 +19,6 @@ public final class CostOptions {
     private boolean cost;
 
     @Option(
-            names = "--symbolic",
-            description = {
-                "with --cost and --shape, in inspect: the costs as formulas in the names of"
-                        + " --shape,",
-                "    such as conflicts = 31*ceil(N/32); --assume says what holds of them"
-            })
-    private boolean symbolic;
-
-    @Option(
             names = "--cost-max",
             paramLabel = "NAME=VALUE,…",
             description = {
@@ -39,21 +30,6 @@ public final class CostOptions {
     /** True if costs are asked for. */
     public boolean isAsked() {
         return cost || !most.isEmpty();
-    }
-
-    /** True if formulas are asked for. */
-    boolean isSymbolic() {
-        if (symbolic && !isAsked()) {
-            throw new InputException("--symbolic is for --cost, which is not given");
-        }
-        return symbolic;
-    }
-
-    /** Refuses formulas of two kernels. */
-    void refuseSymbolic() {
-        if (symbolic) {
-            throw new InputException("--symbolic is for inspect: formulas are of one kernel");
-        }
     }
 
     /**

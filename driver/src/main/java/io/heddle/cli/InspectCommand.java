@@ -83,6 +83,14 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
 
     @Mixin private CostOptions costs;
 
+    @Option(
+            names = "--symbolic",
+            description = {
+                "with --cost and --shape: the costs as formulas in the names of --shape, such as",
+                "    conflicts = 31*ceil(N/32); --assume says what holds of them"
+            })
+    private boolean symbolic;
+
     @Mixin private SharedOptions shared;
 
     private KernelFiles modules;
@@ -107,7 +115,9 @@ public final class InspectCommand implements Callable<Integer>, KernelReader {
     private int inspect() {
         checkBarrierGraph();
         boolean any = inputs.isAsked();
-        boolean symbolic = costs.isSymbolic();
+        if (symbolic && !costs.isAsked()) {
+            throw new InputException("--symbolic is for --cost, which is not given");
+        }
         if (!symbolic) {
             inputs.refuseAssumptions();
         }

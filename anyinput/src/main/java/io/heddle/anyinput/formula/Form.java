@@ -109,4 +109,47 @@ record Form(Poly poly, Rational low, Rational high, Map<Integer, Long> periods) 
                         });
         return all;
     }
+
+    /**
+     * The product.
+     *
+     * @throws NoFormulaException if a remainder is multiplied by a variable
+     */
+    Form times(Form other) {
+        if (isData() || other.isData()) {
+            return DATA;
+        }
+        if (isConstant()) {
+            return other.times(poly.constant());
+        }
+        if (other.isConstant()) {
+            return times(other.poly.constant());
+        }
+        if (isPolynomial() && other.isPolynomial()) {
+            return of(poly.times(other.poly));
+        }
+        throw new NoFormulaException("a quotient or remainder is multiplied by a variable");
+    }
+
+    /** The quotient by a number, rounded down. */
+    Form quotient(long by) {
+        if (isData()) {
+            return this;
+        }
+        Form exact = times(Rational.of(1, by));
+        if (isConstant()) {
+            return of(Rational.of(exact.poly.constant().floor()));
+        }
+        boolean divides =
+                isPolynomial()
+                        && exact.poly.parts().values().stream().allMatch(Rational::isInteger);
+        return divides
+                ? exact
+                : exact.wider(Rational.of(by - 1, by), Rational.ZERO, periodsModulo(by));
+    }
+
+    /** The remainder of the division by a number, which is not negative. */
+    Form modulo(long by) {
+        return isData() ? this : remainder(Rational.of(by - 1), periodsModulo(by));
+    }
 }

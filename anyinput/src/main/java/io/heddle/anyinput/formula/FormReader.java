@@ -22,11 +22,11 @@ final class FormReader {
 
     private final Variables variables;
     private final LoopEnds ends;
+    private final Dependence dependence;
     private final Map<BitTerm, Integer> known; // the sizes, the block and iterations
     private final Map<BitTerm, BitTerm> definitions; // variables that are terms over the sizes
     private final Map<BitTerm, List<Form>> forms = new HashMap<>();
     private final Map<BitTerm, Set<Form>> comparisons = new HashMap<>();
-    private final Map<BitTerm, Boolean> ofAll = new HashMap<>();
     private Set<Form> atoms = new LinkedHashSet<>(); // of the term that is being read
 
     /**
@@ -44,6 +44,7 @@ final class FormReader {
         this.known = known;
         this.definitions = definitions;
         this.ends = ends;
+        dependence = new Dependence(ends, known, definitions);
     }
 
     /**
@@ -103,7 +104,7 @@ final class FormReader {
     // ---------------------------------------------------------------- conditions
 
     private void condition(BitTerm t) {
-        if (t.isConstant() || isOfThread(t)) {
+        if (t.isConstant() || Dependence.isOfThread(t)) {
             return;
         }
         if (forms.containsKey(t)) {
@@ -176,15 +177,6 @@ final class FormReader {
 
     // ---------------------------------------------------------------- numbers
 
-    /** True if the thread's number alone decides a term. */
-    static boolean isOfThread(BitTerm t) {
-        return switch (t.op()) {
-            case VARIABLE -> t.name().startsWith("threadIdx.");
-            case APPLY -> false;
-            default -> t.operands().stream().allMatch(FormReader::isOfThread);
-        };
-    }
-
     private List<Form> read(BitTerm t) {
         if (t.isConstant()) {
             return List.of(Form.of(Rational.of(signed(t))));
@@ -196,7 +188,7 @@ final class FormReader {
         if (definitions.containsKey(t)) {
             return number(definitions.get(t));
         }
-        if (isOfThread(t)) {
+        if (Dependence.isOfThread(t)) {
             return List.of(Form.of(Poly.of(variables.number(t, Variables.Kind.LANE))));
         }
         return switch (t.op()) {
@@ -255,7 +247,7 @@ final class FormReader {
             List<Form> factors = several ? factor(next) : number(next);
             List<Form> products = new ArrayList<>();
             for (Form a : all) {
-                factors.forEach(b -> products.add(product(a, b)));
+                factors.forEach(b -> products.add(a.times(b)));
             }
             all = limited(products, t);
         }
@@ -264,7 +256,7 @@ final class FormReader {
 
     /** A number that is multiplied by another one: a quotient or remainder as a variable. */
     private List<Form> factor(BitTerm t) {
-        if (!isOfAll(t)) {
+        if (!dependence.isOfAll(t)) {
             return number(t);
         }
         return each(
@@ -273,22 +265,6 @@ final class FormReader {
                         f.isPolynomial() || f.isData()
                                 ? f
                                 : Form.of(Poly.of(variables.quotient(t, f))));
-    }
-
-    private static Form product(Form a, Form b) {
-        if (a.isData() || b.isData()) {
-            return Form.DATA;
-        }
-        if (a.isConstant()) {
-            return b.times(a.poly().constant());
-        }
-        if (b.isConstant()) {
-            return a.times(b.poly().constant());
-        }
-        if (a.isPolynomial() && b.isPolynomial()) {
-            return Form.of(a.poly().times(b.poly()));
-        }
-        throw new NoFormulaException("a quotient or remainder is multiplied by a variable");
     }
 
     /** A number of other bits; one of at least 32 is supposed to fit. */
@@ -347,25 +323,9 @@ final class FormReader {
         List<Form> all = new ArrayList<>();
         for (Form f : number(t)) {
             Form value = isUnsigned ? unsigned(f, t.width()) : f;
-            all.add(quotient(value, by));
+            all.add(value.quotient(by));
         }
         return all;
-    }
-
-    static Form quotient(Form value, long by) {
-        if (value.isData()) {
-            return value;
-        }
-        Rational part = Rational.of(1, by);
-        Form exact = value.times(part);
-        if (value.isConstant()) {
-            return Form.of(Rational.of(exact.poly().constant().floor()));
-        }
-        boolean divides =
-                value.isPolynomial()
-                        && exact.poly().parts().values().stream().allMatch(Rational::isInteger);
-        Rational less = Rational.of(by - 1, by);
-        return divides ? exact : exact.wider(less, Rational.ZERO, value.periodsModulo(by));
     }
 
     private List<Form> shifted(BitTerm t) {
@@ -387,9 +347,9 @@ final class FormReader {
         List<Form> all = new ArrayList<>();
         for (Form f : number(t.operand(0))) {
             sign(f);
-            all.add(quotient(f, by));
+            all.add(f.quotient(by));
             if (!isNeverNegative(f)) {
-                all.add(quotient(f.times(Rational.MINUS_ONE), by).times(Rational.MINUS_ONE));
+                all.add(f.times(Rational.MINUS_ONE).quotient(by).times(Rational.MINUS_ONE));
             }
         }
         return all;
@@ -403,7 +363,7 @@ final class FormReader {
             Rational most = Rational.of(by - 1);
             all.add(
                     f.isData() || isNeverNegative(f)
-                            ? remainder(f, by)
+                            ? f.modulo(by)
                             : new Form(Poly.ZERO, most.negate(), most, f.periodsModulo(by)));
         }
         return all;
@@ -413,13 +373,9 @@ final class FormReader {
         List<Form> all = new ArrayList<>();
         for (Form f : number(t)) {
             Form value = unsigned(f, t.width());
-            all.add(remainder(value, by));
+            all.add(value.modulo(by));
         }
         return all;
-    }
-
-    private static Form remainder(Form f, long by) {
-        return f.isData() ? f : Form.remainder(Rational.of(by - 1), f.periodsModulo(by));
     }
 
     /** Some bits of a number. */
@@ -445,7 +401,7 @@ final class FormReader {
             long by = 1L << bits.bitLength();
             List<Form> all = new ArrayList<>();
             for (Form f : number(t.operand(0))) {
-                all.add(remainder(f, by));
+                all.add(f.modulo(by));
             }
             return all;
         }
@@ -505,31 +461,18 @@ final class FormReader {
         return number(large).stream().map(f -> f.wider(reach, reach, periods)).toList();
     }
 
-    /** True if all threads of a block have one value of a term at the same iterations. */
-    boolean isOfAll(BitTerm t) {
-        Boolean uniform = ofAll.get(t);
-        if (uniform == null) {
-            uniform =
-                    switch (t.op()) {
-                        case VARIABLE -> !isOfThread(t);
-                        case APPLY ->
-                                (ends.isLast(t) || ends.isReaching(t))
-                                        && t.operands().stream().allMatch(this::isOfAll)
-                                        && isOfAll(ends.goesOn(t, List.of()));
-                        default -> t.operands().stream().allMatch(this::isOfAll);
-                    };
-            ofAll.put(t, uniform);
-        }
-        return uniform;
+    /** What terms depend on. */
+    Dependence dependence() {
+        return dependence;
     }
 
     /** True if the lanes of a warp may have a number in several forms at once. */
     boolean mixes(BitTerm t) {
-        if (isOfAll(t) || isOfThread(t)) {
+        if (dependence.isOfAll(t) || Dependence.isOfThread(t)) {
             return false;
         }
         return switch (t.op()) {
-            case ITE -> !isOfAll(t.operand(0)) || mixes(t.operand(1)) || mixes(t.operand(2));
+            case ITE -> !dependence.isOfAll(t.operand(0)) || mixes(t.operand(1)) || mixes(t.operand(2));
             case ADD, MUL, ZEXT, SEXT, LOW, SHL -> t.operands().stream().anyMatch(this::mixes);
             default -> number(t).size() > 1;
         };
@@ -539,21 +482,9 @@ final class FormReader {
         condition(t.operand(0));
         List<Form> all = new ArrayList<>(number(t.operand(1)));
         all.addAll(number(t.operand(2)));
-        if (ofData(t.operand(0))) {
+        if (dependence.isOfData(t.operand(0))) {
             all.add(Form.DATA);
         }
         return all;
-    }
-
-    /** True if data take part in a condition. */
-    boolean ofData(BitTerm t) {
-        if (known.containsKey(t) || definitions.containsKey(t)) {
-            return false;
-        }
-        return switch (t.op()) {
-            case VARIABLE -> !isOfThread(t);
-            case APPLY -> !ends.isReaching(t) && !ends.isLast(t);
-            default -> t.operands().stream().anyMatch(this::ofData);
-        };
     }
 }

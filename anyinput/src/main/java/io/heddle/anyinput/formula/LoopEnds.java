@@ -87,7 +87,7 @@ final class LoopEnds {
             for (BitTerm leaf : leaves) {
                 if (!dependsOnCounter(leaf)) {
                     reader.comparisons(leaf);
-                    if (reader.ofData(leaf)) {
+                    if (reader.dependence().isOfData(leaf)) {
                         all.add(Form.DATA);
                     }
                 } else {
@@ -198,13 +198,13 @@ final class LoopEnds {
             boolean falls = step.signum() < 0;
             long by = step.abs().numerator().longValueExact();
             if (atZero) { // first + step k = 0
-                Form at = FormReader.quotient(falls ? first : first.times(Rational.MINUS_ONE), by);
+                Form at = (falls ? first : first.times(Rational.MINUS_ONE)).quotient(by);
                 return List.of(at, at.plus(one));
             }
             return falls // the first k where first - by k < 0, or where first + by k >= 0
-                    ? List.of(FormReader.quotient(first, by).plus(one))
+                    ? List.of(first.quotient(by).plus(one))
                     : List.of(
-                            FormReader.quotient(first.times(Rational.MINUS_ONE).minus(one), by)
+                            first.times(Rational.MINUS_ONE).minus(one).quotient(by)
                                     .plus(one));
         }
     }

@@ -328,7 +328,7 @@ final class SiteCosts {
 
     private void global(int certain, int possible, int unknown, int bytes) {
         one(REQUESTS, certain != 0 ? 1 : 0, 1);
-        long wide = (bytes + SECTOR - 1) / SECTOR;
+        long wide = (bytes + SECTOR - 1L) / SECTOR;
         long sectors =
                 launch.model().sectors(addresses, possible & ~unknown, bytes)
                         + Integer.bitCount(unknown) * wide;

@@ -217,7 +217,7 @@ public final class SymbolicCost {
             compare(arrangement, a.offset());
             boolean isShared = a.object().space() == Space.SHARED;
             int modulus = isShared ? MODULUS_SHARED : Arrangement.SECTOR;
-            boolean isOne = reader.isOfAll(a.offset());
+            boolean isOne = reader.dependence().isOfAll(a.offset());
             if (reader.mixes(a.offset())) {
                 arrangement.address(forms, modulus, a.bytes(), false);
             } else {

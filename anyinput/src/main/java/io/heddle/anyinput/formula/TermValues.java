@@ -35,7 +35,7 @@ final class TermValues {
     }
 
     /** A term and its values. */
-    final class Node {
+    static final class Node {
         private final BitTerm term;
         private final List<Node> operands;
         private final int stage;
@@ -249,7 +249,7 @@ final class TermValues {
         }
         n.unknown = possible & ~certain;
         for (int lane = 0; lane <= n.last; lane++) {
-            n.values[lane] = certain >>> lane & 1;
+            n.values[lane] = (certain & 1 << lane) != 0 ? 1 : 0;
         }
     }
 

@@ -15,14 +15,14 @@ class FormTest {
 
     @Test
     void aQuotientThatDividesHasNoRemainder() {
-        Form f = FormReader.quotient(times(8, 0), 4);
+        Form f = times(8, 0).quotient(4);
         assertTrue(f.isPolynomial());
         assertEquals(times(2, 0), f);
     }
 
     @Test
     void aQuotientThatDoesNotDivideRepeatsWithItsDivisor() {
-        Form f = FormReader.quotient(times(6, 0), 4);
+        Form f = times(6, 0).quotient(4);
         assertFalse(f.isPolynomial());
         assertEquals(Map.of(0, 2L), f.periods());
         assertEquals(Rational.of(-3, 4), f.low());
