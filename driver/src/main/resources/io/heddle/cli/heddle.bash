@@ -379,7 +379,7 @@ function _picocli_heddle_inspect() {
   local prev_word=${COMP_WORDS[COMP_CWORD-1]}
 
   local commands=""
-  local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--any-input' '--cost' '--quiet' '--verbose' '--help' '--version'"
+  local flag_opts="'--same-value-races' '--finite-masks' '--warp-synchronous' '--any-input' '--cost' '--symbolic' '--quiet' '--verbose' '--help' '--version'"
   local arg_opts="'--grid' '--block' '--shared' '--cta' '--entry' '--arg' '--nvcc-flags' '--terms' '--barrier-graph' '--assume' '--shape' '--at-shape' '--cost-max' '--out' '--limit-time' '--limit-memory' '--format'"
   local textjson_option_args=("TEXT" "JSON") # --format values
 

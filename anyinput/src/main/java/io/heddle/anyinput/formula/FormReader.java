@@ -301,7 +301,7 @@ final class FormReader {
     private boolean isNeverNegative(Form f) {
         return f.low().signum() >= 0
                 && f.poly().parts().values().stream().allMatch(c -> c.signum() >= 0)
-                && !f.poly().has(v -> v < 0 || variables.isLane(v));
+                && !f.poly().has(v -> v < 0 || variables.mayBeNegative(v));
     }
 
     private static int shift(BitTerm t) {

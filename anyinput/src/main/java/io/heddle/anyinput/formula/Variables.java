@@ -75,4 +75,11 @@ final class Variables {
     boolean isLane(int variable) {
         return is(variable, Kind.LANE);
     }
+
+    /** True unless a variable is known not to be negative. */
+    boolean mayBeNegative(int variable) {
+        BitTerm t = terms.get(variable);
+        boolean isSmall = t.high().bitLength() < t.width();
+        return kinds.get(variable) == Kind.QUOTIENT || isLane(variable) && !isSmall;
+    }
 }
