@@ -18,8 +18,7 @@ final class Dependence {
      * @param known sizes, blocks and iterations
      * @param definitions variables that are terms over the sizes
      */
-    Dependence(
-            LoopEnds ends, Map<BitTerm, Integer> known, Map<BitTerm, BitTerm> definitions) {
+    Dependence(LoopEnds ends, Map<BitTerm, Integer> known, Map<BitTerm, BitTerm> definitions) {
         this.ends = ends;
         this.known = known;
         this.definitions = definitions;

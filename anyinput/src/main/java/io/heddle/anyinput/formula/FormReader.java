@@ -472,7 +472,8 @@ final class FormReader {
             return false;
         }
         return switch (t.op()) {
-            case ITE -> !dependence.isOfAll(t.operand(0)) || mixes(t.operand(1)) || mixes(t.operand(2));
+            case ITE ->
+                    !dependence.isOfAll(t.operand(0)) || mixes(t.operand(1)) || mixes(t.operand(2));
             case ADD, MUL, ZEXT, SEXT, LOW, SHL -> t.operands().stream().anyMatch(this::mixes);
             default -> number(t).size() > 1;
         };

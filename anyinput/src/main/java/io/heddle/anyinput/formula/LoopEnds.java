@@ -203,9 +203,7 @@ final class LoopEnds {
             }
             return falls // the first k where first - by k < 0, or where first + by k >= 0
                     ? List.of(first.quotient(by).plus(one))
-                    : List.of(
-                            first.times(Rational.MINUS_ONE).minus(one).quotient(by)
-                                    .plus(one));
+                    : List.of(first.times(Rational.MINUS_ONE).minus(one).quotient(by).plus(one));
         }
     }
 }
