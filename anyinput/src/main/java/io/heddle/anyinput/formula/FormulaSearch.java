@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 final class FormulaSearch {
     private static final long PRIME = (1L << 31) - 1;
     private static final int MOST_TRIES = 8;
-    private static final long MOST_WORK = 20_000_000; // multiplications for one formula
+    private static final long MOST_WORK = 6_000_000; // multiplications for one formula
     private static final int FEW = 8; // remainders each of which may be told from the others
     private static final int MOST_TERMS = 8; // of a formula that is a sum of quotients
 
@@ -187,8 +187,10 @@ final class FormulaSearch {
         return new Formula(terms);
     }
 
-    private long value(List<Factor> monomial, int launch) {
-        long product = 1;
+    /** The values of a monomial at some launches. */
+    private long[] column(List<Factor> monomial, int[] launches) {
+        long[] product = new long[launches.length];
+        Arrays.fill(product, 1);
         for (Factor f : monomial) {
             long[] all =
                     ofFactors.computeIfAbsent(
@@ -197,7 +199,9 @@ final class FormulaSearch {
                                     IntStream.range(0, samples.count())
                                             .mapToLong(k -> x.value(samples.launch(k)))
                                             .toArray());
-            product = Math.multiplyExact(product, all[launch]);
+            for (int r = 0; r < product.length; r++) {
+                product[r] = Math.multiplyExact(product[r], all[launches[r]]);
+            }
         }
         return product;
     }
@@ -206,10 +210,13 @@ final class FormulaSearch {
     private boolean isSolvable(List<List<Factor>> monomials, int[] rows, long[] of) {
         int n = monomials.size();
         long[][] a = new long[rows.length][n + 1];
-        for (int r = 0; r < rows.length; r++) {
-            for (int c = 0; c < n; c++) {
-                a[r][c] = Math.floorMod(value(monomials.get(c), rows[r]), PRIME);
+        for (int c = 0; c < n; c++) {
+            long[] column = column(monomials.get(c), rows);
+            for (int r = 0; r < rows.length; r++) {
+                a[r][c] = Math.floorMod(column[r], PRIME);
             }
+        }
+        for (int r = 0; r < rows.length; r++) {
             a[r][n] = Math.floorMod(of[rows[r]], PRIME);
         }
         int rank = 0;
@@ -260,10 +267,13 @@ final class FormulaSearch {
     private Rational[] solve(List<List<Factor>> monomials, int[] rows, long[] of) {
         int n = monomials.size();
         Rational[][] a = new Rational[rows.length][n + 1];
-        for (int r = 0; r < rows.length; r++) {
-            for (int c = 0; c < n; c++) {
-                a[r][c] = Rational.of(value(monomials.get(c), rows[r]));
+        for (int c = 0; c < n; c++) {
+            long[] column = column(monomials.get(c), rows);
+            for (int r = 0; r < rows.length; r++) {
+                a[r][c] = Rational.of(column[r]);
             }
+        }
+        for (int r = 0; r < rows.length; r++) {
             a[r][n] = Rational.of(of[rows[r]]);
         }
         int[] pivots = new int[n];
