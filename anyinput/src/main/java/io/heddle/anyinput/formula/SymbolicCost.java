@@ -257,6 +257,7 @@ public final class SymbolicCost {
         Map<Instruction, long[]> all = new LinkedHashMap<>();
         int n = SiteCosts.COUNTERS.size();
         for (Site s : sites) {
+            launch.checkTime();
             s.costs().count(at, extents, definitions);
             for (Instruction i : s.visit().instructions()) {
                 long[] of = all.computeIfAbsent(i, x -> new long[2 * n]);
@@ -406,6 +407,7 @@ public final class SymbolicCost {
     }
 
     private Bounds bounds(FormulaSearch search, long[] least, long[] most, String failure) {
+        launch.checkTime();
         boolean bounded =
                 failure.isEmpty() && Arrays.stream(most).noneMatch(v -> v == SiteCosts.UNBOUNDED);
         Optional<Formula> low = search.find(least);

@@ -12,6 +12,7 @@ import java.util.Map;
 /** A launch whose sizes have names. */
 public final class SymbolicLaunch {
     private static final long MOST_STEPS = 6_000_000;
+    private static final double MOST_SECONDS = 30;
 
     private final Threads threads;
     private final Map<String, BitTerm> sizes;
@@ -21,6 +22,7 @@ public final class SymbolicLaunch {
     private final RequestCost model;
     private final List<MemoryObject> objects = new ArrayList<>();
     private LaneValues lanes;
+    private final long began = System.nanoTime();
     private long steps;
 
     /**
@@ -98,6 +100,13 @@ public final class SymbolicLaunch {
             objects.add(o);
         }
         return objects.indexOf(o);
+    }
+
+    /** Refuses to take very long. */
+    void checkTime() {
+        if (System.nanoTime() - began > MOST_SECONDS * 1e9) {
+            throw new NoFormulaException("they were not found within 30 seconds");
+        }
     }
 
     /** Counts the work that is done. */
