@@ -150,12 +150,12 @@ final class Operations {
         }
         Atom atom = new Atom(Atom.Kind.FUNCTION, store.a(t), List.of(arguments));
         int id = ring.atom(atom, null, function.integer());
-        rangeOf(function).ifPresent(range -> rules.ranges().note(id, range));
+        rangeOf(function, arguments).ifPresent(range -> rules.ranges().note(id, range));
         return ring.variable(id);
     }
 
     /** The range of an operation on bits, whose number is unsigned, or of a tensor's elements. */
-    private Optional<Range> rangeOf(Function function) {
+    private Optional<Range> rangeOf(Function function, Polynomial[] arguments) {
         if (function.readsTensor()) {
             return rangeOf(store.symbols().get(store.symbolNamed(function.name())));
         }
@@ -164,9 +164,42 @@ final class Operations {
             return Optional.empty();
         }
         int width = Integer.parseInt(bits.group(2));
-        boolean counts = bits.group(1).equals("clz") || bits.group(1).equals("popc");
-        Rational end = Rational.powerOfTwo(width).subtract(Rational.ONE);
-        return Optional.of(new Range(Rational.ZERO, counts ? Rational.of(width) : end));
+        Range all = new Range(Rational.ZERO, Rational.powerOfTwo(width).subtract(Rational.ONE));
+        return Optional.of(
+                switch (bits.group(1)) {
+                    case "clz", "popc" -> new Range(Rational.ZERO, Rational.of(width));
+                    case "and", "or", "xor" -> ofWords(bits.group(1), all, arguments);
+                    default -> all;
+                });
+    }
+
+    /**
+     * The range of words that are combined bit by bit: a conjunction is not above either of them, a
+     * disjunction not below, and neither it nor an exclusive one has bits that both lack.
+     */
+    private Range ofWords(String operation, Range all, Polynomial[] words) {
+        Rational low = all.low();
+        Rational high = operation.equals("and") ? all.high() : null;
+        for (Polynomial word : words) {
+            Range r = rules.ranges().of(word);
+            boolean inside =
+                    r.low() != null
+                            && r.high() != null
+                            && r.low().compareTo(all.low()) >= 0
+                            && r.high().compareTo(all.high()) <= 0;
+            if (operation.equals("and")) {
+                high = inside && r.high().compareTo(high) < 0 ? r.high() : high;
+            } else if (!inside) {
+                return all;
+            } else {
+                int bitLength = r.high().floor().bitLength();
+                Rational ones = Rational.powerOfTwo(bitLength).subtract(Rational.ONE);
+                high = high == null || ones.compareTo(high) > 0 ? ones : high;
+                boolean raises = operation.equals("or") && r.low().compareTo(low) > 0;
+                low = raises ? r.low() : low;
+            }
+        }
+        return new Range(low, high);
     }
 
     private static Optional<Range> rangeOf(Symbol symbol) {
