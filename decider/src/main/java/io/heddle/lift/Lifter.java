@@ -101,11 +101,12 @@ public final class Lifter {
 
     /**
      * The formulas by names of the prelude, and by rows of tables, that may be what the kernel
-     * computes, where it has one output: {@code y = softmax(x, axis=1)}.
+     * computes, where it has one output: {@code y = softmax(x, axis=1)}. Each is looked for when
+     * it is asked for.
      */
-    public List<Formula> named(List<Output> outputs) {
+    public Stream<Formula> named(List<Output> outputs) {
         if (outputs.size() != 1) {
-            return List.of();
+            return Stream.empty();
         }
         Output output = outputs.get(0);
         Matching matching =
@@ -126,8 +127,7 @@ public final class Lifter {
         return Stream.concat(lookups, names)
                 .map(d -> withDeclarations(List.of(d)))
                 .filter(matching::fits)
-                .limit(MOST_NAMES)
-                .toList();
+                .limit(MOST_NAMES);
     }
 
     private Phrases.Observed observed(List<Integer> terms) {

@@ -330,9 +330,10 @@ final class LifterTest {
     void namesOfThePreludeByTheirNumbers() {
         assertEquals(
                 "x: f32[M, N]\ny = softmax(x, axis=1)\n",
-                lifter().named(output(this::onlineSoftmax)).get(0).text());
+                lifter().named(output(this::onlineSoftmax)).findFirst().orElseThrow().text());
         assertEquals(
-                List.of(), lifter().named(output((i, j) -> store.sub(read(i, j), read(i, 0)))));
+                List.of(),
+                lifter().named(output((i, j) -> store.sub(read(i, j), read(i, 0)))).toList());
     }
 
     @Test

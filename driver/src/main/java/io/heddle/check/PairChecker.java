@@ -253,7 +253,7 @@ public final class PairChecker {
         return Math.min(Math.max(bytes / BYTES_PER_TERM, FEWEST), Integer.MAX_VALUE - 1L);
     }
 
-    private static long deadline(Limits limits, long now, long spentMillis) {
+    static long deadline(Limits limits, long now, long spentMillis) {
         double seconds = Math.max(0, limits.seconds() - spentMillis / 1e3);
         return now + (long) (seconds * 1e9);
     }

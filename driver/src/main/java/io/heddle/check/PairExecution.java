@@ -31,6 +31,7 @@ final class PairExecution {
     private final Computation candidateComputation;
     private final Replayer elsewhere;
     private boolean oneCta;
+    private boolean isRun = true;
 
     /**
      * @param candidate null if there is none or it was not run
@@ -58,6 +59,12 @@ final class PairExecution {
      */
     PairExecution ofOneCta(boolean isOneCta) {
         oneCta = isOneCta;
+        return this;
+    }
+
+    /** Answers about a single kernel without running it concretely. */
+    PairExecution withoutRuns() {
+        isRun = false;
         return this;
     }
 
@@ -114,6 +121,9 @@ final class PairExecution {
                 return answered(report.defect(choice.winner()), times);
             }
             report.verdict(Verdict.NO_DEFECT, "ran to the end, nothing was found");
+            if (!isRun) {
+                return answered(report, times);
+            }
             long start = System.nanoTime();
             Replays replays =
                     new Replays(pair, run(reference), null, times.get().began(), elsewhere);

@@ -147,6 +147,12 @@ record SideExecution(
         return first.module().function(first.entry()).position();
     }
 
+    /** The same execution as the other side. */
+    SideExecution as(KernelSide other) {
+        List<Defect> same = defects.stream().map(d -> new Defect(other, d.finding())).toList();
+        return new SideExecution(other, run, same, error, message);
+    }
+
     /** True if every thread ran to its end. */
     boolean complete() {
         return run.result() != null && run.result().complete();

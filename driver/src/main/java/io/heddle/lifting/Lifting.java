@@ -1,8 +1,7 @@
 package io.heddle.lifting;
 
+import io.heddle.check.ExecutedKernel;
 import io.heddle.check.KernelFiles;
-import io.heddle.check.PairChecker;
-import io.heddle.check.Simulated;
 import io.heddle.launch.Argument;
 import io.heddle.launch.TensorSpec;
 import io.heddle.lift.Lifter;
@@ -20,6 +19,7 @@ import io.heddle.suite.Side;
 import io.heddle.term.LimitExceededException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +36,6 @@ public final class Lifting {
     private final Map<String, List<String>> extents;
     private final List<SizedLaunch> launches;
     private final boolean both;
-    private final PairChecker checker;
     private final long began = System.nanoTime();
 
     /**
@@ -56,7 +55,6 @@ public final class Lifting {
         this.limits = limits;
         this.extents = new LinkedHashMap<>(extents);
         this.launches = List.copyOf(launches);
-        this.checker = new PairChecker(files);
     }
 
     /**
@@ -79,15 +77,30 @@ public final class Lifting {
 
     /** What the kernel computes. */
     public LiftReport report() {
-        SizedLaunch first = launches.get(0);
-        Simulated simulated = checker.simulate(single(first));
-        PairReport alone = simulated.answer();
-        if (alone.verdict() != Verdict.NO_DEFECT) {
-            return defect(alone);
+        try (Workers workers = new Workers(launches.size())) {
+            List<Supplier<ExecutedKernel>> kernels = new ArrayList<>();
+            for (SizedLaunch launch : launches) {
+                Pair single = pair(launch.side(), null, Verdict.NO_DEFECT, launches.size());
+                kernels.add(workers.started(() -> ExecutedKernel.of(files, single)));
+            }
+            ExecutedKernel first = kernels.get(0).get();
+            PairReport alone = first.unconfirmed();
+            if (alone.verdict() != Verdict.NO_DEFECT) {
+                return defect(alone);
+            }
+            LiftReport report = report(first, new Proofs(workers, kernels));
+            if (!report.isLifted() && report.defective().isEmpty()) {
+                PairReport confirmed = first.confirmed(); // no proof has run the kernel
+                return confirmed.verdict() == Verdict.NO_DEFECT ? report : defect(confirmed);
+            }
+            return report;
         }
+    }
+
+    private LiftReport report(ExecutedKernel first, Proofs proofs) {
         try {
             long deadline = began + (long) (limits.seconds() * 1e9);
-            return found(new Inferred(simulated, first, deadline));
+            return found(new Inferred(first, launches.get(0), deadline), proofs);
         } catch (NoFormulaException e) {
             return notLifted(e.getMessage());
         } catch (LimitExceededException e) {
@@ -100,10 +113,10 @@ public final class Lifting {
     }
 
     /** The first formula that is proved, by names of the prelude and element by element. */
-    private LiftReport found(Inferred inferred) {
+    private LiftReport found(Inferred inferred, Proofs proofs) {
         Attempt named = null;
-        for (Lifter.Formula f : inferred.named()) {
-            Attempt attempt = attempt(f);
+        for (Iterator<Lifter.Formula> names = inferred.named(); names.hasNext(); ) {
+            Attempt attempt = attempt(names.next(), proofs);
             if (attempt.hasDefect()) {
                 return defect(attempt.failed());
             } else if (attempt.isProved()) {
@@ -118,7 +131,7 @@ public final class Lifting {
         try {
             Attempt failed = null;
             for (Lifter.Formula f : inferred.elements()) {
-                Attempt attempt = attempt(f);
+                Attempt attempt = attempt(f, proofs);
                 if (attempt.isProved()) {
                     return named == null
                             ? lifted(attempt, null, null)
@@ -187,10 +200,6 @@ public final class Lifting {
         return new Limits(seconds, Math.max(1, limits.bytes() / parts));
     }
 
-    private Pair single(SizedLaunch launch) {
-        return pair(launch.side(), null, Verdict.NO_DEFECT, 1);
-    }
-
     private Pair pair(Side reference, Side candidate, Verdict expected, int parts) {
         String file = launches.get(0).side().ptx();
         return new Pair(
@@ -212,8 +221,8 @@ public final class Lifting {
         private final Lifter lifter;
         private final List<Lifter.Output> outputs = new ArrayList<>();
 
-        Inferred(Simulated simulated, SizedLaunch launch, long deadline) {
-            SimulationResult result = simulated.reference().result();
+        Inferred(ExecutedKernel kernel, SizedLaunch launch, long deadline) {
+            SimulationResult result = kernel.result();
             if (result.cases().size() != 1) {
                 throw new NoFormulaException(
                         "scalar arguments decide between " + result.cases().size() + " cases");
@@ -240,11 +249,11 @@ public final class Lifting {
             if (outputs.isEmpty()) {
                 throw new NoFormulaException("the kernel writes no output");
             }
-            lifter = new Lifter(simulated.store(), tensors, inPlace, launch.dims(), deadline);
+            lifter = new Lifter(kernel.store(), tensors, inPlace, launch.dims(), deadline);
         }
 
-        List<Lifter.Formula> named() {
-            return lifter.named(outputs);
+        Iterator<Lifter.Formula> named() {
+            return lifter.named(outputs).iterator();
         }
 
         List<Lifter.Formula> elements() {
@@ -314,17 +323,15 @@ public final class Lifting {
         }
     }
 
-    private Attempt attempt(Lifter.Formula formula) {
+    private Attempt attempt(Lifter.Formula formula, Proofs proofs) {
         String file = files.give("lifted", Side.FORMULA, formula.text());
-        List<Supplier<PairReport>> comparisons = new ArrayList<>();
+        List<Pair> pairs = new ArrayList<>();
         for (SizedLaunch launch : launches) {
             Map<String, Long> dims = new LinkedHashMap<>(launch.dims());
             dims.keySet().retainAll(formula.dims());
             Side reference = Side.ofFormula(file, launch.side().arguments(), dims);
-            Pair pair = pair(reference, launch.side(), Verdict.EQUIVALENT, launches.size());
-            comparisons.add(() -> new PairChecker(files).check(pair));
+            pairs.add(pair(reference, launch.side(), Verdict.EQUIVALENT, launches.size()));
         }
-        List<PairReport> proofs = Proofs.of(comparisons);
-        return new Attempt(formula.text(), proofs, launches);
+        return new Attempt(formula.text(), proofs.of(pairs), launches);
     }
 }

@@ -1,62 +1,47 @@
 package io.heddle.lifting;
 
+import io.heddle.check.ExecutedKernel;
 import io.heddle.report.PairReport;
 import io.heddle.report.Verdict;
+import io.heddle.suite.Pair;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
-/** Compares a formula with its kernel at several sizes at once, each in a thread of its own. */
+/** Compares formulas with the kernel at several sizes at once. */
 final class Proofs {
-    private static final long STACK_BYTES = 64L << 20;
+    private final Workers workers;
+    private final List<Supplier<ExecutedKernel>> kernels;
 
-    private Proofs() {}
-
-    /** The reports in their order, up to the first that is not EQUIVALENT. */
-    static List<PairReport> of(List<Supplier<PairReport>> comparisons) {
-        if (comparisons.size() == 1) {
-            return List.of(comparisons.get(0).get());
-        }
-        ExecutorService pool = Executors.newFixedThreadPool(comparisons.size(), Proofs::thread);
-        try {
-            List<Future<PairReport>> reports = new ArrayList<>();
-            comparisons.forEach(c -> reports.add(pool.submit(c::get)));
-            List<PairReport> proofs = new ArrayList<>();
-            for (Future<PairReport> report : reports) {
-                proofs.add(result(report));
-                if (proofs.get(proofs.size() - 1).verdict() != Verdict.EQUIVALENT) {
-                    break;
-                }
-            }
-            return proofs;
-        } finally {
-            pool.shutdownNow();
-        }
+    /**
+     * @param kernels the executions at each size, which may go on
+     */
+    Proofs(Workers workers, List<Supplier<ExecutedKernel>> kernels) {
+        this.workers = workers;
+        this.kernels = List.copyOf(kernels);
     }
 
-    private static Thread thread(Runnable task) {
-        Thread thread = new Thread(null, task, "prove", STACK_BYTES);
-        thread.setDaemon(true); // one that nobody waits for does not keep the program
-        return thread;
-    }
-
-    private static PairReport result(Future<PairReport> report) {
-        try {
-            return report.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            } else if (e.getCause() instanceof Error cause) {
-                throw cause;
-            }
-            throw new IllegalStateException(e.getCause());
+    /**
+     * The reports in their order, up to the first that is not EQUIVALENT.
+     *
+     * @param pairs a formula and the kernel, at each size
+     */
+    List<PairReport> of(List<Pair> pairs) {
+        List<Supplier<PairReport>> comparisons = new ArrayList<>();
+        for (int k = 0; k < pairs.size(); k++) {
+            Supplier<ExecutedKernel> kernel = kernels.get(k);
+            Pair pair = pairs.get(k);
+            comparisons.add(workers.started(() -> kernel.get().compared(pair)));
         }
+        List<PairReport> proofs = new ArrayList<>();
+        boolean isProved = true;
+        for (Supplier<PairReport> comparison : comparisons) {
+            PairReport report = comparison.get(); // of all, since none may go on with a store
+            if (isProved) {
+                proofs.add(report);
+                isProved = report.verdict() == Verdict.EQUIVALENT;
+            }
+        }
+        return proofs;
     }
 }
