@@ -425,3 +425,30 @@ emit("attention(q, k, v)", [attention(q[i], k[i], v[i], 1 / math.sqrt(4)) for i 
 a, b, c = data(2, 3, 2), data(2, 3, 2), data(2, 3, 2)
 emit("triplet_loss(a, b, c)",
      mean([max(0.0, distance(a[i], b[i]) - distance(a[i], c[i]) + 1) for i in np.ndindex(2, 3)]), a=a, b=b, c=c)
+
+
+# ---------------------------------------------------------------- joining and picking, and what networks add
+a, b = data(3), data(2)
+emit("cat(a, b)", [a[i] if i < 3 else b[i - 3] for i in range(5)], a=a, b=b)
+a, b = data(2, 1, 3), data(2, 2, 3)
+y = [a[i, j, k] if j < 1 else b[i, j - 1, k] for i, j, k in np.ndindex(2, 3, 3)]
+emit("cat(a, b, 1)", y, a=a, b=b)
+emit("cat(a, b, axis=-2)", y, a=a, b=b)
+n, t = np.array([[2, 0], [3, 3]]), data(4, 3)
+emit("embedding(n, t)", [t[n[i, j], d] for i, j, d in np.ndindex(2, 2, 3)], n=n, t=t)
+x, m, v = data(2, 3, 2), data(3), data(3, low=0.5, high=2)
+for more, eps in (("", EPS), (", eps=0.5", 0.5)):
+    y = [(x[i, c, j] - m[c]) / math.sqrt(v[c] + eps) for i, c, j in np.ndindex(*x.shape)]
+    emit("batch_norm(x, mean=m, var=v" + more + ")", y, x=x, m=m, v=v)
+
+
+def causal(q, k, v, scale):
+    return np.concatenate([attention(q[i:i + 1], k[:i + 1], v[:i + 1], scale) for i in range(len(q))])
+
+
+q, k, v = data(4, 3, 2), data(2, 3, 2), data(2, 3, 1)
+half = 1 / math.sqrt(2)
+emit("attention(q, k, v, gqa=True)", [attention(q[h], k[h // 2], v[h // 2], half) for h in range(4)], q=q, k=k, v=v)
+emit("attention(q, k, v, scale=0.5, causal=True, gqa=True)",
+     [causal(q[h], k[h // 2], v[h // 2], 0.5) for h in range(4)], q=q, k=k, v=v)
+emit("attention(k, k, v, causal=True)", [causal(k[h], k[h], v[h], half) for h in range(2)], k=k, v=v)

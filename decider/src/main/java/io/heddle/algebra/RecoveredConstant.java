@@ -18,6 +18,9 @@ import java.math.MathContext;
 public record RecoveredConstant(
         Rational factor, int radicand, int log2EPower, int log2TenPower, int piHalves)
         implements Serializable {
+    private static final double LOG2_E = RealConstants.LOG2_E.doubleValue();
+    private static final double LOG2_10 = RealConstants.LOG2_10.doubleValue();
+
     /** Checks the factor and the radicand. */
     public RecoveredConstant {
         if (factor.isZero() || radicand < 1) {
@@ -102,8 +105,8 @@ public record RecoveredConstant(
                         : factor.doubleValue();
         return value
                 * Math.sqrt(radicand)
-                * Math.pow(RealConstants.LOG2_E.doubleValue(), log2EPower)
-                * Math.pow(RealConstants.LOG2_10.doubleValue(), log2TenPower)
+                * Math.pow(LOG2_E, log2EPower)
+                * Math.pow(LOG2_10, log2TenPower)
                 * Math.pow(Math.PI, piHalves * 0.5);
     }
 

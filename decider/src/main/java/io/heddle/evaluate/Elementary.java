@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Elementary functions at decimal points to more than {@link Real#DIGITS} digits, each with a bound
@@ -21,6 +22,11 @@ final class Elementary {
     private static final BigDecimal HALF = new BigDecimal("0.5");
     private static final BigDecimal STOP = new BigDecimal("1e-84");
 
+    private static final MathContext SCALE = new MathContext(WORK.getPrecision() + 12);
+    private static final int MOST_KEPT = 1024; // the exponent of a power of two
+    private static final AtomicReferenceArray<BigDecimal> POWERS =
+            new AtomicReferenceArray<>(2 * MOST_KEPT + 1);
+
     private static final int BITS = 280; // of fixed-point fractions
     private static final int FIXED_DIGITS = 82;
     private static final BigInteger FIXED_UNIT = BigInteger.TEN.pow(FIXED_DIGITS);
@@ -32,9 +38,21 @@ final class Elementary {
         BigInteger n = x.add(HALF).setScale(0, RoundingMode.FLOOR).toBigInteger();
         BigDecimal fraction = x.subtract(new BigDecimal(n));
         BigDecimal power = small(fraction.multiply(RealConstants.LN_2, WORK));
-        int e = n.intValueExact();
-        BigDecimal scale = TWO.pow(Math.abs(e), new MathContext(WORK.getPrecision() + 12));
-        return e >= 0 ? power.multiply(scale, WORK) : power.divide(scale, WORK);
+        return power.multiply(powerOfTwo(n.intValueExact()), WORK);
+    }
+
+    /** 2^n, to more digits than are worked with; small ones are kept. */
+    private static BigDecimal powerOfTwo(int n) {
+        boolean isKept = Math.abs(n) <= MOST_KEPT;
+        BigDecimal known = isKept ? POWERS.get(n + MOST_KEPT) : null;
+        if (known == null) {
+            BigDecimal power = TWO.pow(Math.abs(n), SCALE);
+            known = n >= 0 ? power : BigDecimal.ONE.divide(power, SCALE);
+            if (isKept) {
+                POWERS.set(n + MOST_KEPT, known);
+            }
+        }
+        return known;
     }
 
     /** E^x, relatively; |x| must be below 10^7. */

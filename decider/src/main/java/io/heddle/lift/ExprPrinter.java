@@ -26,6 +26,7 @@ final class ExprPrinter {
     private final Set<String> taken;
     private final List<String> arguments;
     private final Map<Index, String> letters = new HashMap<>();
+    private boolean isElementwise;
 
     /**
      * @param tensors the names of those with one
@@ -48,6 +49,12 @@ final class ExprPrinter {
         String at(int least) {
             return level < least ? "(" + text + ")" : text;
         }
+    }
+
+    /** A definition without indices, of what {@link Elementwise} tells. */
+    String elementwise(String name, Expr body) {
+        isElementwise = true;
+        return name + " = " + text(body).at(CHOICE);
     }
 
     /** A whole definition; one without indices is a number. */
@@ -92,7 +99,9 @@ final class ExprPrinter {
             return text(i.value());
         } else if (e instanceof Expr.Read r) {
             String at =
-                    r.at().isEmpty() ? "" : r.at().stream().map(this::index).toList().toString();
+                    r.at().isEmpty() || isElementwise
+                            ? ""
+                            : r.at().stream().map(this::index).toList().toString();
             String padding = r.padding() == null ? "" : ".pad(" + text(r.padding()).text() + ")";
             return new Text(r.symbol().name() + padding + at, ATOM);
         } else if (e instanceof Expr.Named n) {

@@ -28,6 +28,9 @@ import java.util.TreeSet;
 final class Generaliser {
     private static final int MOST_FACTORS = 3; // of one kind that are told apart by their order
 
+    private static final int LEAST_WEIGHTS = 3; // coefficients that may be a function of indices
+    private static final int MOST_WEIGHTS = 8; // that are listed where they are none
+
     private final Forms forms;
     private final Skeletons skeletons = new Skeletons();
     private final Values values;
@@ -132,6 +135,18 @@ final class Generaliser {
         if (isOfOneKind(sample)) {
             return ofOneKind(sample);
         }
+        try {
+            return ofSeveralKinds(sample);
+        } catch (NoFormulaException e) {
+            try {
+                return new WeightedSums(this, forms).of(sample);
+            } catch (NoFormulaException none) {
+                throw e;
+            }
+        }
+    }
+
+    private Expr ofSeveralKinds(Sample sample) {
         Optional<Expr> extended = pieces.extended(sample);
         if (extended.isPresent()) {
             return extended.get();
@@ -305,6 +320,16 @@ final class Generaliser {
                     ? all
                     : new Expr.Sum(List.of(new Expr.Multiple(only.coefficient(), all)));
         }
+        int alike = mostAlike(clusters);
+        if (kind == Kind.SUM && alike >= LEAST_WEIGHTS) {
+            try {
+                return new WeightedSums(this, forms).of(sample);
+            } catch (NoFormulaException e) {
+                if (alike > MOST_WEIGHTS) {
+                    throw e; // to list them would be an enumeration
+                }
+            }
+        }
         List<Expr.Multiple> parts = new ArrayList<>();
         for (Cluster c : clusters) {
             List<List<Form>> own = members.stream().map(row -> ofCluster(row, c)).toList();
@@ -317,6 +342,13 @@ final class Generaliser {
         return kind == Kind.SUM
                 ? new Expr.Sum(parts)
                 : new Expr.Extremum(kind, parts.stream().map(Expr.Multiple::of).toList());
+    }
+
+    /** How many coefficients the addends of one skeleton have at most. */
+    private static int mostAlike(Set<Cluster> clusters) {
+        Map<Integer, Integer> alike = new HashMap<>();
+        clusters.forEach(c -> alike.merge(c.skeleton(), 1, Integer::sum));
+        return alike.values().stream().mapToInt(n -> n).max().orElse(0);
     }
 
     private static List<Form> ofCluster(List<Member> row, Cluster cluster) {

@@ -36,6 +36,27 @@ final class JointNames {
             }
         }
         convolutions(a, b, null).forEach(phrases::take);
+        joined(a, b);
+    }
+
+    /** One behind the other along an axis. */
+    private void joined(Phrase a, Phrase b) {
+        for (int axis = 0; axis < a.shape().size(); axis++) {
+            List<Integer> shape = new ArrayList<>(a.shape());
+            boolean fits = b.shape().size() == shape.size();
+            for (int d = 0; fits && d < shape.size(); d++) {
+                if (d == axis) {
+                    shape.set(d, shape.get(d) + b.shape().get(d));
+                } else {
+                    fits = shape.get(d).equals(b.shape().get(d));
+                }
+            }
+            if (fits && phrases.isOutput(shape)) {
+                String words = axis == 0 ? "" : ", axis=" + axis;
+                String text = "cat(" + a.text() + ", " + b.text() + words + ")";
+                phrases.take(a.joined(text, Phrase.ATOM, b, shape, Set.of()));
+            }
+        }
     }
 
     private static String of(String function, Phrase a, Phrase b) {
@@ -163,23 +184,78 @@ final class JointNames {
             convolutions(a, b, c).forEach(phrases::take);
         }
         if (attends(a, b, c)) {
-            List<String> scales = new ArrayList<>(List.of("", ", scale=1"));
-            phrases.scalars().forEach(s -> scales.add(", scale=" + s));
-            for (String scale : scales) {
-                String text = of("attention", a, b, c, scale);
-                Phrase two =
-                        a.joined(text, Phrase.ATOM, b, phrases.output(), Feature.of("attention"));
-                phrases.take(
-                        phrases.reading(
-                                two.joined(text, Phrase.ATOM, c, phrases.output(), Set.of()),
-                                scale));
-            }
+            attention(a, b, c, "");
+        } else if (sharesHeads(a, b, c)) {
+            attention(a, b, c, ", gqa=True");
         }
+        normalized(a, b, c);
         boolean areAlike = a.shape().equals(b.shape()) && b.shape().equals(c.shape());
         if (phrases.isOutput(List.of()) && areAlike) {
             String text = of("triplet_loss", a, b, c, "");
             Phrase two = a.joined(text, Phrase.ATOM, b, List.of(), Feature.of("triplet_loss"));
             phrases.take(two.joined(text, Phrase.ATOM, c, List.of(), Set.of()));
+        }
+    }
+
+    private void attention(Phrase q, Phrase k, Phrase v, String heads) {
+        List<String> scales = new ArrayList<>(List.of("", ", scale=1"));
+        phrases.scalars().forEach(s -> scales.add(", scale=" + s));
+        for (String scale : scales) {
+            for (String mask : List.of("", ", causal=True")) {
+                String text = of("attention", q, k, v, scale + mask + heads);
+                Phrase two =
+                        q.joined(text, Phrase.ATOM, k, phrases.output(), Feature.of("attention"));
+                Phrase all = two.joined(text, Phrase.ATOM, v, phrases.output(), Set.of());
+                phrases.take(phrases.reading(all, scale));
+            }
+        }
+    }
+
+    /** Several heads of queries for each of the keys. */
+    private boolean sharesHeads(Phrase q, Phrase k, Phrase v) {
+        int rank = q.shape().size();
+        if (rank < 3 || k.shape().size() != rank || v.shape().size() != rank) {
+            return false;
+        }
+        int heads = k.shape().get(rank - 3);
+        boolean isMultiple = heads > 0 && q.shape().get(rank - 3) % heads == 0;
+        List<Integer> shared = new ArrayList<>(q.shape());
+        shared.set(rank - 3, heads);
+        List<Integer> output = new ArrayList<>(phrases.output());
+        if (!isMultiple || output.size() != rank || !output.get(rank - 3).equals(q.shape().get(rank - 3))) {
+            return false;
+        }
+        output.set(rank - 3, heads);
+        List<Integer> scores = product(shared, SingleNames.turned(k.shape()));
+        return !scores.isEmpty() && output.equals(product(scores, v.shape()));
+    }
+
+    /** Channels by a mean and a variance that are given. */
+    private void normalized(Phrase x, Phrase mean, Phrase var) {
+        boolean areChannels =
+                x.shape().size() > 1
+                        && phrases.isOutput(x.shape())
+                        && mean.shape().equals(x.shape().subList(1, 2))
+                        && var.shape().equals(mean.shape());
+        if (!areChannels) {
+            return;
+        }
+        List<String> eps = new ArrayList<>(List.of(""));
+        phrases.numbers().forEach(n -> eps.add(", eps=" + n));
+        phrases.scalars().forEach(s -> eps.add(", eps=" + s));
+        for (String e : eps) {
+            String text =
+                    "batch_norm("
+                            + x.text()
+                            + ", mean="
+                            + mean.text()
+                            + ", var="
+                            + var.text()
+                            + e
+                            + ")";
+            Phrase two = x.joined(text, Phrase.ATOM, mean, x.shape(), Feature.of("batch_norm"));
+            Phrase all = two.joined(text, Phrase.ATOM, var, x.shape(), Set.of());
+            phrases.take(phrases.reading(all, e));
         }
     }
 

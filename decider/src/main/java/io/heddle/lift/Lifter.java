@@ -72,9 +72,10 @@ public final class Lifter {
      * The formulas that may be what the kernel computes, the likeliest first: one that gives
      * numbers the names of sizes, and one that does not.
      *
+     * @param wholeToo also without indices, where all elements are at the same place
      * @throws NoFormulaException if there is none
      */
-    public List<Formula> lift(List<Output> outputs) {
+    public List<Formula> lift(List<Output> outputs, boolean wholeToo) {
         Forms forms = new Forms(deadlineNanos);
         TermForms termForms = new TermForms(store, forms, sizes());
         Generaliser generaliser = new Generaliser(forms);
@@ -93,8 +94,10 @@ public final class Lifter {
         named.forEach(n -> extents.spell(n.body()));
         bodies.values().forEach(extents::spell);
         Set<Formula> formulas = new LinkedHashSet<>();
-        for (SizeNames names : List.of(new SizeNames(dims), new SizeNames(Map.of()))) {
-            formulas.add(printed(names, named, indices, bodies));
+        for (boolean isWhole : wholeToo ? List.of(true, false) : List.of(false)) {
+            for (SizeNames names : List.of(new SizeNames(dims), new SizeNames(Map.of()))) {
+                formulas.add(printed(names, named, indices, bodies, isWhole));
+            }
         }
         return List.copyOf(formulas);
     }
@@ -225,7 +228,8 @@ public final class Lifter {
             SizeNames sizes,
             List<NamedTensor> named,
             Map<TensorShape, List<Index>> indices,
-            Map<TensorShape, Expr> bodies) {
+            Map<TensorShape, Expr> bodies,
+            boolean isWhole) {
         Set<String> taken = new HashSet<>(WORDS);
         taken.addAll(tensors.keySet());
         taken.addAll(dims.keySet());
@@ -250,12 +254,14 @@ public final class Lifter {
         for (Map.Entry<TensorShape, Expr> e : bodies.entrySet()) {
             TensorShape tensor = e.getKey();
             boolean isNumber = tensor.shape().equals(List.of(1));
+            List<Index> own = isNumber ? List.of() : indices.get(tensor);
+            String name = bodies.size() == 1 ? nameOfOnly(tensor) : tensor.name();
+            ExprPrinter printer =
+                    new ExprPrinter(sizes, names, taken, List.copyOf(tensors.keySet()));
             definitions.add(
-                    new ExprPrinter(sizes, names, taken, List.copyOf(tensors.keySet()))
-                            .definition(
-                                    bodies.size() == 1 ? nameOfOnly(tensor) : tensor.name(),
-                                    isNumber ? List.of() : indices.get(tensor),
-                                    e.getValue()));
+                    isWhole && new Elementwise(own).is(e.getValue())
+                            ? printer.elementwise(name, e.getValue())
+                            : printer.definition(name, own, e.getValue()));
             Hiding.check(given, definitions.get(definitions.size() - 1), e.getValue());
         }
         return withDeclarations(definitions);

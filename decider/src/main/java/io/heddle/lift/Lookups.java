@@ -56,6 +56,9 @@ final class Lookups {
                 if (!fits) {
                     continue;
                 }
+                if (table.shape().size() == 2) {
+                    embeddings(name, ids, table, definitions);
+                }
                 List<String> at = new ArrayList<>(letters.subList(places, rank));
                 at.add(0, ids.name() + letters.subList(0, places));
                 String row = name + binders + " = " + table.name() + at;
@@ -69,6 +72,17 @@ final class Lookups {
             }
         }
         return definitions;
+    }
+
+    private void embeddings(
+            String name, TensorShape ids, TensorShape table, List<String> definitions) {
+        String rows = name + " = embedding(" + ids.name() + ", " + table.name() + ")";
+        definitions.add(rows);
+        for (TensorShape more : inputs) {
+            if (more.type().isFloat() && !more.equals(table) && isEnd(more.shape())) {
+                definitions.add(rows + " + " + more.name());
+            }
+        }
     }
 
     private static List<Integer> joined(List<Integer> places, List<Integer> table) {

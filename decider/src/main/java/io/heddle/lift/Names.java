@@ -3,6 +3,7 @@ package io.heddle.lift;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What an output may be by the names of the prelude and the operators of whole tensors: the texts
@@ -62,7 +63,12 @@ final class Names {
         data.forEach(phrases::take);
         data.forEach(ofOne::of);
         for (Phrase a : data) {
-            data.stream().filter(b -> !a.sharesInputsWith(b)).forEach(b -> ofSeveral.of(a, b));
+            for (Phrase b : data) {
+                boolean isSimple = a.reads().size() == 1 || b.reads().size() == 1;
+                if (isSimple && !a.sharesInputsWith(b)) {
+                    ofSeveral.of(a, b);
+                }
+            }
         }
         ofSeveral.ofThree(atoms);
         grow(operands);
@@ -100,25 +106,54 @@ final class Names {
         return fits ? List.of(a.with("+", b, a.shape()), a.with("*", b, a.shape())) : List.of();
     }
 
+    /**
+     * A phrase that was made of another one.
+     *
+     * @param summand the place among the operands of the last that was added, if the phrase is a
+     *     sum; operands are added in their order, since sums commute
+     * @param factor the same of a product
+     */
+    private record Grown(Phrase phrase, int summand, int factor) {}
+
     /** Adds and multiplies what is left, and activations. */
     private void grow(List<Phrase> operands) {
-        List<Phrase> last = phrases.all();
+        List<Grown> last = phrases.all().stream().map(p -> new Grown(p, 0, 0)).toList();
         for (int round = 0; !last.isEmpty() && round <= operands.size(); round++) {
-            List<Phrase> next = new ArrayList<>();
-            for (Phrase p : last) {
-                if (!phrases.isOutput(p.shape())) {
-                    continue;
+            List<Grown> next = new ArrayList<>();
+            for (Grown g : last) {
+                if (phrases.isOutput(g.phrase().shape()) && mayGrow(g.phrase())) {
+                    grow(g, operands, next);
                 }
-                if (!p.isActivated()) {
-                    ACTIVATIONS.forEach(f -> next.add(p.activated(f)));
-                }
-                operands.forEach(o -> next.addAll(combined(p, o)));
             }
-            next.removeIf(phrases::has);
-            next.removeIf(p -> !phrases.mayBe(p));
+            next.removeIf(g -> phrases.has(g.phrase()) || !phrases.mayBe(g.phrase()));
             next.subList(Math.min(next.size(), MOST), next.size()).clear();
-            next.forEach(phrases::take);
+            next.forEach(g -> phrases.take(g.phrase()));
             last = next;
+        }
+    }
+
+    /** True if no more than an activation is missing to do what the output does. */
+    private boolean mayGrow(Phrase p) {
+        Set<Feature> missing = phrases.missing(p);
+        return missing.isEmpty()
+                || !p.isActivated()
+                        && ACTIVATIONS.stream().anyMatch(f -> Feature.of(f).containsAll(missing));
+    }
+
+    private static void grow(Grown g, List<Phrase> operands, List<Grown> next) {
+        Phrase p = g.phrase();
+        if (!p.isActivated()) {
+            ACTIVATIONS.forEach(f -> next.add(new Grown(p.activated(f), 0, 0)));
+        } else if (p.level() == Phrase.ATOM) {
+            next.add(new Grown(p.as(p.text() + " ** 2", Phrase.PRODUCT, p.shape()), 0, 0));
+        }
+        for (int k = 0; k < operands.size(); k++) {
+            for (Phrase c : combined(p, operands.get(k))) {
+                boolean isSum = c.level() == Phrase.SUM;
+                if (k >= (isSum ? g.summand() : g.factor())) {
+                    next.add(new Grown(c, isSum ? k : 0, isSum ? 0 : k));
+                }
+            }
         }
     }
 }

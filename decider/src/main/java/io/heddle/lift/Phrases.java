@@ -86,6 +86,14 @@ final class Phrases {
      * True of what has the output's shape and reads all inputs, and says more than its elements.
      */
     boolean isWhole(Phrase p) {
+        return missing(p).isEmpty()
+                && p.reads().containsAll(observed.inputs())
+                && isOutput(p.shape())
+                && p.text().matches(".*(\\w\\(|@|\\.T).*");
+    }
+
+    /** What the output does and a phrase does not. */
+    Set<Feature> missing(Phrase p) {
         Set<Feature> missing = EnumSet.noneOf(Feature.class);
         missing.addAll(observed.features());
         missing.retainAll(HARD);
@@ -93,10 +101,7 @@ final class Phrases {
         if (p.text().contains("mish(")) {
             missing.remove(Feature.LOG);
         }
-        return missing.isEmpty()
-                && p.reads().containsAll(observed.inputs())
-                && isOutput(p.shape())
-                && p.text().matches(".*(\\w\\(|@|\\.T).*");
+        return missing;
     }
 
     /** True of the output's shape. */

@@ -72,35 +72,92 @@ final class Reductions {
         return a.steps().stream().filter(s -> s.part() != Affine.Part.WHOLE).count();
     }
 
+    /**
+     * What a reduction runs over.
+     *
+     * @param inside a row for each member, by the indices of the reduction, too
+     */
+    record Members(List<Index> over, Sample inside) {}
+
+    /**
+     * The indices of a box that the members of each row are.
+     *
+     * @throws NoFormulaException if they are none
+     */
+    Members members(Kind kind, List<List<Form>> members) {
+        List<List<Form>> sorted = sorted(members);
+        List<long[]> extents = extents(kind, sorted);
+        List<Index> over = over(extents).orElseThrow(() -> noBox(kind));
+        return new Members(over, inside(sample, over, extents, sorted));
+    }
+
     private Expr overBox(Kind kind, List<List<Form>> members, Sample wanted) {
+        List<List<Form>> sorted = sorted(members);
+        List<long[]> extents = extents(kind, sorted);
+        Optional<List<Index>> over = over(extents);
+        if (over.isEmpty()) {
+            Expr window = window(kind, sorted, extents);
+            if (!generaliser.values().isThat(window, wanted)) {
+                throw noBox(kind);
+            }
+            return window;
+        }
+        Sample inside = inside(sample, over.get(), extents, sorted);
+        return new Expr.Reduce(kind, over.get(), generaliser.part(inside));
+    }
+
+    /** Members in the order of what they read; of those that read more and more, in this order. */
+    private List<List<Form>> sorted(List<List<Form>> members) {
         Skeletons skeletons = generaliser.skeletons();
+        Comparator<Form> byLength = Comparator.comparingInt(f -> skeletons.reads(f).length);
         List<List<Form>> sorted = new ArrayList<>();
         for (List<Form> row : members) {
             List<Form> inOrder = new ArrayList<>(row);
-            inOrder.sort(Comparator.comparing(skeletons::reads, Arrays::compare));
+            inOrder.sort(byLength.thenComparing(skeletons::reads, Arrays::compare));
             sorted.add(inOrder);
+        }
+        return sorted;
+    }
+
+    /** How many members there are along each index, by row. */
+    private List<long[]> extents(Kind kind, List<List<Form>> sorted) {
+        List<long[]> extents = new ArrayList<>();
+        if (readMoreAndMore(sorted)) {
+            sorted.forEach(row -> extents.add(new long[] {row.size()}));
+            return extents;
         }
         List<Form> most = sorted.stream().max(Comparator.comparingInt(List::size)).orElseThrow();
         List<long[]> strides = Box.strides(reads(most)).orElseThrow(() -> noBox(kind));
-        List<long[]> extents = new ArrayList<>();
         for (List<Form> row : sorted) {
             extents.add(Box.extents(reads(row), strides).orElseThrow(() -> noBox(kind)));
         }
+        return extents;
+    }
+
+    /** True if no two members of a row read equally many elements, as with running maxima. */
+    private boolean readMoreAndMore(List<List<Form>> sorted) {
+        return sorted.stream()
+                .allMatch(
+                        row ->
+                                row.stream()
+                                                .mapToInt(f -> generaliser.skeletons().reads(f).length)
+                                                .distinct()
+                                                .count()
+                                        == row.size());
+    }
+
+    /** An index for each extent; empty if one is no affine function of the sample's indices. */
+    private Optional<List<Index>> over(List<long[]> extents) {
         List<Index> over = new ArrayList<>();
-        for (int d = 0; d < strides.size(); d++) {
+        for (int d = 0; d < extents.get(0).length; d++) {
             int level = d;
             Optional<Affine> extent = sample.affine(r -> extents.get(r)[level]);
             if (extent.isEmpty()) {
-                Expr window = window(kind, sorted, extents);
-                if (!generaliser.values().isThat(window, wanted)) {
-                    throw noBox(kind);
-                }
-                return window;
+                return Optional.empty();
             }
             over.add(new Index(extent.get(), null));
         }
-        Sample inside = inside(sample, over, extents, sorted);
-        return new Expr.Reduce(kind, over, generaliser.part(inside));
+        return Optional.of(over);
     }
 
     /**

@@ -64,7 +64,11 @@ def layer_norm(x, axis=-1, eps=1e-5): return normalize(x, axis, eps)
 
 def instance_norm(x, eps=1e-5): return normalize(x, axes(2, x.ndim), eps)
 
-def batch_norm(x, eps=1e-5): return normalize(x, (0,) + axes(2, x.ndim), eps)
+# With a mean and a variance given, it normalizes by these, as PyTorch does in inference.
+def batch_norm(x, eps=1e-5, mean=None, var=None):
+    return normalize(x, (0,) + axes(2, x.ndim), eps) if mean is None else (x - channels(mean, x)) / sqrt(channels(var, x) + eps)
+
+def channels(b, x): return b.reshape((1, -1) + ntuple(1, x.ndim - 2))
 
 def group_norm(x, groups, eps=1e-5):
     g = x.reshape(x.shape[0], groups + same(x.shape[1] % groups, 0, "the channels are no multiple of the groups"), -1)
@@ -92,6 +96,25 @@ def flip(x, axis=-1):
     y[b:B, i:N, a:A] = t[b, N - 1 - i, a]
     return y.reshape(x.shape)
 
+# ---------------------------------------------------------------- joining and picking
+
+# The shape of x with another extent along an axis.
+def extents(x, axis, n, d=0): return axes(0, 0) if d == x.ndim else (n if d == axis else x.shape[d],) + extents(x, axis, n, d + 1)
+
+def cat(a, b, axis=0):
+    B, N, A = around(a, axis)
+    C, M, D = around(b, axis)
+    s = a.reshape(B, N, A).pad(0)
+    t = b.reshape(same(C, B, "elements before the axis"), M, same(D, A, "elements behind the axis")).pad(0)
+    y[i:B, j:N + M, k:A] = s[i, j, k] if j < N else t[i, j - N, k]
+    return y.reshape(extents(a, axis % a.ndim, N + M))
+
+def embedding(ids, table):
+    n = ids.reshape(-1)
+    V, D = table.shape
+    y[i:len(n), d:D] = table[n[i], d]
+    return y.reshape(ids.shape + (D,))
+
 # ---------------------------------------------------------------- triangles
 
 def triu(x, diagonal=0):
@@ -110,7 +133,7 @@ def tril(x, diagonal=0):
 
 # A bias b has one element a channel; None is no bias. Strides, pads and dilations are one integer or a tuple.
 
-def with_bias(y, b): return y if b is None else y + b.reshape((1, -1) + ntuple(1, y.ndim - 2))
+def with_bias(y, b): return y if b is None else y + channels(b, y)
 
 def conv1d(x, w, b=None, stride=1, pad=0, dil=1, groups=1):
     N, C, L = x.shape
@@ -241,9 +264,20 @@ def avg_pool(x, size, stride=None, pad=0):
 
 # ---------------------------------------------------------------- attention
 
-def attention(q, k, v, scale=None):
-    s = q @ k.T
-    return softmax(s / sqrt(q.shape[-1]) if scale is None else s * scale, -1) @ v
+# Heads are the third dimension from behind; with gqa, neighbouring heads of q share one of k and v.
+
+def repeated(k, q):
+    B, H, A = around(k, -3)
+    G = q.shape[-3] // H
+    t = k.reshape(B, H, A)
+    y[b:B, h:G * H, a:A] = t[b, h // G, a]
+    return y.reshape(extents(k, k.ndim - 3, G * H))
+
+def attention(q, k, v, scale=None, causal=False, gqa=False):
+    s = q @ (repeated(k, q) if gqa else k).T
+    e = exp(s / sqrt(q.shape[-1]) if scale is None else s * scale)
+    w = tril(e) if causal else e
+    return w / sum(w, -1, True) @ (repeated(v, q) if gqa else v)
 
 # ---------------------------------------------------------------- losses
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntBinaryOperator;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -56,7 +57,7 @@ final class LifterTest {
 
     /** The definitions of the likeliest formula. */
     private String lifted(IntBinaryOperator element) {
-        String text = lifter().lift(output(element)).get(0).text();
+        String text = lifter().lift(output(element), false).get(0).text();
         return text.replace("x: f32[M, N]\n", "").strip();
     }
 
@@ -69,6 +70,62 @@ final class LifterTest {
         assertEquals("y[i:M, j:N] = x[i, j]", lifted(this::read));
         assertEquals("y[i:M, j:N] = x[i, N - 1 - j]", lifted((i, j) -> read(i, COLUMNS - 1 - j)));
         assertEquals("y[i:M, j:N] = x[i, 0]", lifted((i, j) -> read(i, 0)));
+    }
+
+    @Test
+    void elementsAtTheSamePlaceWithoutIndices() {
+        IntBinaryOperator element = (i, j) -> store.mul(exp(read(i, j)), store.abs(read(i, j)));
+        List<Lifter.Formula> formulas = lifter().lift(output(element), true);
+        assertEquals("x: f32[M, N]\ny = exp(x) * abs(x)\n", formulas.get(0).text());
+        assertEquals(
+                "x: f32[M, N]\ny[i:M, j:N] = exp(x[i, j]) * abs(x[i, j])\n",
+                formulas.get(1).text());
+        List<Lifter.Formula> turned = lifter().lift(output((i, j) -> read(i, COLUMNS - 1 - j)), true);
+        assertEquals("x: f32[M, N]\ny[i:M, j:N] = x[i, N - 1 - j]\n", turned.get(0).text());
+    }
+
+    private int times(long factor, int t) {
+        return store.mul(store.rational(Rational.of(factor)), t);
+    }
+
+    private int sum(IntUnaryOperator addend) {
+        int sum = store.zero();
+        for (int k = 0; k < COLUMNS; k++) {
+            sum = store.add(sum, addend.applyAsInt(k));
+        }
+        return sum;
+    }
+
+    @Test
+    void coefficientsThatIndicesDecide() {
+        assertEquals(
+                "y[i:M, j:N] = sum[k:N]((k + 1) * x[i, k])",
+                lifted((i, j) -> sum(k -> times(k + 1, read(i, k)))));
+        assertEquals(
+                "y[i:M, j:N] = sum[k:N - 1]((k ** 2 + 2 * k + 1) * x[i, k + 1])",
+                lifted((i, j) -> sum(k -> times(k * k, read(i, k)))));
+        assertEquals(
+                "y[i:M, j:N] = sum[k:N]((1 - (k % 2) * 2) * x[i, k])",
+                lifted((i, j) -> sum(k -> times(1 - 2 * (k % 2), read(i, k)))));
+        assertEquals(
+                "y[i:M, j:N] = j * x[i, j]", lifted((i, j) -> times(j, read(i, j))));
+        assertEquals(
+                "y[i:M, j:N] = x[i, j] + i * 2 + j",
+                lifted((i, j) -> store.add(read(i, j), store.rational(Rational.of(2 * i + j)))));
+    }
+
+    @Test
+    void coefficientsThatAreNoFunctionOfIndicesAreNotListed() {
+        int all = store.zero();
+        for (int i = 0; i < ROWS; i++) {
+            for (int k = 0; k < COLUMNS; k++) {
+                all = store.add(all, times((31 * i + 7 * k * k * k) % 101 + 1, read(i, k)));
+            }
+        }
+        int sum = all;
+        NoFormulaException e =
+                assertThrows(NoFormulaException.class, () -> lifted((i, j) -> sum));
+        assertTrue(e.getMessage().contains("no polynomial of the indices"), e.getMessage());
     }
 
     @Test
@@ -171,7 +228,7 @@ final class LifterTest {
         assertEquals(
                 "w: f32[N]\nx: f32[M, N]\n"
                         + "y[i:M, j:N] = sum[k:4](w[k] * x.pad(0)[i, j - k * 2 + 1])\n",
-                lifter.lift(output).get(1).text());
+                lifter.lift(output, false).get(1).text());
     }
 
     private static boolean isColumn(int j) {
@@ -199,7 +256,7 @@ final class LifterTest {
                 new Lifter(
                         store, List.of(q, y), Set.of(), DIMS, System.nanoTime() + 60_000_000_000L);
         String text =
-                lifter.lift(output((i, j) -> bits(store.element(words, i), 4 * j))).get(0).text();
+                lifter.lift(output((i, j) -> bits(store.element(words, i), 4 * j)), false).get(0).text();
         assertEquals("N: dim\nq: u32[M]\ny[i:M, j:N] = q[i] // 16 ** j % 16\n", text);
     }
 
@@ -344,7 +401,7 @@ final class LifterTest {
         List<Integer> terms = output((i, j) -> store.neg(read(i, j))).get(0).terms();
         assertEquals(
                 "x: f32[M, N]\nx_new[i:M, j:N] = -x[i, j]\n",
-                lifter.lift(List.of(new Lifter.Output(x, terms))).get(0).text());
+                lifter.lift(List.of(new Lifter.Output(x, terms)), false).get(0).text());
     }
 
     @Test
@@ -365,6 +422,6 @@ final class LifterTest {
     @Test
     void lateIsTooLate() {
         Lifter late = new Lifter(store, List.of(x, y), Set.of(), DIMS, System.nanoTime() - 1);
-        assertThrows(LimitExceededException.class, () -> late.lift(output(this::read)));
+        assertThrows(LimitExceededException.class, () -> late.lift(output(this::read), false));
     }
 }

@@ -130,7 +130,7 @@ public final class Lifting {
         String reason = "no formula was found";
         try {
             Attempt failed = null;
-            for (Lifter.Formula f : inferred.elements()) {
+            for (Lifter.Formula f : inferred.elements(named == null)) {
                 Attempt attempt = attempt(f, proofs);
                 if (attempt.isProved()) {
                     return named == null
@@ -256,8 +256,8 @@ public final class Lifting {
             return lifter.named(outputs).iterator();
         }
 
-        List<Lifter.Formula> elements() {
-            return lifter.lift(outputs);
+        List<Lifter.Formula> elements(boolean wholeToo) {
+            return lifter.lift(outputs, wholeToo);
         }
     }
 

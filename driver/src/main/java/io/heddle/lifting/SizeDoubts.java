@@ -2,7 +2,9 @@ package io.heddle.lifting;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -11,10 +13,12 @@ import java.util.stream.Stream;
 /**
  * What the sizes of all launches leave open about a formula: a size that has one number at all of
  * them may be that number, and of two that are equal at all of them either may be meant. The same
- * of two that differ by 1 at all of them, where a definition has one of them other than as the
- * extent of a tensor.
+ * of one that is twice another one at all of them, or greater by 1, or the product of two, where a
+ * definition has it other than as the extent of a tensor.
  */
 final class SizeDoubts {
+    private static final long MOST_FACTOR = 4; // by which a size may be greater than another one
+
     private SizeDoubts() {}
 
     /**
@@ -38,7 +42,7 @@ final class SizeDoubts {
                 }
             }
         }
-        return ofDifferences(named(meant(formula, extents), launches), launches);
+        return ofRelations(named(meant(formula, extents), launches), launches);
     }
 
     private static List<String> named(String text, List<SizedLaunch> launches) {
@@ -67,25 +71,45 @@ final class SizeDoubts {
         return said;
     }
 
-    private static String ofDifferences(List<String> names, List<SizedLaunch> launches) {
+    private static String ofRelations(List<String> names, List<SizedLaunch> launches) {
         for (String name : names) {
             List<Long> own = values(name, launches).toList();
-            for (String other : launches.get(0).dims().keySet()) {
-                List<Long> others = values(other, launches).toList();
-                long apart = own.get(0) - others.get(0);
-                boolean isAlways =
-                        IntStream.range(0, own.size())
-                                .allMatch(k -> own.get(k) - others.get(k) == apart);
-                if (isAlways && Math.abs(apart) == 1) {
-                    return name
-                            + " is "
-                            + other
-                            + (apart < 0 ? " - 1" : " + 1")
-                            + " at every size: either may be meant";
+            for (Map.Entry<String, List<Long>> other : related(launches).entrySet()) {
+                if (own.equals(other.getValue())) {
+                    return name + " is " + other.getKey() + " at every size: either may be meant";
                 }
             }
         }
         return null;
+    }
+
+    /** What other sizes give by an easy calculation, with its values at all sizes. */
+    private static Map<String, List<Long>> related(List<SizedLaunch> launches) {
+        Map<String, List<Long>> related = new LinkedHashMap<>();
+        List<String> all = List.copyOf(launches.get(0).dims().keySet());
+        for (String a : all) {
+            List<Long> own = values(a, launches).toList();
+            related.put(a + " - 1", own.stream().map(n -> n - 1).toList());
+            related.put(a + " + 1", own.stream().map(n -> n + 1).toList());
+            for (long factor = 2; factor <= MOST_FACTOR; factor++) {
+                long times = factor;
+                related.put(times + " * " + a, own.stream().map(n -> n * times).toList());
+                if (own.stream().allMatch(n -> n % times == 0)) {
+                    related.put(a + " / " + times, own.stream().map(n -> n / times).toList());
+                }
+            }
+            for (String b : all) {
+                List<Long> others = values(b, launches).toList();
+                if (a.compareTo(b) <= 0) {
+                    related.put(a + " * " + b, product(own, others));
+                }
+            }
+        }
+        return related;
+    }
+
+    private static List<Long> product(List<Long> a, List<Long> b) {
+        return IntStream.range(0, a.size()).mapToObj(k -> a.get(k) * b.get(k)).toList();
     }
 
     private static Stream<Long> values(String name, List<SizedLaunch> launches) {

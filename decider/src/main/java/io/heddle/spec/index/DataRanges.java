@@ -52,7 +52,11 @@ final class DataRanges {
 
     private ElementRange read(Real.Read r, long[] frame) {
         if (!(r.source() instanceof Input in)) {
-            return ElementRange.UNKNOWN;
+            Definition definition = (Definition) r.source();
+            long flat = Reading.flat(r, frame);
+            return flat < 0
+                    ? of(r.padding(), frame)
+                    : of(definition.body(), definition.frame(flat));
         }
         return r.padding() == null ? input(in) : input(in).or(of(r.padding(), frame));
     }

@@ -241,11 +241,26 @@ final class TorchCalls {
                 case "layer_norm", "rms_norm" -> norm();
                 case "instance_norm" ->
                         result(program.functional(name), List.of(x.text(), eps(1)), x.rank());
-                case "batch_norm" ->
+                case "batch_norm" -> {
+                    String mean = word("mean", 2, "None");
+                    String training = "training=" + (mean.equals("None") ? "True" : "False");
+                    yield result(
+                            program.functional(name),
+                            List.of(x.text(), mean, word("var", 3, "None"), training, eps(1)),
+                            x.rank());
+                }
+                case "cat" ->
+                        result(
+                                "torch.cat",
+                                List.of(
+                                        "(" + x.text() + ", " + at(1).text() + ")",
+                                        "dim=" + word("axis", 2, "0")),
+                                x.rank());
+                case "embedding" ->
                         result(
                                 program.functional(name),
-                                List.of(x.text(), "None", "None", "training=True", eps(1)),
-                                x.rank());
+                                List.of(x.text(), at(1).text()),
+                                x.rank() + 1);
                 case "group_norm" ->
                         result(
                                 program.functional(name),
@@ -414,6 +429,8 @@ final class TorchCalls {
                 boolean isNumber = scale instanceof Expression.Numeral;
                 words.add("scale=" + (isNumber ? text : "float(" + text + ")"));
             }
+            add(words, "causal", 4, "is_causal");
+            add(words, "gqa", 5, "enable_gqa");
             return result(program.functional("scaled_dot_product_attention"), words, x.rank());
         }
     }
