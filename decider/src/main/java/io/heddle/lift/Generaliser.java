@@ -28,9 +28,6 @@ import java.util.TreeSet;
 final class Generaliser {
     private static final int MOST_FACTORS = 3; // of one kind that are told apart by their order
 
-    private static final int LEAST_WEIGHTS = 3; // coefficients that may be a function of indices
-    private static final int MOST_WEIGHTS = 8; // that are listed where they are none
-
     private final Forms forms;
     private final Skeletons skeletons = new Skeletons();
     private final Values values;
@@ -147,6 +144,14 @@ final class Generaliser {
     }
 
     private Expr ofSeveralKinds(Sample sample) {
+        if (sample.forms().stream().distinct().count() >= WeightedSums.LEAST
+                && sample.forms().stream().allMatch(f -> f.is(Kind.NUMBER))) {
+            try {
+                return new WeightedSums(this, forms).of(sample);
+            } catch (NoFormulaException e) {
+                return pieces.expression(sample);
+            }
+        }
         Optional<Expr> extended = pieces.extended(sample);
         if (extended.isPresent()) {
             return extended.get();
@@ -320,13 +325,14 @@ final class Generaliser {
                     ? all
                     : new Expr.Sum(List.of(new Expr.Multiple(only.coefficient(), all)));
         }
+        WeightedSums weighted = new WeightedSums(this, forms);
         int alike = mostAlike(clusters);
-        if (kind == Kind.SUM && alike >= LEAST_WEIGHTS) {
+        if (kind == Kind.SUM && weighted.mayBe(members.get(0).size(), clusters.size(), alike)) {
             try {
-                return new WeightedSums(this, forms).of(sample);
+                return weighted.of(sample);
             } catch (NoFormulaException e) {
-                if (alike > MOST_WEIGHTS) {
-                    throw e; // to list them would be an enumeration
+                if (weighted.isEnumeration(sample, alike)) {
+                    throw e;
                 }
             }
         }

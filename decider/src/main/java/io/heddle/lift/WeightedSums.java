@@ -3,6 +3,7 @@ package io.heddle.lift;
 import io.heddle.lift.Form.Kind;
 import io.heddle.lift.Forms.Addend;
 import io.heddle.term.Rational;
+import io.heddle.term.Symbol;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -15,7 +16,11 @@ import java.util.Set;
  * numbers that do, {@code x[i] + i}.
  */
 final class WeightedSums {
+    /** Different coefficients, of which fewer are listed. */
+    static final int LEAST = 3;
+
     private static final int MOST_KINDS = 4; // of addends
+    private static final int MOST_LISTED = 8; // coefficients that are no function of indices
 
     private final Generaliser generaliser;
     private final Forms forms;
@@ -23,6 +28,37 @@ final class WeightedSums {
     WeightedSums(Generaliser generaliser, Forms forms) {
         this.generaliser = generaliser;
         this.forms = forms;
+    }
+
+    /**
+     * True if coefficients of like addends may be a function of indices.
+     *
+     * @param addends of a row
+     * @param kinds of addends, by their coefficients, too
+     * @param alike how many coefficients like addends have at most
+     */
+    boolean mayBe(int addends, int kinds, int alike) {
+        return alike >= LEAST || alike > 1 && addends >= LEAST * kinds;
+    }
+
+    /**
+     * True if to list the coefficients would be an enumeration of elements: there are many, or as
+     * many as some tensor has along a dimension.
+     */
+    boolean isEnumeration(Sample sample, int alike) {
+        boolean isLong = alike > MOST_LISTED;
+        for (Form f : sample.forms()) {
+            int addends = f.is(Kind.SUM) ? f.parts().size() : 1;
+            isLong |= alike >= LEAST && isExtent(addends, f);
+        }
+        return isLong;
+    }
+
+    private static boolean isExtent(int n, Form f) {
+        if (f.is(Kind.READ)) {
+            return ((Symbol) f.label()).shape().contains(n);
+        }
+        return !f.parts().isEmpty() && isExtent(n, f.part());
     }
 
     /**
@@ -101,7 +137,12 @@ final class WeightedSums {
         if (weight instanceof Expr.Exact n) {
             return n.value().isOne() ? body : new Expr.Sum(List.of(new Expr.Multiple(n.value(), body)));
         }
-        List<Expr.Power> factors = new ArrayList<>(List.of(new Expr.Power(weight, 1)));
+        List<Expr.Power> factors = new ArrayList<>();
+        if (weight instanceof Expr.Product w) {
+            factors.addAll(w.parts());
+        } else {
+            factors.add(new Expr.Power(weight, 1));
+        }
         if (body instanceof Expr.Product p) {
             factors.addAll(p.parts());
         } else {

@@ -22,8 +22,8 @@ final class Weights {
     }
 
     /**
-     * An affine function of the indices, also of quotients and remainders of one, times a number;
-     * or a polynomial of the second degree.
+     * An affine function of the indices, also of quotients and remainders of one, times a number,
+     * or the reciprocal of one; or a polynomial of the second degree.
      *
      * @param values one a row
      */
@@ -32,6 +32,11 @@ final class Weights {
             return Optional.of(new Expr.Exact(values.get(0)));
         }
         Optional<Expr> affine = affine(values);
+        if (affine.isEmpty() && values.stream().noneMatch(Rational::isZero)) {
+            affine =
+                    affine(values.stream().map(Rational::reciprocal).toList())
+                            .map(e -> new Expr.Product(List.of(new Expr.Power(e, -1))));
+        }
         return affine.isPresent() ? affine : polynomial(values);
     }
 

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /**
  * What the sizes of all launches leave open about a formula: a size that has one number at all of
  * them may be that number, and of two that are equal at all of them either may be meant. The same
- * of one that is twice another one at all of them, or greater by 1, or the product of two, where a
- * definition has it other than as the extent of a tensor.
+ * of one that is a small multiple of another one at all of them, or the product of two; and of two
+ * that differ by 1, where a definition has one other than as the extent of a tensor.
  */
 final class SizeDoubts {
     private static final long MOST_FACTOR = 4; // by which a size may be greater than another one
@@ -42,7 +42,9 @@ final class SizeDoubts {
                 }
             }
         }
-        return ofRelations(named(meant(formula, extents), launches), launches);
+        List<String> meant = named(meant(formula, extents), launches);
+        String doubt = ofRelations(meant, launches, true);
+        return doubt != null ? doubt : ofRelations(names, launches, false);
     }
 
     private static List<String> named(String text, List<SizedLaunch> launches) {
@@ -71,10 +73,16 @@ final class SizeDoubts {
         return said;
     }
 
-    private static String ofRelations(List<String> names, List<SizedLaunch> launches) {
+    /**
+     * A doubt about some sizes.
+     *
+     * @param areNear also of those that differ by 1
+     */
+    private static String ofRelations(
+            List<String> names, List<SizedLaunch> launches, boolean areNear) {
         for (String name : names) {
             List<Long> own = values(name, launches).toList();
-            for (Map.Entry<String, List<Long>> other : related(launches).entrySet()) {
+            for (Map.Entry<String, List<Long>> other : related(launches, areNear).entrySet()) {
                 if (own.equals(other.getValue())) {
                     return name + " is " + other.getKey() + " at every size: either may be meant";
                 }
@@ -84,13 +92,16 @@ final class SizeDoubts {
     }
 
     /** What other sizes give by an easy calculation, with its values at all sizes. */
-    private static Map<String, List<Long>> related(List<SizedLaunch> launches) {
+    private static Map<String, List<Long>> related(
+            List<SizedLaunch> launches, boolean areNear) {
         Map<String, List<Long>> related = new LinkedHashMap<>();
         List<String> all = List.copyOf(launches.get(0).dims().keySet());
         for (String a : all) {
             List<Long> own = values(a, launches).toList();
-            related.put(a + " - 1", own.stream().map(n -> n - 1).toList());
-            related.put(a + " + 1", own.stream().map(n -> n + 1).toList());
+            if (areNear) {
+                related.put(a + " - 1", own.stream().map(n -> n - 1).toList());
+                related.put(a + " + 1", own.stream().map(n -> n + 1).toList());
+            }
             for (long factor = 2; factor <= MOST_FACTOR; factor++) {
                 long times = factor;
                 related.put(times + " * " + a, own.stream().map(n -> n * times).toList());

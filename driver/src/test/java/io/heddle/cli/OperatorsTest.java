@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -126,6 +129,44 @@ class OperatorsTest {
         assertEquals(2, again.size());
         again.forEach(
                 l -> assertEquals("LIFTED (this shape only)", l.expected().get(0), l.entry()));
+    }
+
+    /** The right side of the definition of a whole tensor; empty where elements are defined. */
+    private static String wholeTensor(Lift lift) {
+        String last = lift.expected().get(lift.expected().size() - 1);
+        return last.matches("\\w+ = .*") ? last.substring(last.indexOf(" = ") + 3) : "";
+    }
+
+    private static Set<String> functionsOfThePrelude() throws IOException {
+        Path prelude = Path.of("..", "decider/src/main/resources/io/heddle/spec/prelude.py");
+        return Pattern.compile("(?m)^def (\\w+)\\(")
+                .matcher(Files.readString(prelude))
+                .results()
+                .map(m -> m.group(1))
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void fiftyFormulasAreNamesOfThePrelude() throws IOException {
+        Set<String> functions = functionsOfThePrelude();
+        Set<String> named = new TreeSet<>();
+        Set<String> whole = new TreeSet<>();
+        for (Lift lift : lifts().stream().filter(l -> !l.isMistaken()).toList()) {
+            String text = wholeTensor(lift);
+            boolean isNamed =
+                    Pattern.compile("(\\w+)\\(")
+                            .matcher(text)
+                            .results()
+                            .anyMatch(m -> functions.contains(m.group(1)));
+            if (isNamed) {
+                named.add(lift.entry());
+            }
+            if (!text.isEmpty()) {
+                whole.add(lift.entry());
+            }
+        }
+        assertEquals(51, named.size(), named.toString());
+        assertEquals(69, whole.size(), whole.toString());
     }
 
     @Test
@@ -291,6 +332,18 @@ class OperatorsTest {
         assertTrue(text.startsWith("LIFTED (this shape only)"), text);
         assertTrue(text.contains("(128 - O)\n"), text);
         assertTrue(text.contains("  O is R - 1 at every size: either may be meant\n"), text);
+    }
+
+    @Test
+    void aSizeThatIsTwiceAnotherOneAtEverySizeIsNotTakenForIt() throws IOException {
+        Lift softmax = renamed(mistake("softmax"), "D", "2*R", "LIFTED");
+        List<String> words = new ArrayList<>(softmax.words());
+        words.subList(words.indexOf("--shape"), words.size()).clear();
+        words.addAll(List.of("--shape", "N=3,R=7,O=14", "--shape", "N=2,R=34,O=68"));
+        String text = lifted(new Lift(words, softmax.expected()));
+        assertTrue(text.startsWith("LIFTED (this shape only)"), text);
+        assertTrue(text.contains("(128 - O)\n"), text);
+        assertTrue(text.contains("  O is 2 * R at every size: either may be meant\n"), text);
     }
 
     /** What check says of a kernel and another one of the same arguments. */
