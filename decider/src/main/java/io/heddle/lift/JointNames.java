@@ -222,7 +222,9 @@ final class JointNames {
         List<Integer> shared = new ArrayList<>(q.shape());
         shared.set(rank - 3, heads);
         List<Integer> output = new ArrayList<>(phrases.output());
-        if (!isMultiple || output.size() != rank || !output.get(rank - 3).equals(q.shape().get(rank - 3))) {
+        if (!isMultiple
+                || output.size() != rank
+                || !output.get(rank - 3).equals(q.shape().get(rank - 3))) {
             return false;
         }
         output.set(rank - 3, heads);

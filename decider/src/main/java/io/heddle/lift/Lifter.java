@@ -104,8 +104,8 @@ public final class Lifter {
 
     /**
      * The formulas by names of the prelude, and by rows of tables, that may be what the kernel
-     * computes, where it has one output: {@code y = softmax(x, axis=1)}. Each is looked for when
-     * it is asked for.
+     * computes, where it has one output: {@code y = softmax(x, axis=1)}. Each is looked for when it
+     * is asked for.
      */
     public Stream<Formula> named(List<Output> outputs) {
         if (outputs.size() != 1) {

@@ -140,7 +140,12 @@ final class Reductions {
                 .allMatch(
                         row ->
                                 row.stream()
-                                                .mapToInt(f -> generaliser.skeletons().reads(f).length)
+                                                .mapToInt(
+                                                        f ->
+                                                                generaliser
+                                                                        .skeletons()
+                                                                        .reads(f)
+                                                                        .length)
                                                 .distinct()
                                                 .count()
                                         == row.size());

@@ -128,14 +128,15 @@ final class WeightedSums {
                                                 "the coefficients in a sum are no polynomial of"
                                                         + " the indices"));
         boolean areNumbers = own.forms().get(0) == forms.one();
-        Expr body =
-                areNumbers ? weight : weighted(weight, generaliser.part(all.inside()));
+        Expr body = areNumbers ? weight : weighted(weight, generaliser.part(all.inside()));
         return isSingle ? body : new Expr.Reduce(Kind.SUM, all.over(), body);
     }
 
     private static Expr weighted(Expr weight, Expr body) {
         if (weight instanceof Expr.Exact n) {
-            return n.value().isOne() ? body : new Expr.Sum(List.of(new Expr.Multiple(n.value(), body)));
+            return n.value().isOne()
+                    ? body
+                    : new Expr.Sum(List.of(new Expr.Multiple(n.value(), body)));
         }
         List<Expr.Power> factors = new ArrayList<>();
         if (weight instanceof Expr.Product w) {

@@ -80,7 +80,8 @@ final class LifterTest {
         assertEquals(
                 "x: f32[M, N]\ny[i:M, j:N] = exp(x[i, j]) * abs(x[i, j])\n",
                 formulas.get(1).text());
-        List<Lifter.Formula> turned = lifter().lift(output((i, j) -> read(i, COLUMNS - 1 - j)), true);
+        List<Lifter.Formula> turned =
+                lifter().lift(output((i, j) -> read(i, COLUMNS - 1 - j)), true);
         assertEquals("x: f32[M, N]\ny[i:M, j:N] = x[i, N - 1 - j]\n", turned.get(0).text());
     }
 
@@ -103,12 +104,11 @@ final class LifterTest {
                 lifted((i, j) -> sum(k -> times(k + 1, read(i, k)))));
         assertEquals(
                 "y[i:M, j:N] = sum[k:N - 1]((k ** 2 + 2 * k + 1) * x[i, k + 1])",
-                lifted((i, j) -> sum(k -> times(k * k, read(i, k)))));
+                lifted((i, j) -> sum(k -> times((long) k * k, read(i, k)))));
         assertEquals(
                 "y[i:M, j:N] = sum[k:N]((1 - (k % 2) * 2) * x[i, k])",
                 lifted((i, j) -> sum(k -> times(1 - 2 * (k % 2), read(i, k)))));
-        assertEquals(
-                "y[i:M, j:N] = j * x[i, j]", lifted((i, j) -> times(j, read(i, j))));
+        assertEquals("y[i:M, j:N] = j * x[i, j]", lifted((i, j) -> times(j, read(i, j))));
         assertEquals(
                 "y[i:M, j:N] = x[i, j] + i * 2 + j",
                 lifted((i, j) -> store.add(read(i, j), store.rational(Rational.of(2 * i + j)))));
@@ -123,8 +123,7 @@ final class LifterTest {
             }
         }
         int sum = all;
-        NoFormulaException e =
-                assertThrows(NoFormulaException.class, () -> lifted((i, j) -> sum));
+        NoFormulaException e = assertThrows(NoFormulaException.class, () -> lifted((i, j) -> sum));
         assertTrue(e.getMessage().contains("no polynomial of the indices"), e.getMessage());
     }
 
@@ -256,7 +255,9 @@ final class LifterTest {
                 new Lifter(
                         store, List.of(q, y), Set.of(), DIMS, System.nanoTime() + 60_000_000_000L);
         String text =
-                lifter.lift(output((i, j) -> bits(store.element(words, i), 4 * j)), false).get(0).text();
+                lifter.lift(output((i, j) -> bits(store.element(words, i), 4 * j)), false)
+                        .get(0)
+                        .text();
         assertEquals("N: dim\nq: u32[M]\ny[i:M, j:N] = q[i] // 16 ** j % 16\n", text);
     }
 

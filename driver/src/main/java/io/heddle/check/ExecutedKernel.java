@@ -23,11 +23,7 @@ public final class ExecutedKernel {
     private final Times times;
 
     private ExecutedKernel(
-            KernelFiles files,
-            Pair single,
-            TermStore store,
-            SideExecution execution,
-            Times times) {
+            KernelFiles files, Pair single, TermStore store, SideExecution execution, Times times) {
         this.files = files;
         this.single = single;
         this.store = store;
@@ -65,7 +61,9 @@ public final class ExecutedKernel {
 
     /** What the symbolic execution alone says of the kernel: NO_DEFECT, a defect or an error. */
     public PairReport unconfirmed() {
-        return execution == null ? confirmed() : alone().withoutRuns().simulated(() -> times).answer();
+        return execution == null
+                ? confirmed()
+                : alone().withoutRuns().simulated(() -> times).answer();
     }
 
     /** The same after the concrete runs that {@link PairChecker#check} makes of a kernel. */

@@ -92,8 +92,7 @@ final class SizeDoubts {
     }
 
     /** What other sizes give by an easy calculation, with its values at all sizes. */
-    private static Map<String, List<Long>> related(
-            List<SizedLaunch> launches, boolean areNear) {
+    private static Map<String, List<Long>> related(List<SizedLaunch> launches, boolean areNear) {
         Map<String, List<Long>> related = new LinkedHashMap<>();
         List<String> all = List.copyOf(launches.get(0).dims().keySet());
         for (String a : all) {
