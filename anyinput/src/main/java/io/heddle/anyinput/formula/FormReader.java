@@ -125,8 +125,7 @@ final class FormReader {
 
     private void readCondition(BitTerm t) {
         switch (t.op()) {
-            case AND, OR, NOT -> t.operands().forEach(this::condition);
-            case ITE -> t.operands().forEach(this::condition);
+            case AND, OR, NOT, ITE -> t.operands().forEach(this::condition);
             case EQ, ULT, SLT -> {
                 if (t.operand(0).width() == 1) {
                     t.operands().forEach(this::condition);

@@ -141,7 +141,7 @@ public final class SymbolicCost {
             }
         }
         for (Gap g : summary.gaps()) {
-            if (g.message().contains("two entries")) {
+            if (g.isOfTwoEntries()) {
                 throw new NoFormulaException(g.message());
             }
         }

@@ -11,4 +11,12 @@ import io.heddle.finding.Location;
  * @param location where it stands
  * @param condition under which a thread comes to it
  */
-public record Gap(String message, Location location, BitTerm condition) {}
+public record Gap(String message, Location location, BitTerm condition) {
+    /** How the message begins where the way of control itself is left out. */
+    static final String TWO_ENTRIES = "the loop here has two entries";
+
+    /** True if not only an instruction is left out, but a loop that is entered in two places. */
+    public boolean isOfTwoEntries() {
+        return message.startsWith(TWO_ENTRIES);
+    }
+}

@@ -89,8 +89,7 @@ public final class Summariser {
             Instruction at = entry.body().get(Math.min(flow.start(block), entry.body().size() - 1));
             graph.gap(
                     new Gap(
-                            "the loop here has two entries: --any-input only follows loops that"
-                                    + " have one",
+                            Gap.TWO_ENTRIES + ": --any-input only follows loops that have one",
                             Location.of(at),
                             terms.condition(true)));
         } else {
