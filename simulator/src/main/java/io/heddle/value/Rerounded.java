@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 
 /**
  * The terms of one side that its machine rounds otherwise than their operations say: to a narrower
@@ -80,6 +81,34 @@ final class Rerounded {
     /** Computed in a format and used in a wider one. */
     static int widened(FloatFormat format) {
         return 1 << 8 + format.ordinal();
+    }
+
+    /**
+     * Calls {@code action} with each number that was narrowed to {@code format} and that {@code t}
+     * may be: itself, and what choices and extrema make it of.
+     *
+     * @return false if it may be too many numbers
+     */
+    boolean forEachNarrowed(int t, FloatFormat format, IntConsumer action) {
+        if (isEmpty()) {
+            return true;
+        }
+        TermWalk walk = new TermWalk(t);
+        for (int next = walk.next(); next != 0; next = walk.next()) {
+            if ((ways(next) & narrowed(format)) != 0) {
+                action.accept(next);
+            }
+            switch (store.op(next)) {
+                case ITE -> walk.open(store.b(next), store.c(next));
+                case MIN, MAX -> walk.open(store.a(next), store.b(next));
+                case NEG, ABS -> walk.open(store.a(next));
+                default -> {}
+            }
+            if (walk.count() > MOST_OPENED) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** As an instruction says that rounds in a direction, or to a format without a name here. */

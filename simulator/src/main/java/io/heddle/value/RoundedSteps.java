@@ -150,8 +150,8 @@ public final class RoundedSteps {
 
     /** Notes that {@code t} is used in {@code format}: as what it was narrowed to, if it was. */
     private void noteUsed(int t, FloatFormat format) {
-        if ((rerounded.ways(t) & Rerounded.narrowed(format)) != 0) {
-            twiceMade.noteKept(t);
+        if (!rerounded.forEachNarrowed(t, format, twiceMade::noteKept)) {
+            twiceMade.add(t);
         }
     }
 

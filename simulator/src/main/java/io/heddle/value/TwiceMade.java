@@ -163,7 +163,10 @@ final class TwiceMade {
         return !fusable.isEmpty() && fusable.contains(i);
     }
 
-    /** Finds what is used whole although it is narrowed: registers that other instructions read. */
+    /**
+     * Finds what is used whole although it is narrowed: what other instructions read, from the same
+     * register or from where it came from.
+     */
     private void readNarrowings(List<Instruction> program) {
         List<Instruction> narrowings =
                 program.stream()
@@ -174,8 +177,10 @@ final class TwiceMade {
         Map<Operand.Register, Integer> narrowed = new HashMap<>();
         program.forEach(i -> registers(i).forEach(r -> reads.merge(r, 1, Integer::sum)));
         narrowings.forEach(i -> registers(i).forEach(r -> narrowed.merge(r, 1, Integer::sum)));
+        Set<Operand.Register> moved = moved(program);
         for (Instruction i : narrowings) {
-            if (registers(i).stream().anyMatch(r -> reads.get(r) > narrowed.get(r))) {
+            if (registers(i).stream()
+                    .anyMatch(r -> reads.get(r) > narrowed.get(r) || moved.contains(r))) {
                 sharing.add(i);
             }
         }
@@ -188,6 +193,18 @@ final class TwiceMade {
                 keeping.add(i);
             }
         }
+    }
+
+    /** The registers that get what other registers or memory may hold, too. */
+    private static Set<Operand.Register> moved(List<Instruction> program) {
+        List<Operand.Register> moved = new ArrayList<>();
+        for (Instruction i : program) {
+            boolean makes = !Arithmetic.kinds(i).isEmpty() || isConversion(i, Family.OF_INTEGER);
+            if (!makes && !i.operands().isEmpty()) {
+                i.operands().get(0).addRegisters(moved);
+            }
+        }
+        return new HashSet<>(moved);
     }
 
     /** The registers that an instruction reads. */

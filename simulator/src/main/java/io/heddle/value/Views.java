@@ -20,8 +20,7 @@ import java.util.OptionalLong;
  * <p>Registers are untyped: only an operation's type fixes how its operands are read. Reading the
  * bits of one float format as another is a type confusion and not supported, but for two forms: a
  * bf16 above sixteen zeros is an f32 of the same value, and the upper half of an f32, alone as a
- * bf16 or above sixteen zeros, is a function of the f32 ({@link Function#UPPER_HALF}): it is cut,
- * and programs subtract it from the f32 to find what it lacks.
+ * bf16 or above sixteen zeros, is a function of the f32 ({@link Function#UPPER_HALF}).
  */
 public final class Views {
     private final TermStore store;
@@ -128,6 +127,7 @@ public final class Views {
         if (format == FloatFormat.F32 && pieces.length == 2 && isZero(pieces[0], 16)) {
             Piece high = pieces[1];
             if (high.tag() == Tag.BF16 && high.isWhole()) {
+                roundedSteps.noteWidened(Tag.term(high.payload()), FloatFormat.BF16);
                 return Tag.term(high.payload());
             }
             if (high.tag() == Tag.F32 && high.low() == 16) {
