@@ -268,6 +268,9 @@ final class NodeGraph {
         if (a == b) {
             return a;
         }
+        if (Powers.isPower(p, a, b)) {
+            return b;
+        }
         Optional<ValueNode> logarithm = Logarithm.atPole(this, p, a, b);
         if (logarithm.isPresent()) {
             matched.add(b);

@@ -218,6 +218,12 @@ final class Template {
                         ? graph.make(op, number, Kind.REAL, all)
                         : graph.make(op, number + NAMES.size(), Kind.ANY, all);
         graph.recognise(unsigned, instance == unsigned ? value : graph.neg(value));
+        if (probe.operands() == Operands.OTHER && Powers.isChosenAtOne(stored, values[0])) {
+            ValueNode rest = stored.at(2);
+            if (rest.id >= before && !rest.is("function") && !rest.is("double")) {
+                graph.recognise(rest, value);
+            }
+        }
     }
 
     /** A constant of the code: the power and half of it follow the argument, but for the sign. */
