@@ -114,6 +114,7 @@ public final class Conversion {
                     w.views().roundedIntegers().assumeExact(t);
                     steps.noteConverted(t, from, instruction());
                     t = rounded(s, mode.get(), t);
+                    w.views().bounds().noteWhole(t);
                 } else if (to == PtxType.TF32) {
                     steps.noteRerounded(t, instruction());
                 } else if (from.precision() > format.precision()) {
@@ -265,6 +266,7 @@ public final class Conversion {
                 w.views().roundedIntegers().assumeKept(x, from, instruction());
                 w.views().roundedSteps().noteConverted(x, from, instruction());
                 int t = integer(s, x);
+                noteConverted(w, x, t);
                 if ((s.flags(x) & TermStore.MAY_NAN) != 0) {
                     int nan = s.exceptional().isNan(x);
                     t = nan == Exceptional.UNKNOWN ? t : s.ite(nan, s.rational(ofNan()), t);
@@ -308,6 +310,15 @@ public final class Conversion {
                 int width = to.isSigned() ? w.width(destination) : to.bits();
                 Value v = w.views().ofInteger(t, Math.max(width, to.bits()), to.isSigned());
                 w.set(destination + lane, v);
+            }
+
+            private void noteConverted(Warp w, int x, int t) {
+                if (!w.store().isClosed(t)) {
+                    w.views().bounds().noteConverted(t, low(to), high(to), ofNan());
+                    if (t == x && w.store().op(t) != Op.ELEMENT) {
+                        w.views().bounds().noteWhole(t);
+                    }
+                }
             }
 
             private int integer(TermStore s, int x) {

@@ -51,6 +51,9 @@ record FloatComparison(
         }
         if (!s.isClosed(c)) {
             w.views().roundedSteps().noteCondition(c, format, instruction);
+            if (!isInput(s, x) || !isInput(s, y)) {
+                w.views().bounds().noteCompared(c, operator.equals("nan") || isUnordered());
+            }
         }
         return c;
     }
@@ -79,6 +82,15 @@ record FloatComparison(
     /** True for a quotient that is compared with 0: it is 0 where the divisor is infinite. */
     private static boolean isReciprocal(TermStore s, int t, int other) {
         return s.op(t) == Op.DIV && other == s.zero();
+    }
+
+    /** True for what is no NaN since no arithmetic made it. */
+    private static boolean isInput(TermStore s, int t) {
+        return s.isClosed(t) || s.op(t) == Op.ELEMENT;
+    }
+
+    private boolean isUnordered() {
+        return operator.length() == 3 && operator.endsWith("u");
     }
 
     private boolean asksForNan() {

@@ -249,6 +249,7 @@ public final class MemoryAccess {
                 return;
             }
             if (!Gather.isOfInput(address, o, bytes)) {
+                address.requireUnrounded();
                 Places places = new Places(address, w, lane);
                 if (places.isFew() || o.tensor() == null) {
                     readPlaces(w, lane, address, places);

@@ -95,6 +95,7 @@ final class Places {
             Step step,
             String what,
             LongConsumer access) {
+        address.requireUnrounded();
         MemoryObject o = address.isNever() ? null : address.object(w, lane);
         if (address.isNever()) {
             return;

@@ -10,6 +10,7 @@ import io.heddle.term.Rational;
 import io.heddle.term.Symbol;
 import io.heddle.term.TermStore;
 import io.heddle.value.Bounds;
+import io.heddle.value.ChosenBounds;
 import io.heddle.value.LinearSum;
 import io.heddle.value.OneInteger;
 import java.math.BigInteger;
@@ -33,6 +34,9 @@ final class SymbolicAddress {
 
     private static final int MAX_STEPS = 400;
 
+    /** Ways for comparisons to go that are looked at one by one. */
+    private static final int MAX_CASES = 1024;
+
     private final TermStore store;
     private final Bounds bounds;
     private final int path;
@@ -43,6 +47,10 @@ final class SymbolicAddress {
     private Rational low;
     private Rational high;
     private boolean never;
+    private boolean rounded; // roundings may decide
+    private boolean narrowed; // by the choices
+    private Map<Integer, Boolean> chosenAtLow = Map.of();
+    private Map<Integer, Boolean> chosenAtHigh = Map.of();
     private boolean looked; // for the values
     private NavigableMap<Rational, Rational> values;
 
@@ -66,22 +74,24 @@ final class SymbolicAddress {
      *
      * @param address an unsigned number that data decide
      * @param spaces state spaces in which the access is allowed
-     * @throws UnsupportedPtxException if floats take part whose rounding may decide, or if it has
-     *     no bounds
+     * @throws UnsupportedPtxException if it has no bounds
      */
     static SymbolicAddress of(
             int address, MemoryOperand.Spaces spaces, Warp w, int lane, Step step) {
         TermStore store = w.machine().store();
         SymbolicAddress a = new SymbolicAddress(address, spaces, w, lane, step);
         if (a.bounds.isDecidedByRounding(address) || !new UnroundedFloats(store).decide(address)) {
-            throw new UnsupportedPtxException(
-                    a.dependence() + ", where rounding may decide" + a.hint(false));
+            a.rounded = true;
+            if (!a.narrow(w)) {
+                a.requireUnrounded();
+            }
+            return a;
         }
         int integer = onlyInteger(store, address);
         if (integer == 0 || !a.readLine(integer, address) && !a.readValues(integer)) {
             a.readSum(address);
         }
-        if (!a.never && (a.low == null || a.high == null)) {
+        if (!a.never && (a.low == null || a.high == null) && !a.narrow(w)) {
             throw new UnsupportedPtxException(a.dependence() + a.hint(true));
         }
         return a;
@@ -221,6 +231,46 @@ final class SymbolicAddress {
         }
     }
 
+    /**
+     * Narrows the bounds by what choices allow that are made together; see {@link ChosenBounds}.
+     *
+     * @return true if both ends are known
+     */
+    private boolean narrow(Warp w) {
+        narrowed = true;
+        ChosenBounds.Found found =
+                new ChosenBounds(store, bounds, w.views().roundedSteps()::isMadeTwice)
+                        .of(address, path, MAX_CASES)
+                        .orElse(null);
+        if (found == null) {
+            return false;
+        }
+        if (low == null || found.low().compareTo(low) > 0) {
+            low = found.low();
+            atLow.clear();
+            chosenAtLow = rounded ? Map.of() : found.atLow();
+        }
+        if (high == null || found.high().compareTo(high) < 0) {
+            high = found.high();
+            atHigh.clear();
+            chosenAtHigh = rounded ? Map.of() : found.atHigh();
+        }
+        return true;
+    }
+
+    /**
+     * Refuses what is not modelled where a rounding may decide the address: two threads may meet on
+     * the machine and not over the reals.
+     *
+     * @throws UnsupportedPtxException if one may
+     */
+    void requireUnrounded() {
+        if (rounded) {
+            throw new UnsupportedPtxException(
+                    dependence() + ", where rounding may decide" + hint(false));
+        }
+    }
+
     /** True if the path never holds. */
     boolean isNever() {
         return never;
@@ -264,16 +314,19 @@ final class SymbolicAddress {
 
     /** A condition under which the lane accesses the least address; false if none is known. */
     int whereLow() {
-        return where(atLow);
+        return where(atLow, chosenAtLow);
     }
 
     /** A condition under which the lane accesses the greatest address; false if none is known. */
     int whereHigh() {
-        return where(atHigh);
+        return where(atHigh, chosenAtHigh);
     }
 
-    private int where(Map<Integer, Rational> values) {
-        int condition = values.isEmpty() ? store.falseTerm() : path;
+    private int where(Map<Integer, Rational> values, Map<Integer, Boolean> chosen) {
+        int condition = values.isEmpty() && chosen.isEmpty() ? store.falseTerm() : path;
+        for (Map.Entry<Integer, Boolean> e : chosen.entrySet()) {
+            condition = store.and(condition, e.getValue() ? e.getKey() : store.not(e.getKey()));
+        }
         for (Map.Entry<Integer, Rational> e : values.entrySet()) {
             condition = store.and(condition, store.eq(e.getKey(), store.rational(e.getValue())));
         }
@@ -353,6 +406,9 @@ final class SymbolicAddress {
      *     user may not have meant: no range was given
      */
     boolean isInside(MemoryObject o, int bytes, Warp w, int lane, Step step, boolean write) {
+        if (!narrowed && (!contains(o, low, bytes) || !contains(o, high, bytes))) {
+            narrow(w);
+        }
         Rational from = low.subtract(Rational.of(o.base()));
         Rational to = high.subtract(Rational.of(o.base())).add(Rational.of(bytes));
         boolean before = from.signum() < 0;
@@ -362,7 +418,8 @@ final class SymbolicAddress {
         if ((before || behind) && !shown) {
             throw new UnsupportedPtxException(
                     dependence()
-                            + ", whose range leads from byte "
+                            + (rounded ? ", where rounding may decide," : ",")
+                            + " whose range leads from byte "
                             + from
                             + " to byte "
                             + to
@@ -377,7 +434,8 @@ final class SymbolicAddress {
 
     private boolean isShown(boolean lowest, int bytes, Warp w, int lane, Step step, boolean write) {
         BigInteger address = (lowest ? low : high).floor();
-        return isStated(lowest)
+        return !rounded
+                && isStated(lowest)
                 && address.bitLength() < Long.SIZE
                 && w.machine()
                         .addresses()
@@ -389,6 +447,10 @@ final class SymbolicAddress {
                                 lane,
                                 step,
                                 write);
+    }
+
+    private static boolean contains(MemoryObject o, Rational address, int bytes) {
+        return contains(o, address) && contains(o, address.add(Rational.of(bytes)));
     }
 
     private static boolean contains(MemoryObject o, Rational address) {

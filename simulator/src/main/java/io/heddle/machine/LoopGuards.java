@@ -1,8 +1,12 @@
 package io.heddle.machine;
 
+import io.heddle.term.Op;
 import io.heddle.term.TermStore;
+import io.heddle.term.TermWalk;
 import io.heddle.value.Bounds;
+import io.heddle.value.ChosenBounds;
 import io.heddle.value.OneInteger;
+import io.heddle.value.Views;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -18,13 +22,19 @@ final class LoopGuards {
     private static final int MAX_STEPS = 1_000; // of a path, each as often as it takes part
     private static final int MAX_LOOKED_AT = 300_000; // steps of all paths of a run
 
+    private static final int MAX_CASES = 256; // ways for comparisons to go
+    private static final int MAX_ROUNDS = 20_000;
+
     private final TermStore store;
     private final Bounds bounds;
+    private final ChosenBounds choices;
     private int looked; // at steps
+    private int rounds; // of loops that are counted by choices
 
-    LoopGuards(TermStore store, Bounds bounds) {
+    LoopGuards(TermStore store, Views views) {
         this.store = store;
-        this.bounds = bounds;
+        this.bounds = views.bounds();
+        this.choices = new ChosenBounds(store, bounds, views.roundedSteps()::isMadeTwice);
     }
 
     /**
@@ -37,7 +47,7 @@ final class LoopGuards {
         }
         SortedSet<Integer> inputs = OneInteger.inputs(store, condition);
         if (inputs.size() != 1 || !store.isInteger(inputs.first())) {
-            return -1;
+            return decideByChoices(condition, path);
         }
         int further = store.and(path, condition);
         if (looked > MAX_LOOKED_AT || !isSmall(further)) {
@@ -48,6 +58,29 @@ final class LoopGuards {
             return 0;
         }
         return isNever(one, store.and(path, store.not(condition))) ? 1 : -1;
+    }
+
+    /** The same where floats choose the integers that are compared, as in a binary search. */
+    private int decideByChoices(int condition, int path) {
+        if (!isChoice(condition) || rounds >= MAX_ROUNDS) {
+            return -1;
+        }
+        rounds++;
+        if (choices.isNever(store.and(path, condition), MAX_CASES)) {
+            return 0;
+        }
+        return choices.isNever(store.and(path, store.not(condition)), MAX_CASES) ? 1 : -1;
+    }
+
+    /** True if a condition compares integers of which a choice is one. */
+    private boolean isChoice(int condition) {
+        TermWalk walk = new TermWalk(condition);
+        boolean choice = false;
+        for (int t = walk.next(); t != 0 && walk.count() <= MAX_STEPS; t = walk.next()) {
+            choice |= store.op(t) == Op.ITE && store.isInteger(t);
+            walk.open(store.operands(t));
+        }
+        return choice && walk.count() <= MAX_STEPS;
     }
 
     /** True if a condition is made in few steps: evaluation takes each as often as it is used. */

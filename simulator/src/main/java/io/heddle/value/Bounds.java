@@ -216,6 +216,30 @@ public final class Bounds {
         ofFields.put(t, new Interval(low, high));
     }
 
+    /**
+     * Notes that an instruction has compared two floats.
+     *
+     * @param condition that it has found
+     * @param ofNan what it gives if an operand is NaN
+     */
+    public void noteCompared(int condition, boolean ofNan) {
+        numbers.unordered().note(condition, ofNan);
+    }
+
+    /** Notes that the float {@code t} is a whole number. */
+    public void noteWhole(int t) {
+        numbers.noteWhole(t);
+    }
+
+    /**
+     * Notes that a float became the integer {@code t}, of a type with these ends.
+     *
+     * @param ofNan what a NaN becomes
+     */
+    public void noteConverted(int t, Rational low, Rational high, Rational ofNan) {
+        numbers.noteConverted(t, new MachineNumbers.IntegerType(low, high, ofNan));
+    }
+
     /** Bounds of a term whose value is finite. */
     Interval of(int t) {
         return store.isFinite(t) || ofFields.containsKey(t) ? of(t, 0) : Interval.ALL;

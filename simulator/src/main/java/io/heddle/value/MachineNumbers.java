@@ -7,7 +7,11 @@ import io.heddle.term.TermWalk;
 import io.heddle.value.Bounds.Interval;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.IntConsumer;
 
 /**
@@ -18,20 +22,41 @@ import java.util.function.IntConsumer;
  */
 final class MachineNumbers {
     private static final int NEAR = 256; // terms
+    private static final int FAR = 1 << 14; // terms
 
     private final TermStore store;
     private final DecidingOperands deciding;
     private final Rerounded rerounded;
     private final RoundedConstants constants;
+    private final UnorderedComparisons unordered;
     private final BitSet cut = new BitSet(); // integers that some float may not keep
     private final BitSet open = new BitSet(); // as far off as numbers that the terms do not show
+    private final Map<Integer, Set<IntegerType>> converted = new HashMap<>(); // from floats
+    private final BitSet wholeFloats = new BitSet(); // whole numbers as floats
     private final List<IntConsumer> changes = new ArrayList<>();
+
+    /**
+     * What a float becomes that is converted to an integer.
+     *
+     * @param low the least number of the type
+     * @param high the greatest number of the type
+     * @param ofNan what a NaN becomes
+     */
+    record IntegerType(Rational low, Rational high, Rational ofNan) {
+        /** Where numbers of an interval lie after they are cut at the ends of the type. */
+        private Interval cut(Interval i) {
+            return new Interval(
+                    i.low() == null ? low : i.low().compareTo(high) > 0 ? high : i.low(),
+                    i.high() == null ? high : i.high().compareTo(low) < 0 ? low : i.high());
+        }
+    }
 
     MachineNumbers(TermStore store) {
         this.store = store;
         deciding = new DecidingOperands(store);
         rerounded = new Rerounded(store);
         constants = new RoundedConstants(store);
+        unordered = new UnorderedComparisons(store);
     }
 
     /** Which of them decide something. */
@@ -47,6 +72,11 @@ final class MachineNumbers {
     /** How far constants are off. */
     RoundedConstants constants() {
         return constants;
+    }
+
+    /** What comparisons give of NaN. */
+    UnorderedComparisons unordered() {
+        return unordered;
     }
 
     /** Integers that became floats which may not keep them. */
@@ -98,6 +128,60 @@ final class MachineNumbers {
             cut.set(t);
             changed(t);
         }
+    }
+
+    /** Notes that the float {@code t} is a whole number. */
+    void noteWhole(int t) {
+        wholeFloats.set(t);
+    }
+
+    /** Notes that a float became the integer {@code t} by a conversion of this kind. */
+    void noteConverted(int t, IntegerType type) {
+        converted.computeIfAbsent(t, k -> new LinkedHashSet<>()).add(type);
+    }
+
+    /** True if {@code t} is an integer that a float became. */
+    boolean isConverted(int t) {
+        return converted.containsKey(t);
+    }
+
+    /** True if {@code t} is a whole number as a float, too. */
+    boolean isFloat(int t) {
+        return wholeFloats.get(t);
+    }
+
+    /**
+     * True if the machine may have two numbers for {@code t}, or for what it is made of: one that
+     * was narrowed, flushed or scaled and one that was not, or integers of unlike types that a
+     * float became.
+     */
+    boolean mayBeTwo(int t) {
+        TermWalk walk = new TermWalk(t);
+        for (int next = walk.next(); next != 0; next = walk.next()) {
+            if ((rerounded.ways(next) & ~Rerounded.APPROXIMATE) != 0
+                    || converted.getOrDefault(next, Set.of()).size() > 1
+                    || walk.count() > FAR) {
+                return true;
+            }
+            walk.open(store.operands(next));
+        }
+        return false;
+    }
+
+    /**
+     * Where an integer lies on the machine: conversions stop at the ends of their types and make a
+     * number of NaN (PTX ISA 9.7.9, {@code cvt}).
+     *
+     * @param number where {@code t} lies before it is converted, if it is a number
+     * @return the same if it never is
+     */
+    Interval converted(int t, Interval number) {
+        Interval all = null;
+        for (IntegerType type : converted.getOrDefault(t, Set.of())) {
+            Interval one = type.cut(number).hull(new Interval(type.ofNan, type.ofNan));
+            all = all == null ? one : all.hull(one);
+        }
+        return all == null ? number : all;
     }
 
     /** False if {@code t} is not made of such an integer, no further below than is near. */
