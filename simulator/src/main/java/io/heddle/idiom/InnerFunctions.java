@@ -18,9 +18,18 @@ import java.util.TreeMap;
  * it reads, not by its name.
  */
 final class InnerFunctions {
-    /** Probes whose modules have the functions, one of each generation of the compiler. */
+    /**
+     * Probes whose modules have the functions, one of each generation of the compiler; with {@code
+     * -use_fast_math} the power compares its f32 by {@code .ftz}.
+     */
     private static final List<String> PROBES =
-            List.of("sin.sm_80.ptx", "sin.sm_100a.ptx", "pow.sm_80.ptx", "pow.sm_100a.ptx");
+            List.of(
+                    "sin.sm_80.ptx",
+                    "sin.sm_100a.ptx",
+                    "pow.sm_80.ptx",
+                    "pow.sm_100a.ptx",
+                    "pow.fast.sm_80.ptx",
+                    "pow.fast.sm_100a.ptx");
 
     private final Map<String, String> names = new TreeMap<>();
 

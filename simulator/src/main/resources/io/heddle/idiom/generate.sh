@@ -66,15 +66,16 @@ for format in e4m3 e5m2; do
 done
 
 # The functions whose code is another one with -use_fast_math, since subnormal results are 0.
-fast() { # NAME EXPRESSION
+fast() { # NAME EXPRESSION [OPTION]
     [ -z "$only" ] || [[ " $only " == *" $1 "* ]] || return 0
-    printf '#define CALL %s\n#define TWO\n' "$2" | cat - probe.cu >"$work/probe.cu"
+    printf '#define CALL %s\n#define TWO\n%s\n' "$2" "${3:+#define $3}" | cat - probe.cu >"$work/probe.cu"
     for arch in sm_80 sm_100a; do
         nvcc -ptx -use_fast_math -arch=$arch "$work/probe.cu" -o "$1.fast.$arch.ptx"
         sed -i '/^\/\//d; /\/\/ \.globl/d; /^[[:space:]]*$/d' "$1.fast.$arch.ptx"
     done
 }
 fast remainderf "remainderf(x, y)"
+fast pow "pow(x, y)" "REAL double"
 
 # The functions that nvcc -G calls, where they are spelled otherwise than what it inlines.
 debug() { # NAME EXPRESSION
