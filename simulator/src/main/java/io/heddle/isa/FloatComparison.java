@@ -51,9 +51,7 @@ record FloatComparison(
         }
         if (!s.isClosed(c)) {
             w.views().roundedSteps().noteCondition(c, format, instruction);
-            if (!isInput(s, x) || !isInput(s, y)) {
-                w.views().bounds().noteCompared(c, operator.equals("nan") || isUnordered());
-            }
+            noteOfNan(w, c, x, y);
         }
         return c;
     }
@@ -82,6 +80,16 @@ record FloatComparison(
     /** True for a quotient that is compared with 0: it is 0 where the divisor is infinite. */
     private static boolean isReciprocal(TermStore s, int t, int other) {
         return s.op(t) == Op.DIV && other == s.zero();
+    }
+
+    /** Notes what the condition is of a NaN; if no numbers go the ways of a NaN, there is none. */
+    private void noteOfNan(Warp w, int c, int x, int y) {
+        boolean inputs = isInput(w.store(), x) && isInput(w.store(), y);
+        boolean holds = operator.equals("nan") || isUnordered();
+        if (!inputs && w.views().bounds().unordered().note(c, holds)) {
+            w.views().overflows().assumeNone(x);
+            w.views().overflows().assumeNone(y);
+        }
     }
 
     /** True for what is no NaN since no arithmetic made it. */

@@ -54,6 +54,13 @@ final class Guards {
             throw new StopException();
         }
         int holds = machine.paths().decide(condition, warp.path(lane));
+        if (holds >= 0
+                && machine.views()
+                        .bounds()
+                        .unordered()
+                        .isAgainstNan(condition, holds == 1, warp.path(lane))) {
+            machine.views().overflows().assumeNone();
+        }
         return holds >= 0 || !warp.branches().isNested()
                 ? holds
                 : machine.loops().decide(step, condition, warp.path(lane));

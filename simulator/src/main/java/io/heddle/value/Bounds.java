@@ -216,14 +216,9 @@ public final class Bounds {
         ofFields.put(t, new Interval(low, high));
     }
 
-    /**
-     * Notes that an instruction has compared two floats.
-     *
-     * @param condition that it has found
-     * @param ofNan what it gives if an operand is NaN
-     */
-    public void noteCompared(int condition, boolean ofNan) {
-        numbers.unordered().note(condition, ofNan);
+    /** What comparisons of floats give of NaN. */
+    public UnorderedComparisons unordered() {
+        return numbers.unordered();
     }
 
     /** Notes that the float {@code t} is a whole number. */
