@@ -83,3 +83,58 @@ K either(const float *p, const float *q, const float *x, float *y) { // one comp
     bool less = at < 1.0f;
     y[I] = x[(less ? 0 : 4) + (less ? 3 : 0)];
 }
+K strict(const float *p, const float *x, float *y) { // below 8 is 7 as an integer
+    float at = p[I] * 0.7f;
+    y[I] = at >= 0.0f && at < 8.0f ? x[(int)at] : 0;
+}
+K strict_ceiling(const float *p, const float *x, float *y) { // above 7 is 8
+    float at = p[I] * 0.7f;
+    y[I] = at >= 0.0f && at < 8.0f ? x[(int)ceilf(at)] : 0;
+}
+K textbook(const float *a, const float *z, int *r, int n) {
+    int low = 0, high = n - 1;
+    while (low <= high) {
+        int mid = (low + high) >> 1;
+        if (a[mid] < z[I]) low = mid + 1;
+        else high = mid - 1;
+    }
+    r[I] = low;
+}
+K textbook_found(const float *a, const float *z, int *r, int n) {
+    int low = 0, high = n - 1, found = -1;
+    while (low <= high) {
+        int mid = (low + high) >> 1;
+        if (a[mid] == z[I]) {
+            found = mid;
+            break;
+        }
+        if (a[mid] < z[I]) low = mid + 1;
+        else high = mid - 1;
+    }
+    r[I] = found;
+}
+K textbook_high(const float *a, const float *z, int *r, int n) { // a[n]
+    int low = 0, high = n;
+    while (low <= high) {
+        int mid = (low + high) >> 1;
+        if (a[mid] < z[I]) low = mid + 1;
+        else high = mid - 1;
+    }
+    r[I] = low;
+}
+K not_below_nor_above(const float *p, const float *q, const float *x, float *y) { // where only a NaN comes
+    float at = p[I] * p[I] - q[I] * q[I], r = 0;
+    if (!(at < 7.0f)) {
+        if (!(at >= 7.0f)) r = x[100];
+        else r = x[1];
+    }
+    y[I] = r;
+}
+K beyond_both(const float *p, const float *q, const float *x, float *y) { // the same with two constants
+    float at = p[I] * p[I] - q[I] * q[I], r = 0;
+    if (!(at < 7.0f)) {
+        if (!(at >= 6.0f)) r = x[100];
+        else r = x[1];
+    }
+    y[I] = r;
+}

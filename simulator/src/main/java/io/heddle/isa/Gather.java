@@ -33,12 +33,14 @@ final class Gather {
      * so that no place of it need be looked at.
      */
     static boolean isOfInput(SymbolicAddress address, MemoryObject o, int bytes) {
-        TensorSpec tensor = o.tensor();
-        return tensor != null
-                && tensor.role() == TensorSpec.Role.IN
-                && hasUnknownElements(tensor)
-                && !o.isWritten()
+        return isInput(o)
+                && hasUnknownElements(o.tensor())
                 && isWhole(offset(address, o), o, bytes);
+    }
+
+    /** True for a tensor that the launch is not to write, and has not written. */
+    static boolean isInput(MemoryObject o) {
+        return o.tensor() != null && o.tensor().role() == TensorSpec.Role.IN && !o.isWritten();
     }
 
     private static boolean hasUnknownElements(TensorSpec tensor) {

@@ -248,8 +248,10 @@ public final class MemoryAccess {
                 unknown(w, lane);
                 return;
             }
-            if (!Gather.isOfInput(address, o, bytes)) {
+            if (!Gather.isInput(o)) {
                 address.requireUnrounded();
+            }
+            if (!Gather.isOfInput(address, o, bytes)) {
                 Places places = new Places(address, w, lane);
                 if (places.isFew() || o.tensor() == null) {
                     readPlaces(w, lane, address, places);

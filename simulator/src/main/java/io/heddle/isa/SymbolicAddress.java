@@ -238,12 +238,12 @@ final class SymbolicAddress {
      */
     private boolean narrow(Warp w) {
         narrowed = true;
-        ChosenBounds.Found found =
-                new ChosenBounds(store, bounds, w.views().roundedSteps()::isMadeTwice)
-                        .of(address, path, MAX_CASES)
-                        .orElse(null);
+        ChosenBounds choices =
+                new ChosenBounds(store, bounds, w.views().roundedSteps()::isMadeTwice);
+        ChosenBounds.Found found = choices.of(address, path, MAX_CASES).orElse(null);
         if (found == null) {
-            return false;
+            never = choices.isNever(path, MAX_CASES);
+            return never;
         }
         if (low == null || found.low().compareTo(low) > 0) {
             low = found.low();
@@ -400,7 +400,7 @@ final class SymbolicAddress {
 
     /**
      * True if {@code bytes} bytes at every address lie in an object; false after a finding, of
-     * which the data are known.
+     * which the data are known, and if there is no address.
      *
      * @throws UnsupportedPtxException if no data are known that lead outside, or only such as the
      *     user may not have meant: no range was given
@@ -408,6 +408,9 @@ final class SymbolicAddress {
     boolean isInside(MemoryObject o, int bytes, Warp w, int lane, Step step, boolean write) {
         if (!narrowed && (!contains(o, low, bytes) || !contains(o, high, bytes))) {
             narrow(w);
+        }
+        if (never) {
+            return false;
         }
         Rational from = low.subtract(Rational.of(o.base()));
         Rational to = high.subtract(Rational.of(o.base())).add(Rational.of(bytes));

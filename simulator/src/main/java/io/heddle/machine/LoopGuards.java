@@ -26,23 +26,28 @@ final class LoopGuards {
     private static final int MAX_ROUNDS = 20_000;
 
     private final TermStore store;
+    private final Step[] code;
     private final Bounds bounds;
     private final ChosenBounds choices;
     private int looked; // at steps
     private int rounds; // of loops that are counted by choices
 
-    LoopGuards(TermStore store, Views views) {
+    /**
+     * @param code all steps of the program
+     */
+    LoopGuards(TermStore store, Views views, Step[] code) {
         this.store = store;
+        this.code = code;
         this.bounds = views.bounds();
         this.choices = new ChosenBounds(store, bounds, views.roundedSteps()::isMadeTwice);
     }
 
     /**
-     * 1 or 0 where {@code condition}, under which {@code step} branches back, must be true or false
-     * on {@code path}; −1 otherwise, and of other steps.
+     * 1 or 0 where {@code condition}, under which {@code step} branches back or out of a loop, must
+     * be true or false on {@code path}; −1 otherwise, and of other steps.
      */
     int decide(Step step, int condition, int path) {
-        if (!(step instanceof BranchStep branch) || branch.target() > branch.index()) {
+        if (!(step instanceof BranchStep branch) || !isOfLoop(branch)) {
             return -1;
         }
         SortedSet<Integer> inputs = OneInteger.inputs(store, condition);
@@ -58,6 +63,16 @@ final class LoopGuards {
             return 0;
         }
         return isNever(one, store.and(path, store.not(condition))) ? 1 : -1;
+    }
+
+    /** True for a branch back, and for one before a branch back that has no guard. */
+    private boolean isOfLoop(BranchStep branch) {
+        int at = branch.index();
+        return branch.target() <= at
+                || at + 1 < code.length
+                        && code[at + 1] instanceof BranchStep back
+                        && back.guard() < 0
+                        && back.target() <= at;
     }
 
     /** The same where floats choose the integers that are compared, as in a binary search. */

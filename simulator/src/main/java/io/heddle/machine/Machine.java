@@ -109,7 +109,7 @@ public final class Machine {
         this.space = space;
         this.schedule = new ScheduleDependence(store);
         this.paths = new PathValues(store, views);
-        this.loops = new LoopGuards(store, views);
+        this.loops = new LoopGuards(store, views, program.code);
         this.trapped = new Trapped(store, paths);
         int caseCondition = store.trueTerm();
         for (Map.Entry<Integer, Boolean> c : decided.entrySet()) {

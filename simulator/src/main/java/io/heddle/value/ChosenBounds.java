@@ -276,7 +276,8 @@ public final class ChosenBounds {
         if (op == Op.EQ) {
             i = new Interval(end, end);
         } else if (!whole) {
-            i = below ? new Interval(null, end) : new Interval(end, null);
+            Rational last = strict ? ClampedFloats.next(end, below) : end;
+            i = below ? new Interval(null, last) : new Interval(last, null);
         } else if (below) {
             Rational floor = Rational.of(end.floor());
             boolean met = strict && floor.equals(end);
@@ -351,9 +352,9 @@ public final class ChosenBounds {
     }
 
     private int decide(int condition, ChosenCase c, int depth) {
-        Boolean chosen = c.chosen.get(condition);
-        if (chosen != null) {
-            return chosen ? 1 : 0;
+        Boolean outcome = c.outcome(condition, store, numbers.unordered());
+        if (outcome != null) {
+            return outcome ? 1 : 0;
         }
         if (depth > MAX_DEPTH) {
             return OPEN;

@@ -1,5 +1,7 @@
 package io.heddle.value;
 
+import io.heddle.term.Op;
+import io.heddle.term.TermStore;
 import io.heddle.value.Bounds.Interval;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,5 +42,20 @@ final class ChosenCase {
         chosen = new TreeMap<>(other.chosen);
         where = new TreeMap<>(other.where);
         floats = new TreeMap<>(other.floats);
+    }
+
+    /**
+     * Whether a comparison holds, which the opposite of one says, too, that meets no NaN.
+     *
+     * @return null if it is not chosen
+     */
+    Boolean outcome(int comparison, TermStore store, UnorderedComparisons unordered) {
+        Boolean own = chosen.get(comparison);
+        boolean ordered = store.op(comparison) == Op.LT || store.op(comparison) == Op.LE;
+        if (own != null || !ordered || unordered.isKnown(comparison)) {
+            return own;
+        }
+        Boolean opposite = chosen.get(store.not(comparison));
+        return opposite == null ? null : !opposite;
     }
 }

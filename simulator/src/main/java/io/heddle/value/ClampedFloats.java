@@ -21,6 +21,9 @@ final class ClampedFloats {
     /** What is greater may become an infinity when it is narrowed to an f16. */
     private static final Rational GREATEST = FloatFormat.F16.lowestFinite().negate();
 
+    private static final int PRECISION = FloatFormat.F64.precision();
+    private static final Rational LEAST = Rational.powerOfTwo(-1100); // below all floats
+
     private final TermStore store;
     private final Bounds bounds;
     private final Map<Integer, Boolean> parts = new HashMap<>();
@@ -83,6 +86,13 @@ final class ClampedFloats {
                 default -> Interval.ALL;
             };
         }
+    }
+
+    /** A number below or above {@code end}, with no float between. */
+    static Rational next(Rational end, boolean below) {
+        Rational step =
+                end.isZero() ? LEAST : end.abs().multiply(Rational.powerOfTwo(-2 * PRECISION));
+        return below ? end.subtract(step) : end.add(step);
     }
 
     /** Without ends beyond which a float may have become an infinity. */
