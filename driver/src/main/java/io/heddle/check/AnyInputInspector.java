@@ -206,6 +206,9 @@ final class AnyInputInspector {
                             "it is not excluded that threads of a block wait at different barriers:"
                                     + " here and at "
                                     + s.second();
+                    case BARRIER_MISUSE ->
+                            "it is not excluded that warps wait for ever at this named barrier, or"
+                                    + " that others come to it than it waits for";
                     case OUT_OF_BOUNDS -> "an access out of bounds" + memory + " is not excluded";
                 };
         return what

@@ -182,6 +182,9 @@ final class SuspectRun {
             case BARRIER_DIVERGENCE ->
                     report.verdict() == Verdict.BARRIER_DIVERGENCE
                             || report.verdict() == Verdict.DEADLOCK;
+            case BARRIER_MISUSE ->
+                    report.verdict() == Verdict.BARRIER_MISUSE
+                            || report.verdict() == Verdict.DEADLOCK;
         };
     }
 

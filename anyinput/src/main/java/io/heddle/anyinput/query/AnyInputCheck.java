@@ -42,6 +42,7 @@ public final class AnyInputCheck {
     private final Counters counters;
     private final CopyQuestions copies;
     private final Anywhere anywhere;
+    private WarpQuestions warps;
 
     /**
      * A check.
@@ -79,6 +80,9 @@ public final class AnyInputCheck {
     public List<Gap> gaps() {
         List<Gap> gaps = new ArrayList<>(summary.gaps());
         gaps.addAll(copies.gaps());
+        if (warps != null && warps.gap() != null) {
+            gaps.add(warps.gap());
+        }
         return gaps;
     }
 
@@ -120,17 +124,26 @@ public final class AnyInputCheck {
         bounds();
         anywhere.separate();
         ownCopies();
-        boolean warps = has(Barrier.Kind.WARP);
+        boolean ofWarps = has(Barrier.Kind.WARP);
         boolean lanes = has(Barrier.Kind.LANES);
-        List<BarrierGroups.Pairs> pairs =
-                new BarrierGroups(summary.points(), threads, terms).pairs();
-        if (!pairs.isEmpty()) {
+        BarrierGroups groups = new BarrierGroups(summary.points(), threads, terms);
+        List<BarrierGroups.Pairs> pairs = groups.pairs();
+        if (!groups.follows() && (has(Barrier.Kind.GROUP) || has(Barrier.Kind.ARRIVE))) {
+            ThreadCopy one = copy(1, false);
+            ThreadCopy two = copy(2, false);
+            warps =
+                    new WarpQuestions(
+                            summary, threads, assumed(), one, two, known(one, two), asker);
+        }
+        if (warps != null && warps.follow()) {
+            byWarps();
+        } else if (!pairs.isEmpty()) {
             inGroups(pairs, lanes);
-        } else if (!warps && !lanes) {
+        } else if (!ofWarps && !lanes) {
             within(AnyInputCheck::isOfBlock, Two.ANY, true, true);
         } else {
             within(AnyInputCheck::isOfBlock, Two.OF_TWO_WARPS, true, true);
-            within(b -> b.kind() != Barrier.Kind.LANES, Two.OF_ONE_WARP, true, !lanes);
+            within(AnyInputCheck::orders, Two.OF_ONE_WARP, true, !lanes);
             if (lanes) {
                 within(b -> true, Two.OF_ONE_WARP, false, true);
             }
@@ -142,6 +155,19 @@ public final class AnyInputCheck {
     /** True for a barrier of the block, and for those of groups where these are not known. */
     private static boolean isOfBlock(Barrier b) {
         return b.kind() == Barrier.Kind.BLOCK || b.kind() == Barrier.Kind.GROUP;
+    }
+
+    /** True for a barrier that orders what lanes of a warp do. */
+    private static boolean orders(Barrier b) {
+        return isOfBlock(b) || b.kind() == Barrier.Kind.WARP;
+    }
+
+    /** Asks where warps come to named barriers each in its own way. */
+    private void byWarps() {
+        warps.askEnds(findings);
+        within(AnyInputCheck::orders, Two.OF_ONE_WARP, true, false);
+        within(b -> true, Two.OF_ONE_WARP, false, true);
+        warps.askRaces(new Questions(findings), anywhere.pairs::areSeparate);
     }
 
     /** Asks where warps meet in groups: two threads are ordered by the barriers of both. */

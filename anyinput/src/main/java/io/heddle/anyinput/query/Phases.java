@@ -27,6 +27,7 @@ final class Phases {
 
     private final BitTerms terms;
     private final Predicate<Barrier> separates;
+    private final Predicate<Point.Edge> goes;
     private final Set<LoopRun> loops = new HashSet<>(); // with barriers
     private final Set<LoopRun> all = new HashSet<>();
 
@@ -36,8 +37,23 @@ final class Phases {
      * @param separates the barriers that count
      */
     Phases(List<Point> points, Predicate<Barrier> separates, BitTerms terms) {
+        this(points, separates, e -> true, terms);
+    }
+
+    /**
+     * Finds them for some threads.
+     *
+     * @param separates the barriers that count
+     * @param goes the ways on which these threads may go
+     */
+    Phases(
+            List<Point> points,
+            Predicate<Barrier> separates,
+            Predicate<Point.Edge> goes,
+            BitTerms terms) {
         this.terms = terms;
         this.separates = separates;
+        this.goes = goes;
         for (Point p : points) {
             p.next().stream().map(Point.Edge::enters).filter(l -> l != null).forEach(all::add);
             if (separates(p)) {
@@ -186,6 +202,9 @@ final class Phases {
 
         private void follow(Point from, Map<LoopRun, Since> since, Ways ways) {
             for (Point.Edge e : from.next()) {
+                if (!goes.test(e)) {
+                    continue;
+                }
                 Map<LoopRun, Since> then = ordered();
                 then.putAll(since);
                 Ways there = ways.and(e.condition());

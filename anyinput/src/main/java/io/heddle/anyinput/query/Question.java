@@ -64,6 +64,8 @@ public record Question(
     public enum Kind {
         RACE,
         BARRIER_DIVERGENCE,
+        /** Warps wait for ever at a named barrier, or more or others come than it waits for. */
+        BARRIER_MISUSE,
         OUT_OF_BOUNDS
     }
 }

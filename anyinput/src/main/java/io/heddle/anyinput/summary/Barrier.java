@@ -36,6 +36,8 @@ public record Barrier(
          * Threads of a block that come to a barrier with the same number ({@link BarrierGroups}).
          */
         GROUP,
+        /** Threads of a block that come to such a barrier and do not wait there. */
+        ARRIVE,
         /** The lanes of a warp for each other. */
         WARP,
         /** The lanes of a warp, at an operation that orders no accesses to memory. */

@@ -3,7 +3,6 @@ package io.heddle.anyinput.summary;
 import io.heddle.anyinput.bits.BitOp;
 import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.bits.BitTerms;
-import io.heddle.launch.Dim3;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -31,49 +30,36 @@ public final class BarrierGroups {
     private final int size;
     private final Map<Barrier, Map<Integer, BitSet>> members = new LinkedHashMap<>();
     private final Map<BitTerm, BitSet> holds = new HashMap<>();
-    private final List<Gap> gaps = new ArrayList<>();
+    private final boolean follows;
 
     /** Finds the groups of all barriers of a kernel. */
     public BarrierGroups(List<Point> points, Threads threads, BitTerms terms) {
         this.terms = terms;
         this.threads = threads;
         size = (int) threads.ofBlock();
-        List<Barrier> groups = new ArrayList<>();
         Map<Integer, BitSet> atNumber = new HashMap<>();
-        boolean follows = true;
+        boolean all = true;
         for (Point p : points) {
             Barrier b = p.barrier();
             if (b == null || b.number() == null) {
                 continue;
             }
-            if (b.kind() == Barrier.Kind.GROUP) {
-                groups.add(b);
-            }
-            Map<Integer, BitSet> here = members(b);
-            follows &= here != null;
+            Map<Integer, BitSet> here = b.kind() == Barrier.Kind.ARRIVE ? null : members(b);
+            all &= here != null;
             if (here != null) {
                 members.put(b, here);
                 for (Map.Entry<Integer, BitSet> e : here.entrySet()) {
                     BitSet known = atNumber.putIfAbsent(e.getKey(), e.getValue());
-                    follows &= known == null || known.equals(e.getValue());
+                    all &= known == null || known.equals(e.getValue());
                 }
             }
         }
-        if (!follows) {
-            for (Barrier b : groups) {
-                gaps.add(
-                        new Gap(
-                                "--any-input does not know which threads meet at the named barrier"
-                                        + " here, or that they are as many as it waits for",
-                                b.location(),
-                                b.condition()));
-            }
-        }
+        follows = all;
     }
 
-    /** What is not known: nothing, or the barriers of groups of threads. */
-    public List<Gap> gaps() {
-        return List.copyOf(gaps);
+    /** True if the groups of all barriers are known, or there is no barrier of groups. */
+    public boolean follows() {
+        return follows;
     }
 
     /** The warps that come to each number at a barrier of groups, or to that of the block. */
@@ -100,7 +86,7 @@ public final class BarrierGroups {
         Map<Integer, Integer> counts = new HashMap<>();
         for (int t = come.nextSetBit(0); t >= 0; t = come.nextSetBit(t + 1)) {
             BitTerm number = b.number();
-            BitTerm at = number.isConstant() ? number : terms.substitute(number, thread(t));
+            BitTerm at = number.isConstant() ? number : terms.substitute(number, threads.at(t));
             if (!at.isConstant() || at.low().bitLength() >= Integer.SIZE) {
                 return null;
             }
@@ -143,7 +129,7 @@ public final class BarrierGroups {
                 c -> {
                     BitSet all = new BitSet();
                     for (int t = 0; t < size; t++) {
-                        BitTerm at = terms.substitute(c, thread(t));
+                        BitTerm at = terms.substitute(c, threads.at(t));
                         if (!at.isConstant()) {
                             return null;
                         }
@@ -151,19 +137,6 @@ public final class BarrierGroups {
                     }
                     return all;
                 });
-    }
-
-    /** What the coordinates of a thread are. */
-    private Map<BitTerm, BitTerm> thread(int number) {
-        Dim3 block = threads.extents();
-        int[] at = {
-            number % block.x(), number / block.x() % block.y(), number / block.x() / block.y()
-        };
-        Map<BitTerm, BitTerm> by = new HashMap<>();
-        for (int k = 0; k < at.length; k++) {
-            by.put(threads.thread().get(k), terms.constant(Integer.SIZE, at[k]));
-        }
-        return by;
     }
 
     /**
@@ -203,7 +176,7 @@ public final class BarrierGroups {
                 alike.computeIfAbsent(e.getValue(), m -> new LinkedHashSet<>()).add(e.getKey());
             }
         }
-        if (alike.isEmpty() || !gaps.isEmpty()) {
+        if (alike.isEmpty() || !follows) {
             return List.of();
         }
         Map<List<Object>, Pairs> all = new LinkedHashMap<>();

@@ -323,7 +323,7 @@ final class BlockSteps {
         BitTerm count = counted ? value(s, i.operands().get(first + 1), 32) : null;
         boolean known =
                 counted ? count.isConstant() && count.low().bitLength() < 16 : number.isConstant();
-        if (i.has("arrive") || !known) {
+        if (!known) {
             gap(
                     s,
                     i,
@@ -331,7 +331,8 @@ final class BlockSteps {
                             + i.mnemonic());
             meet(s, i, Barrier.Kind.BLOCK, number, 0);
         } else if (counted) {
-            meet(s, i, Barrier.Kind.GROUP, number, count.low().intValue());
+            Barrier.Kind kind = i.has("arrive") ? Barrier.Kind.ARRIVE : Barrier.Kind.GROUP;
+            meet(s, i, kind, number, count.low().intValue());
         } else {
             meet(s, i, Barrier.Kind.BLOCK, number, 0);
         }

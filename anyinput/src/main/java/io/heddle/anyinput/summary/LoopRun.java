@@ -12,6 +12,7 @@ import java.util.List;
  * @param counter the number of the iteration, from 0
  * @param last the number of the last one, a function of the iterations of the loops around
  * @param uniform true if all threads of a block make the same number of iterations
+ * @param entered the condition under which a thread comes to it
  * @param around the loops around it
  * @param location of the first instruction in it
  */
@@ -20,6 +21,7 @@ public record LoopRun(
         BitTerm counter,
         BitTerm last,
         boolean uniform,
+        BitTerm entered,
         List<LoopRun> around,
         Location location) {
     /**

@@ -173,7 +173,8 @@ final class LoopRunner {
             PointGraph.Mark mark = graph.mark();
             Set<String> before = Set.copyOf(axioms.keySet());
             Flow start = new Flow(terms.condition(true), registers, List.of(graph.join()));
-            LoopRun run = new LoopRun(-1, counter, counter, uniform, List.of(), null);
+            BitTerm always = terms.condition(true);
+            LoopRun run = new LoopRun(-1, counter, counter, uniform, always, List.of(), null);
             Outcome o = body.run(bodyOf(loop), start, context.inside(terms.condition(true), run));
             graph.undo(mark);
             ofTrial.addAll(axioms.keySet());
@@ -252,17 +253,18 @@ final class LoopRunner {
                         BigInteger.ZERO,
                         LAST);
         BitTerm reached = terms.apply(LoopRun.REACHING + trial.name, 1, level, trial.counters());
+        BitTerm entered = terms.and(context.condition(), in.condition());
         LoopRun run =
                 new LoopRun(
                         number++,
                         counter,
                         last,
                         trial.uniform,
+                        entered,
                         context.loops(),
                         Location.of(flow.body().get(flow.start(loop.header()))));
         Point header = graph.join();
         in.from().forEach(p -> p.add(new Point.Edge(header, run, null, in.condition())));
-        BitTerm entered = terms.and(context.condition(), in.condition());
         Context inside = context.inside(terms.and(entered, reached), run);
         Flow start = new Flow(terms.condition(true), trial.registers(), List.of(header));
         Outcome o = body.run(bodyOf(loop), start, inside);
@@ -339,11 +341,10 @@ final class LoopRunner {
                     e.getKey(),
                     new Flow(terms.and(in.condition(), chosen), registers, exit.from()));
         }
-        BitTerm entered = terms.and(context.condition(), in.condition());
         BitTerm holds = terms.and(atLast.of(reached), taken);
         axioms.put(
                 run.last().name(),
-                new Axiom(context.counters(), terms.or(terms.not(entered), holds)));
+                new Axiom(context.counters(), terms.or(terms.not(run.entered()), holds)));
         return result;
     }
 }

@@ -104,7 +104,6 @@ public final class Summariser {
             Outcome o = region(new Region(-1, 0, all, loops.outermost()), in, top);
             graph.end(o.exits().getOrDefault(Outcome.END, List.of()));
         }
-        new BarrierGroups(graph.points(), operands.threads(), terms).gaps().forEach(graph::gap);
         return new Summary(
                 terms,
                 graph.points(),

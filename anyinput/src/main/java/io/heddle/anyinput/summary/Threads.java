@@ -7,7 +7,9 @@ import io.heddle.launch.Dim3;
 import io.heddle.ptx.SpecialRegister;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
@@ -76,9 +78,18 @@ public final class Threads {
         return List.copyOf(grid);
     }
 
-    /** The extents of a block. */
-    Dim3 extents() {
-        return new Dim3(extents[0], extents[1], extents[2]);
+    /** What the coordinates of a thread are, by its number in the block. */
+    public Map<BitTerm, BitTerm> at(int number) {
+        int[] at = {
+            number % extents[0],
+            number / extents[0] % extents[1],
+            number / extents[0] / extents[1]
+        };
+        Map<BitTerm, BitTerm> by = new HashMap<>();
+        for (int k = 0; k < at.length; k++) {
+            by.put(thread.get(k), terms.constant(Integer.SIZE, at[k]));
+        }
+        return by;
     }
 
     /** The threads of a block. */

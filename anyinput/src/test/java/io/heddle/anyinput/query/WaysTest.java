@@ -16,8 +16,8 @@ class WaysTest {
     private final BitTerm n = terms.variable("n", 64, Level.GRID);
     private final BitTerm k = counter("k");
     private final BitTerm j = counter("j");
-    private final LoopRun outer = new LoopRun(0, k, k, true, List.of(), null);
-    private final LoopRun inner = new LoopRun(1, j, j, true, List.of(outer), null);
+    private final LoopRun outer = new LoopRun(0, k, k, true, null, List.of(), null);
+    private final LoopRun inner = new LoopRun(1, j, j, true, null, List.of(outer), null);
     private final Set<LoopRun> loops = Set.of(outer, inner);
     private final BitTerm ofData = terms.ult(n, terms.constant(64, 5));
     private final BitTerm ofOuter = terms.ult(n, k);

@@ -1,0 +1,383 @@
+package io.heddle.anyinput.query;
+
+import io.heddle.anyinput.bits.BitOp;
+import io.heddle.anyinput.bits.BitTerm;
+import io.heddle.anyinput.bits.BitTerms;
+import io.heddle.anyinput.bits.Level;
+import io.heddle.anyinput.query.Asker.Patience;
+import io.heddle.anyinput.query.WarpFacts.Bound;
+import io.heddle.anyinput.summary.Barrier;
+import io.heddle.anyinput.summary.LoopRun;
+import io.heddle.anyinput.summary.Threads;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Whether a warp comes to a barrier, and to which number, under the facts that a schedule supposes.
+ * What these leave open makes several schedules: the facts are decided one way and the other.
+ */
+final class WarpConditions {
+    /** From this iteration on only the remainder by the period counts. */
+    static final int FIRST = 8;
+
+    private static final int[] PERIODS = {1, 2, 3, 4, 5, 6, 8, 12, 16};
+    private static final int MOST_AHEAD = 8; // iterations that a condition looks ahead
+
+    private final BitTerms terms;
+    private final Threads threads;
+    private final WarpTerms warps;
+    private final TripCounts counts;
+    private final ThreadCopy one;
+    private final List<BitTerm> assumed;
+    private final Knowledge known;
+    private final Asker asker;
+    private final Map<List<Object>, Optional<Boolean>> entailed = new HashMap<>();
+    private int period;
+    private Barrier barrier; // at which something is asked
+    private List<WarpFacts> open = List.of();
+
+    WarpConditions(
+            BitTerms terms,
+            Threads threads,
+            WarpTerms warps,
+            TripCounts counts,
+            ThreadCopy one,
+            List<BitTerm> assumed,
+            Knowledge known,
+            Asker asker) {
+        this.terms = terms;
+        this.threads = threads;
+        this.warps = warps;
+        this.counts = counts;
+        this.one = one;
+        this.assumed = assumed;
+        this.known = known;
+        this.asker = asker;
+    }
+
+    /**
+     * Where a warp is.
+     *
+     * @param warp its number
+     * @param loop that it is in, or null
+     * @param round its iteration
+     * @param exact true if it is that iteration; else one with the same remainder by the period
+     */
+    record Place(int warp, LoopRun loop, int round, boolean exact) {}
+
+    /** The number of iterations after which all numbers and conditions of barriers come again. */
+    int period() {
+        return period;
+    }
+
+    /** The facts in place of those under which something was not known. */
+    List<WarpFacts> open() {
+        return open;
+    }
+
+    /** Finds the period of all that barriers in loops depend on. */
+    void findPeriod(WarpProgram program) {
+        List<BitTerm> all = new ArrayList<>();
+        List<BitTerm> counters = new ArrayList<>();
+        for (LoopRun l : program.loops()) {
+            for (Barrier b : program.in(l)) {
+                barrier = b;
+                for (int w = 0; w < warps.warps(); w++) {
+                    if (!warps.isNever(b.condition(), w)) {
+                        add(ofWarp(b.condition(), w), l, all, counters);
+                        add(ofWarp(b.number(), w), l, all, counters);
+                    }
+                }
+            }
+        }
+        for (int p : PERIODS) {
+            boolean holds = true;
+            for (int k = 0; k < all.size() && holds; k++) {
+                holds = comesAgain(all.get(k), counters.get(k), p);
+            }
+            if (holds) {
+                period = p;
+                return;
+            }
+        }
+        throw WarpProgram.notFollowed(
+                barrier, "what decides in the loop around it does not come again and again");
+    }
+
+    /** The parts of a term that the iteration alone decides. */
+    private void add(BitTerm t, LoopRun l, List<BitTerm> all, List<BitTerm> counters) {
+        Set<BitTerm> leaves = warps.leaves(t);
+        if (leaves.equals(Set.of(l.counter()))) {
+            if (!all.contains(t)) {
+                all.add(t);
+                counters.add(l.counter());
+            }
+        } else if (isJunction(t)) {
+            t.operands().forEach(o -> add(o, l, all, counters));
+        }
+    }
+
+    private static boolean isJunction(BitTerm t) {
+        return t.op() == BitOp.AND || t.op() == BitOp.OR || t.op() == BitOp.NOT;
+    }
+
+    private boolean comesAgain(BitTerm t, BitTerm counter, int by) {
+        BitTerm later = terms.add(counter, terms.constant(counter.width(), by));
+        BitTerm then = terms.substitute(t, Map.of(counter, later));
+        for (int k = FIRST; k < FIRST + 2 * by + 2; k++) {
+            BitTerm at = terms.constant(counter.width(), k);
+            Map<BitTerm, BitTerm> here = Map.of(counter, at);
+            if (terms.substitute(t, here) != terms.substitute(then, here)) {
+                return false;
+            }
+        }
+        BitTerm first = terms.constant(counter.width(), FIRST);
+        List<BitTerm> differ =
+                List.of(
+                        terms.not(terms.ult(one.of(counter), first)),
+                        terms.ult(one.of(counter), terms.constant(counter.width(), 1L << 31)),
+                        terms.not(terms.eq(one.of(t), one.of(then))));
+        return Boolean.FALSE.equals(asker.ask(differ, List.of(), known).can());
+    }
+
+    private BitTerm ofWarp(BitTerm t, int warp) {
+        BitTerm own = warps.of(t, warp);
+        if (own == null) {
+            throw WarpProgram.notFollowed(barrier, "lanes of a warp may decide differently");
+        }
+        return own;
+    }
+
+    // ---------------------------------------------------------------- questions
+
+    /** The number of a barrier. */
+    int number(Barrier b, Place place) {
+        barrier = b;
+        BitTerm own = at(ofWarp(b.number(), place.warp()), place);
+        if (!own.isConstant() || own.low().bitLength() > 4) {
+            throw WarpProgram.notFollowed(b, "what its number is");
+        }
+        return own.low().intValue();
+    }
+
+    private BitTerm at(BitTerm t, Place place) {
+        if (place.loop() == null) {
+            return t;
+        }
+        BitTerm counter = place.loop().counter();
+        BitTerm value = terms.constant(counter.width(), place.round());
+        return terms.substitute(t, Map.of(counter, value));
+    }
+
+    /** Whether a condition at a barrier holds; null if the facts leave it open. */
+    Boolean holds(BitTerm condition, Barrier at, Place place, WarpFacts facts) {
+        barrier = at;
+        if (warps.isNever(condition, place.warp())) {
+            return false;
+        }
+        return holds(ofWarp(condition, place.warp()), place, facts);
+    }
+
+    /** Whether a loop makes a further iteration; null if the facts leave it open. */
+    Boolean goesOn(Place place, WarpFacts facts) {
+        return reaches(place, place.round() + 1, facts);
+    }
+
+    private Boolean reaches(Place place, int round, WarpFacts facts) {
+        int ofClass = counts.of(place.loop());
+        Bound b = facts.bounds().get(ofClass);
+        int least = Math.max(b.least(), place.round());
+        if (round <= least) {
+            return true;
+        }
+        if (b.exact()) {
+            return false;
+        }
+        List<WarpFacts> either = new ArrayList<>();
+        either.add(facts.with(ofClass, new Bound(round, false)));
+        for (int last = least; last < round; last++) {
+            either.add(facts.with(ofClass, new Bound(last, true)));
+        }
+        return leaveOpen(either, place);
+    }
+
+    private Boolean leaveOpen(List<WarpFacts> either, Place place) {
+        open = either.stream().filter(f -> !cannot(f, place)).toList();
+        return null;
+    }
+
+    private Boolean holds(BitTerm t, Place place, WarpFacts facts) {
+        if (t.isConstant()) {
+            return t.is(1);
+        }
+        switch (t.op()) {
+            case NOT -> {
+                Boolean inner = holds(t.operand(0), place, facts);
+                return inner == null ? null : !inner;
+            }
+            case AND, OR -> {
+                boolean decides = t.op() == BitOp.OR;
+                boolean all = true;
+                for (BitTerm part : t.operands()) {
+                    Boolean holds = holds(part, place, facts);
+                    if (holds == null) {
+                        all = false;
+                        break;
+                    }
+                    if (holds == decides) {
+                        return decides;
+                    }
+                }
+                return all ? !decides : null;
+            }
+            default -> {
+                return atom(t, place, facts);
+            }
+        }
+    }
+
+    private Boolean atom(BitTerm t, Place place, WarpFacts facts) {
+        LoopRun loop = place.loop();
+        boolean counts = loop != null && warps.leaves(t).contains(loop.counter());
+        if (counts && t == this.counts.reached(loop)) {
+            return true;
+        }
+        if (!counts) {
+            return decided(t, place, facts);
+        }
+        if (place.exact() || warps.leaves(t).equals(Set.of(loop.counter()))) {
+            BitTerm here = at(t, place);
+            if (here.isConstant()) {
+                return here.is(1);
+            }
+        }
+        checkOfBlock(t, loop.counter());
+        Boolean follows = follows(t, place, facts);
+        if (follows != null) {
+            return follows;
+        }
+        Bound b = facts.bounds().get(this.counts.of(loop));
+        if (!b.exact()) {
+            int next = Math.max(b.least(), place.round()) + 1;
+            if (next - place.round() > MOST_AHEAD) {
+                throw WarpProgram.notFollowed(barrier, "in which iterations warps come to it");
+            }
+            return reaches(place, next, facts);
+        }
+        BitTerm counter = loop.counter();
+        BitTerm back = terms.constant(counter.width(), b.least() - place.round());
+        BitTerm atLast = terms.sub(loop.last(), back);
+        return decided(terms.substitute(t, Map.of(counter, atLast)), place, facts);
+    }
+
+    /** A condition that is one for the block. */
+    private Boolean decided(BitTerm t, Place place, WarpFacts facts) {
+        if (t.isConstant()) {
+            return t.is(1);
+        }
+        Boolean known = facts.decided().get(t);
+        if (known != null) {
+            return known;
+        }
+        checkOfBlock(t, null);
+        Boolean follows = follows(t, place, facts);
+        return follows != null
+                ? follows
+                : leaveOpen(List.of(facts.with(t, true), facts.with(t, false)), place);
+    }
+
+    private void checkOfBlock(BitTerm t, BitTerm but) {
+        boolean others =
+                warps.leaves(t).stream()
+                        .anyMatch(x -> x != but && (x.isCounter() || x.own() == Level.THREAD));
+        if (others) {
+            throw WarpProgram.notFollowed(
+                    barrier, "data of threads, or iterations of other loops, decide who comes");
+        }
+    }
+
+    // ---------------------------------------------------------------- the solver
+
+    /** What facts say where a warp is. */
+    List<BitTerm> conditions(WarpFacts facts, Place place) {
+        List<BitTerm> all = new ArrayList<>();
+        BitTerm warp = threads.warp();
+        all.add(terms.eq(warp, terms.constant(warp.width(), place.warp())));
+        facts.decided().forEach((t, holds) -> all.add(holds ? t : terms.not(t)));
+        LoopRun loop = place.loop();
+        int own = loop == null ? -1 : counts.of(loop);
+        if (loop != null) {
+            all.add(loop.entered());
+            all.add(counts.reached(loop));
+            all.add(within(loop.counter(), place.round(), place.exact()));
+        }
+        for (int c = 0; c < facts.bounds().size(); c++) {
+            Bound b = facts.bounds().get(c);
+            List<LoopRun> loops = counts.ofClass(c);
+            for (LoopRun l : loops) {
+                all.add(terms.eq(loops.get(0).last(), l.last()));
+                if (c == own && l.equals(loop)) {
+                    BitTerm ahead =
+                            terms.constant(
+                                    l.counter().width(),
+                                    Math.max(b.least(), place.round()) - place.round());
+                    BitTerm then = terms.add(l.counter(), ahead);
+                    all.add(
+                            b.exact()
+                                    ? terms.eq(l.last(), then)
+                                    : terms.not(terms.ult(l.last(), then)));
+                } else if (c != own && facts.isCounted(c)) {
+                    all.add(
+                            b.exact()
+                                    ? within(l.last(), b.least(), true)
+                                    : terms.not(
+                                            terms.ult(
+                                                    l.last(),
+                                                    terms.constant(
+                                                            l.last().width(), b.least()))));
+                }
+            }
+        }
+        return all.stream().map(one::of).distinct().collect(Collectors.toList());
+    }
+
+    private BitTerm within(BitTerm t, int round, boolean exact) {
+        BitTerm value = terms.constant(t.width(), exact ? round : FIRST);
+        return exact ? terms.eq(t, value) : terms.not(terms.ult(t, value));
+    }
+
+    private Boolean follows(BitTerm t, Place place, WarpFacts facts) {
+        List<BitTerm> given = conditions(facts, place);
+        List<Object> key = List.of(t, given);
+        return entailed.computeIfAbsent(
+                        key,
+                        k -> {
+                            if (excludes(given, one.of(terms.not(t)))) {
+                                return Optional.of(true);
+                            }
+                            return excludes(given, one.of(t))
+                                    ? Optional.of(false)
+                                    : Optional.empty();
+                        })
+                .orElse(null);
+    }
+
+    private boolean cannot(WarpFacts facts, Place place) {
+        List<BitTerm> given = conditions(facts, place);
+        return entailed.computeIfAbsent(
+                        List.of(given),
+                        k -> Optional.of(excludes(given, terms.condition(true))))
+                .orElse(false);
+    }
+
+    private boolean excludes(List<BitTerm> given, BitTerm condition) {
+        List<BitTerm> all = new ArrayList<>(given);
+        all.add(condition);
+        return Boolean.FALSE.equals(asker.ask(all, assumed, known, Patience.SOON).can());
+    }
+}
