@@ -30,6 +30,7 @@ final class RandomAnyInput implements AutoCloseable {
                     Verdict.RACE,
                     Verdict.BARRIER_DIVERGENCE,
                     Verdict.DEADLOCK,
+                    Verdict.BARRIER_MISUSE,
                     Verdict.OUT_OF_BOUNDS);
     private static final double SECONDS = 4; // for the questions about a kernel
 

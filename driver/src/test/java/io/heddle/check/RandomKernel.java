@@ -16,6 +16,10 @@ final class RandomKernel {
     static final int CELLS = 2;
     private static final int[] BLOCKS = {2, 2, 3, 3, 4, 4, 8, 8, 33};
     private static final int[][] PLANES = {{2, 2}, {4, 2}, {3, 3}, {8, 4}, {20, 2}};
+    private static final int[][] SPACES = {{2, 2, 2}, {3, 1, 2}, {4, 2, 3}, {5, 4, 2}};
+    private static final int[][] OF_WARPS = {
+        {64, 1, 1}, {64, 1, 1}, {96, 1, 1}, {128, 1, 1}, {32, 2, 1}, {16, 6, 1}, {8, 4, 2}, {4, 8, 3}
+    };
     private static final int WORDS = 128; // of each array
 
     private final Random random;
@@ -36,15 +40,29 @@ final class RandomKernel {
         random = new Random(seed * 0x9E3779B97F4A7C15L + 1);
         shapes = new RandomShapes(this, random);
         expressions = new RandomExpressions(this, random);
-        if (random.nextInt(5) == 0) {
+        boolean namedBarriers = random.nextInt(6) == 0;
+        if (namedBarriers) {
+            int[] extents = OF_WARPS[random.nextInt(OF_WARPS.length)];
+            block = new Dim3(extents[0], extents[1], extents[2]);
+            own = "%r8";
+        } else if (random.nextInt(5) == 0) {
             int[] plane = PLANES[random.nextInt(PLANES.length)];
             block = new Dim3(plane[0], plane[1], 1);
             own = "%r8";
             values.addAll(List.of("%r7", "%r8", "%r8"));
-            shapes.count(RandomShapes.Shape.TWO_DIMENSIONS);
+        } else if (random.nextInt(9) == 0) {
+            int[] extents = SPACES[random.nextInt(SPACES.length)];
+            block = new Dim3(extents[0], extents[1], extents[2]);
+            own = "%r8";
+            values.addAll(List.of("%r7", "%r13", "%r8", "%r8"));
         } else {
             block = new Dim3(BLOCKS[random.nextInt(BLOCKS.length)], 1, 1);
             own = "%r1";
+        }
+        if (block.z() > 1) {
+            shapes.count(RandomShapes.Shape.THREE_DIMENSIONS);
+        } else if (block.y() > 1) {
+            shapes.count(RandomShapes.Shape.TWO_DIMENSIONS);
         }
         budget = 3 + random.nextInt(random.nextInt(4) == 0 ? 10 : 6);
         values.addAll(List.of("%r1", "%r1", "%r1", "%r2", "%r3"));
@@ -58,7 +76,12 @@ final class RandomKernel {
             values.add("%r5");
             uniform.add("%r5");
         }
-        statements(0, false);
+        if (namedBarriers) {
+            shapes.count(RandomShapes.Shape.NAMED_BARRIERS);
+            new RandomPipes(this, random, (int) block.size() / 32).add();
+        } else {
+            statements(0, false);
+        }
     }
 
     Dim3 block() {
@@ -102,12 +125,14 @@ final class RandomKernel {
         ld.param.u64 %d7, [c];
         mov.u32 %r1, %tid.x;
         mov.u32 %r7, %tid.y;
+        mov.u32 %r13, %tid.z;
         mov.u32 %r6, sm;
         mov.u32 %r10, sw;
         mov.u32 %r12, sc;
         ld.global.u32 %r5, [%d2];
         """
                 + ("mad.lo.u32 %r8, %r7, " + block.x() + ", %r1;\n")
+                + ("mad.lo.u32 %r8, %r13, " + block.x() * block.y() + ", %r8;\n")
                 + (reads("%r9") ? ownDatum() : "")
                 + (readsGrid ? "mov.u32 %r4, %ctaid.x;\n" : "")
                 + body
@@ -122,6 +147,9 @@ final class RandomKernel {
                 .replace(
                         "mov.u32 %r7, %tid.y;",
                         "mov.u32 %r7, %tid.y;\nsub.u32 %r7, " + (block.y() - 1) + ", %r7;")
+                .replace(
+                        "mov.u32 %r13, %tid.z;",
+                        "mov.u32 %r13, %tid.z;\nsub.u32 %r13, " + (block.z() - 1) + ", %r13;")
                 .replace(
                         "mov.u32 %r4, %ctaid.x;",
                         "mov.u32 %r4, %ctaid.x;\nmov.u32 %r11, %nctaid.x;\n"

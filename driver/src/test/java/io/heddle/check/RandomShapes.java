@@ -23,6 +23,10 @@ final class RandomShapes {
         ACTIVE_LANES,
         /** Threads have two indices. */
         TWO_DIMENSIONS,
+        /** Threads have three indices. */
+        THREE_DIMENSIONS,
+        /** Warps come to named barriers each in its own way ({@link RandomPipes}). */
+        NAMED_BARRIERS,
         /** A loop in a loop, with accesses to a neighbour's cell and barriers between most. */
         NESTED_BARRIERS,
         /** A loop whose number of rounds is read from memory. */

@@ -15,17 +15,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Whether a warp comes to a barrier, and to which number, under the facts that a schedule supposes.
  * What these leave open makes several schedules: the facts are decided one way and the other.
  */
 final class WarpConditions {
-    /** From this iteration on only the remainder by the period counts. */
-    static final int FIRST = 8;
-
+    private static final int[] FIRST = {2, 4, 8, 16};
     private static final int[] PERIODS = {1, 2, 3, 4, 5, 6, 8, 12, 16};
+    private static final int NUMBER = 4; // bits: barriers have the numbers 0 to 15
     private static final int MOST_AHEAD = 8; // iterations that a condition looks ahead
 
     private final BitTerms terms;
@@ -37,6 +35,7 @@ final class WarpConditions {
     private final Knowledge known;
     private final Asker asker;
     private final Map<List<Object>, Optional<Boolean>> entailed = new HashMap<>();
+    private int first;
     private int period;
     private Barrier barrier; // at which something is asked
     private List<WarpFacts> open = List.of();
@@ -70,6 +69,11 @@ final class WarpConditions {
      */
     record Place(int warp, LoopRun loop, int round, boolean exact) {}
 
+    /** The iteration from which on only the remainder by the period counts. */
+    int first() {
+        return first;
+    }
+
     /** The number of iterations after which all numbers and conditions of barriers come again. */
     int period() {
         return period;
@@ -83,26 +87,33 @@ final class WarpConditions {
     /** Finds the period of all that barriers in loops depend on. */
     void findPeriod(WarpProgram program) {
         List<BitTerm> all = new ArrayList<>();
-        List<BitTerm> counters = new ArrayList<>();
+        List<LoopRun> loops = new ArrayList<>();
         for (LoopRun l : program.loops()) {
             for (Barrier b : program.in(l)) {
                 barrier = b;
                 for (int w = 0; w < warps.warps(); w++) {
                     if (!warps.isNever(b.condition(), w)) {
-                        add(ofWarp(b.condition(), w), l, all, counters);
-                        add(ofWarp(b.number(), w), l, all, counters);
+                        add(ofWarp(b.condition(), w), l, all, loops);
+                        BitTerm number = ofWarp(b.number(), w);
+                        if (warps.leaves(number).contains(l.counter()) && !all.contains(number)) {
+                            all.add(number);
+                            loops.add(l);
+                        }
                     }
                 }
             }
         }
-        for (int p : PERIODS) {
-            boolean holds = true;
-            for (int k = 0; k < all.size() && holds; k++) {
-                holds = comesAgain(all.get(k), counters.get(k), p);
-            }
-            if (holds) {
+        for (int from : FIRST) {
+            for (int p : PERIODS) {
+                first = from;
                 period = p;
-                return;
+                boolean holds = true;
+                for (int k = 0; k < all.size() && holds; k++) {
+                    holds = comesAgain(all.get(k), loops.get(k));
+                }
+                if (holds) {
+                    return;
+                }
             }
         }
         throw WarpProgram.notFollowed(
@@ -110,15 +121,15 @@ final class WarpConditions {
     }
 
     /** The parts of a term that the iteration alone decides. */
-    private void add(BitTerm t, LoopRun l, List<BitTerm> all, List<BitTerm> counters) {
+    private void add(BitTerm t, LoopRun l, List<BitTerm> all, List<LoopRun> loops) {
         Set<BitTerm> leaves = warps.leaves(t);
         if (leaves.equals(Set.of(l.counter()))) {
             if (!all.contains(t)) {
                 all.add(t);
-                counters.add(l.counter());
+                loops.add(l);
             }
         } else if (isJunction(t)) {
-            t.operands().forEach(o -> add(o, l, all, counters));
+            t.operands().forEach(o -> add(o, l, all, loops));
         }
     }
 
@@ -126,23 +137,27 @@ final class WarpConditions {
         return t.op() == BitOp.AND || t.op() == BitOp.OR || t.op() == BitOp.NOT;
     }
 
-    private boolean comesAgain(BitTerm t, BitTerm counter, int by) {
-        BitTerm later = terms.add(counter, terms.constant(counter.width(), by));
-        BitTerm then = terms.substitute(t, Map.of(counter, later));
-        for (int k = FIRST; k < FIRST + 2 * by + 2; k++) {
+    private boolean comesAgain(BitTerm t, LoopRun loop) {
+        BitTerm counter = loop.counter();
+        BitTerm back = terms.sub(counter, terms.constant(counter.width(), period));
+        BitTerm before = terms.substitute(t, Map.of(counter, back));
+        for (int k = first + period; k < first + 3 * period + 2; k++) {
             BitTerm at = terms.constant(counter.width(), k);
             Map<BitTerm, BitTerm> here = Map.of(counter, at);
-            if (terms.substitute(t, here) != terms.substitute(then, here)) {
+            BitTerm now = terms.substitute(t, here);
+            BitTerm then = terms.substitute(before, here);
+            if (now.isConstant() && then.isConstant() && now != then) {
                 return false;
             }
         }
-        BitTerm first = terms.constant(counter.width(), FIRST);
-        List<BitTerm> differ =
-                List.of(
-                        terms.not(terms.ult(one.of(counter), first)),
-                        terms.ult(one.of(counter), terms.constant(counter.width(), 1L << 31)),
-                        terms.not(terms.eq(one.of(t), one.of(then))));
-        return Boolean.FALSE.equals(asker.ask(differ, List.of(), known).can());
+        BitTerm early = terms.constant(counter.width(), first + period);
+        List<BitTerm> differ = new ArrayList<>();
+        differ.add(loop.entered());
+        differ.add(counts.reached(loop));
+        differ.add(terms.not(terms.ult(counter, early)));
+        differ.add(terms.not(terms.eq(t, before)));
+        List<BitTerm> copies = differ.stream().map(one::of).toList();
+        return Boolean.FALSE.equals(asker.ask(copies, assumed, known, Patience.SOON).can());
     }
 
     private BitTerm ofWarp(BitTerm t, int warp) {
@@ -156,13 +171,28 @@ final class WarpConditions {
     // ---------------------------------------------------------------- questions
 
     /** The number of a barrier. */
-    int number(Barrier b, Place place) {
+    int number(Barrier b, Place place, WarpFacts facts) {
         barrier = b;
-        BitTerm own = at(ofWarp(b.number(), place.warp()), place);
-        if (!own.isConstant() || own.low().bitLength() > 4) {
-            throw WarpProgram.notFollowed(b, "what its number is");
+        BitTerm own = ofWarp(b.number(), place.warp());
+        BitTerm here = at(own, place);
+        if (here.isConstant() && here.low().bitLength() <= NUMBER) {
+            return here.low().intValue();
         }
-        return own.low().intValue();
+        List<BitTerm> given = new ArrayList<>(conditions(facts, place, false));
+        if (place.loop() != null && place.round() < first) { // else its remainder is known
+            given.add(one.of(bounded(place.loop().counter(), new Bound(place.round(), true))));
+        }
+        for (int n = 0; n < 1 << NUMBER; n++) {
+            BitTerm is = terms.eq(own, terms.constant(own.width(), n));
+            Boolean follows = follows(is, given);
+            if (follows == null) {
+                break;
+            }
+            if (follows) {
+                return n;
+            }
+        }
+        throw WarpProgram.notFollowed(b, "what its number is");
     }
 
     private BitTerm at(BitTerm t, Place place) {
@@ -303,59 +333,64 @@ final class WarpConditions {
 
     // ---------------------------------------------------------------- the solver
 
-    /** What facts say where a warp is. */
-    List<BitTerm> conditions(WarpFacts facts, Place place) {
-        List<BitTerm> all = new ArrayList<>();
+    /**
+     * What facts say where a warp is.
+     *
+     * @param all false to leave out what iterations are but for how they belong together, so that
+     *     the same is asked for many of them
+     */
+    List<BitTerm> conditions(WarpFacts facts, Place place, boolean all) {
+        List<BitTerm> given = new ArrayList<>();
         BitTerm warp = threads.warp();
-        all.add(terms.eq(warp, terms.constant(warp.width(), place.warp())));
-        facts.decided().forEach((t, holds) -> all.add(holds ? t : terms.not(t)));
+        given.add(terms.eq(warp, terms.constant(warp.width(), place.warp())));
+        facts.decided().forEach((t, holds) -> given.add(holds ? t : terms.not(t)));
         LoopRun loop = place.loop();
         int own = loop == null ? -1 : counts.of(loop);
         if (loop != null) {
-            all.add(loop.entered());
-            all.add(counts.reached(loop));
-            all.add(within(loop.counter(), place.round(), place.exact()));
+            given.add(loop.entered());
+            given.add(counts.reached(loop));
+            given.add(remainder(loop.counter(), place.round()));
+            if (all && place.exact()) {
+                given.add(bounded(loop.counter(), new Bound(place.round(), true)));
+            }
         }
         for (int c = 0; c < facts.bounds().size(); c++) {
             Bound b = facts.bounds().get(c);
-            List<LoopRun> loops = counts.ofClass(c);
-            for (LoopRun l : loops) {
-                all.add(terms.eq(loops.get(0).last(), l.last()));
-                if (c == own && l.equals(loop)) {
-                    BitTerm ahead =
-                            terms.constant(
-                                    l.counter().width(),
-                                    Math.max(b.least(), place.round()) - place.round());
-                    BitTerm then = terms.add(l.counter(), ahead);
-                    all.add(
-                            b.exact()
-                                    ? terms.eq(l.last(), then)
-                                    : terms.not(terms.ult(l.last(), then)));
-                } else if (c != own && facts.isCounted(c)) {
-                    all.add(
-                            b.exact()
-                                    ? within(l.last(), b.least(), true)
-                                    : terms.not(
-                                            terms.ult(
-                                                    l.last(),
-                                                    terms.constant(
-                                                            l.last().width(), b.least()))));
-                }
+            BitTerm last = counts.ofClass(c).get(0).last();
+            counts.ofClass(c).forEach(l -> given.add(terms.eq(last, l.last())));
+            if (c == own) {
+                int ahead = Math.max(b.least(), place.round()) - place.round();
+                BitTerm left = terms.sub(loop.last(), loop.counter());
+                given.add(bounded(left, new Bound(ahead, b.exact())));
+            } else if (all && facts.isCounted(c)) {
+                given.add(bounded(last, b));
             }
         }
-        return all.stream().map(one::of).distinct().collect(Collectors.toList());
+        return given.stream().map(one::of).filter(t -> !t.is(1)).distinct().toList();
     }
 
-    private BitTerm within(BitTerm t, int round, boolean exact) {
-        BitTerm value = terms.constant(t.width(), exact ? round : FIRST);
-        return exact ? terms.eq(t, value) : terms.not(terms.ult(t, value));
+    private BitTerm bounded(BitTerm t, Bound b) {
+        BitTerm value = terms.constant(t.width(), b.least());
+        return b.exact() ? terms.eq(t, value) : terms.not(terms.ult(t, value));
+    }
+
+    private BitTerm remainder(BitTerm counter, int round) {
+        BitTerm by = terms.constant(counter.width(), period);
+        BitTerm rest = terms.constant(counter.width(), round % period);
+        BitTerm remainder = terms.divide(BitOp.UREM, counter, by);
+        BitTerm early = terms.constant(counter.width(), first);
+        return round < first
+                ? terms.condition(true)
+                : terms.and(terms.eq(remainder, rest), terms.not(terms.ult(counter, early)));
     }
 
     private Boolean follows(BitTerm t, Place place, WarpFacts facts) {
-        List<BitTerm> given = conditions(facts, place);
-        List<Object> key = List.of(t, given);
+        return follows(t, conditions(facts, place, false));
+    }
+
+    private Boolean follows(BitTerm t, List<BitTerm> given) {
         return entailed.computeIfAbsent(
-                        key,
+                        List.of(t, given),
                         k -> {
                             if (excludes(given, one.of(terms.not(t)))) {
                                 return Optional.of(true);
@@ -368,7 +403,7 @@ final class WarpConditions {
     }
 
     private boolean cannot(WarpFacts facts, Place place) {
-        List<BitTerm> given = conditions(facts, place);
+        List<BitTerm> given = conditions(facts, place, false);
         return entailed.computeIfAbsent(
                         List.of(given),
                         k -> Optional.of(excludes(given, terms.condition(true))))

@@ -213,8 +213,9 @@ final class WarpSchedule {
 
     private boolean arrive(WarpState s, int warp, Point point, Place place) {
         Barrier b = point.barrier();
-        int number = conditions.number(b, place);
-        int count = b.kind() == Barrier.Kind.BLOCK ? 0 : b.threads();
+        int number = conditions.number(b, place, s.facts);
+        boolean all = b.kind() == Barrier.Kind.BLOCK || b.threads() == warps.wholeBlock();
+        int count = all ? 0 : b.threads();
         if (count != 0 && !warps.isWhole(warp)) {
             throw WarpProgram.notFollowed(b, "a warp that has not all its lanes comes to it");
         }
@@ -322,7 +323,7 @@ final class WarpSchedule {
     }
 
     private void trouble(WarpState s, Location at, Place place) {
-        troubles.add(new Trouble(at, conditions.conditions(s.facts, place)));
+        troubles.add(new Trouble(at, conditions.conditions(s.facts, place, true)));
     }
 
     // ---------------------------------------------------------------- iterations
@@ -334,7 +335,7 @@ final class WarpSchedule {
         Arrays.setAll(inClass, w -> inClass(s, w));
         for (int c = 0; c < counts.number(); c++) {
             int base = base(s, c, inClass);
-            while (base >= WarpConditions.FIRST + conditions.period()) {
+            while (base >= conditions.first() + conditions.period()) {
                 s.shift(c, conditions.period(), inClass);
                 base -= conditions.period();
             }

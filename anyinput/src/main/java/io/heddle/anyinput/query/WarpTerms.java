@@ -34,6 +34,11 @@ final class WarpTerms {
         return (size + WARP - 1) / WARP;
     }
 
+    /** The threads of a block, where all warps have all their lanes; else −1. */
+    int wholeBlock() {
+        return size % WARP == 0 ? size : -1;
+    }
+
     /** True if a warp has all its lanes. */
     boolean isWhole(int warp) {
         return (warp + 1) * WARP <= size;
