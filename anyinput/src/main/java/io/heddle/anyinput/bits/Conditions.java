@@ -75,10 +75,13 @@ final class Conditions {
         return conjunction(List.copyOf(common));
     }
 
-    /** x ∨ (¬x ∧ y) = x ∨ y. */
+    /** x ∨ z ∨ (¬x ∧ y) = x ∨ z ∨ y. */
     private void dropNegated(SortedSet<BitTerm> one, Set<BitTerm> other) {
         if (one.size() == 1) {
-            other.remove(terms.not(one.first()));
+            BitTerm x = one.first();
+            other.remove(terms.not(x));
+            (x.op() == BitOp.OR ? x.operands() : List.of(x))
+                    .forEach(t -> other.remove(terms.not(t)));
         }
     }
 }

@@ -197,14 +197,13 @@ final class LoopRunner {
             return stable;
         }
 
+        /** True if all threads of a block go on, or none does; who does not leaves the loop. */
         private boolean isUniform(Outcome o) {
-            boolean uniformBack =
-                    o.back().stream().allMatch(f -> f.condition().level().isUniform());
-            boolean uniformExits =
-                    o.exits().values().stream()
-                            .flatMap(List::stream)
-                            .allMatch(f -> f.condition().level().isUniform());
-            return uniformBack && uniformExits;
+            BitTerm goesOn = terms.condition(false);
+            for (Flow f : o.back()) {
+                goesOn = terms.or(goesOn, f.condition());
+            }
+            return goesOn.level().isUniform();
         }
 
         /** The registers at the beginning of iteration k. */
