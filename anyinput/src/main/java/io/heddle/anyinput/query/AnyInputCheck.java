@@ -162,6 +162,11 @@ public final class AnyInputCheck {
         return isOfBlock(b) || b.kind() == Barrier.Kind.WARP;
     }
 
+    /** True if all lanes of a warp are known to come to a barrier if one does. */
+    private boolean isFollowed(Barrier b) {
+        return warps != null && warps.gap() == null && WarpProgram.isOfSome(b);
+    }
+
     /** Asks where warps come to named barriers each in its own way. */
     private void byWarps() {
         warps.askEnds(findings);
@@ -388,9 +393,11 @@ public final class AnyInputCheck {
 
         void askDivergence(List<BitTerm> places, Knowledge known, Questions questions) {
             boolean uniform = a.barrier().uniform() && b.barrier().uniform();
+            boolean alike = isFollowed(a.barrier()) && isFollowed(b.barrier());
             boolean same = a.point() == b.point() && a.since().equals(b.since());
             boolean certain = same && !a.since().containsValue(Since.ANY);
             if (uniform
+                    || alike
                     || certain && !a.since().containsValue(Since.LATER)
                     || questions.isDone(key("divergence"))) {
                 return;

@@ -273,12 +273,11 @@ final class WarpConditions {
 
     private Boolean atom(BitTerm t, Place place, WarpFacts facts) {
         LoopRun loop = place.loop();
-        boolean counts = loop != null && warps.leaves(t).contains(loop.counter());
-        if (counts && t == this.counts.reached(loop)) {
-            return true;
-        }
-        if (!counts) {
+        if (loop == null || !warps.leaves(t).contains(loop.counter())) {
             return decided(t, place, facts);
+        }
+        if (t == counts.reached(loop)) {
+            return true;
         }
         if (place.exact() || warps.leaves(t).equals(Set.of(loop.counter()))) {
             BitTerm here = at(t, place);
@@ -291,7 +290,7 @@ final class WarpConditions {
         if (follows != null) {
             return follows;
         }
-        Bound b = facts.bounds().get(this.counts.of(loop));
+        Bound b = facts.bounds().get(counts.of(loop));
         if (!b.exact()) {
             int next = Math.max(b.least(), place.round()) + 1;
             if (next - place.round() > MOST_AHEAD) {

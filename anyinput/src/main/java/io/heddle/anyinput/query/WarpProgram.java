@@ -109,6 +109,16 @@ final class WarpProgram {
         return steps;
     }
 
+    /** The first barrier. */
+    Barrier first() {
+        return steps.stream()
+                .filter(s -> s.kind() == Kind.MEET)
+                .findFirst()
+                .orElseThrow()
+                .point()
+                .barrier();
+    }
+
     /** The loops. */
     List<LoopRun> loops() {
         return List.copyOf(loops);

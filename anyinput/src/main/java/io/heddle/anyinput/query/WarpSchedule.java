@@ -112,12 +112,12 @@ final class WarpSchedule {
         ArrayDeque<WarpState> work = new ArrayDeque<>(List.of(first));
         while (!work.isEmpty()) {
             WarpState s = work.pop();
-            if (asker.isLate() || seen.size() > MOST_STATES) {
+            if (asker.isLate()) {
+                throw WarpProgram.notFollowed(program.first(), "the time is over");
+            }
+            if (seen.size() > MOST_STATES) {
                 throw WarpProgram.notFollowed(
-                        program.steps().get(0).point() != null
-                                ? program.steps().get(0).point().barrier()
-                                : program.in(program.steps().get(0).loop()).get(0),
-                        "too many ways in which warps may come to barriers");
+                        program.first(), "there are too many ways in which warps come to barriers");
             }
             normalise(s);
             if (seen.add(s.key(end))) {
@@ -164,16 +164,12 @@ final class WarpSchedule {
     }
 
     private Boolean enters(Step step, Place place, WarpState s) {
-        List<Barrier> inside = program.in(step.loop());
-        boolean idle = inside.stream().allMatch(b -> warps.isNever(b.condition(), place.warp()));
+        if (isIdle(step, place.warp())) {
+            return false;
+        }
         Place before = new Place(place.warp(), null, 0, true);
-        return !idle && !isFalse(step, before, s)
-                ? conditions.holds(step.loop().entered(), inside.get(0), before, s.facts)
-                : Boolean.FALSE;
-    }
-
-    private boolean isFalse(Step step, Place place, WarpState s) {
-        return warps.isNever(step.loop().entered(), place.warp());
+        Barrier inside = program.in(step.loop()).get(0);
+        return conditions.holds(step.loop().entered(), inside, before, s.facts);
     }
 
     /** The warp that goes on: one outside loops, or in the iteration that is furthest behind. */
@@ -351,10 +347,10 @@ final class WarpSchedule {
                 least = Math.min(least, s.round[w]);
                 most = Math.max(most, s.round[w]);
             }
-            for (int k = s.at[w] + (inClass[w] >= 0 ? 1 : 0); k < end; k++) {
+            for (int k = s.at[w]; k < end; k++) {
                 Step step = program.steps().get(k);
-                boolean ahead = step.kind() == WarpProgram.Kind.ENTER && s.at[w] <= k;
-                if (ahead && counts.of(step.loop()) == ofClass && !isIdle(step, w)) {
+                boolean enters = step.kind() == WarpProgram.Kind.ENTER;
+                if (enters && counts.of(step.loop()) == ofClass && !isIdle(step, w)) {
                     least = 0;
                 }
             }
