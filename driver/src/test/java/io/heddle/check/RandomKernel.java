@@ -18,7 +18,14 @@ final class RandomKernel {
     private static final int[][] PLANES = {{2, 2}, {4, 2}, {3, 3}, {8, 4}, {20, 2}};
     private static final int[][] SPACES = {{2, 2, 2}, {3, 1, 2}, {4, 2, 3}, {5, 4, 2}};
     private static final int[][] OF_WARPS = {
-        {64, 1, 1}, {64, 1, 1}, {96, 1, 1}, {128, 1, 1}, {32, 2, 1}, {16, 6, 1}, {8, 4, 2}, {4, 8, 3}
+        {64, 1, 1},
+        {64, 1, 1},
+        {96, 1, 1},
+        {128, 1, 1},
+        {32, 2, 1},
+        {16, 6, 1},
+        {8, 4, 2},
+        {4, 8, 3}
     };
     private static final int WORDS = 128; // of each array
 

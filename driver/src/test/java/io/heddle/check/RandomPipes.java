@@ -138,7 +138,8 @@ final class RandomPipes {
         kernel.line("@" + p + " bra " + end + ";");
         kernel.line("rem.u32 " + stage + ", " + k + ", " + stages + ";");
         kernel.line("add.u32 " + full + ", " + stage + ", " + (fault(12) ? EMPTY : FULL) + ";");
-        kernel.line("add.u32 " + empty + ", " + stage + ", " + (fault(12) ? EMPTY + 1 : EMPTY) + ";");
+        kernel.line(
+                "add.u32 " + empty + ", " + stage + ", " + (fault(12) ? EMPTY + 1 : EMPTY) + ";");
         String threads = fault(12) ? ", " + (warps * WARP - WARP) + ";" : all;
         String here = fault(10) ? "0" : stage;
         String later = kernel.predicate();

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which loops make equally many iterations where they are entered: those of which it is excluded
- * that iteration k is reached in both, and only one goes on after it.
+ * Which loops make equally many iterations: those of which it is excluded, for each two of them,
+ * that iteration k is reached in both, and only one goes on after it. That holds whether a thread
+ * enters them or not: what is concluded of one loop of a class is concluded of all.
  */
 final class TripCounts {
     private final Summary summary;
@@ -40,21 +41,35 @@ final class TripCounts {
         this.summary = summary;
         terms = summary.terms();
         for (LoopRun l : loops) {
-            int own = number();
-            for (LoopRun other : List.copyOf(classes.keySet())) {
-                List<BitTerm> differ = differ(l, one, other, two);
-                if (differ == null) {
-                    continue;
-                }
-                differ.addAll(places);
-                if (Boolean.FALSE.equals(
-                        asker.ask(differ, assumed, known, Patience.SOMETIME).can())) {
-                    own = classes.get(other);
-                    break;
-                }
+            int own = 0;
+            while (own < number() && !isOfClass(l, own, one, two, places, assumed, known, asker)) {
+                own++;
             }
             classes.put(l, own);
         }
+    }
+
+    /** True if a loop goes on where each loop of a class does. */
+    private boolean isOfClass(
+            LoopRun l,
+            int ofClass,
+            ThreadCopy one,
+            ThreadCopy two,
+            List<BitTerm> places,
+            List<BitTerm> assumed,
+            Knowledge known,
+            Asker asker) {
+        return ofClass(ofClass).stream()
+                .allMatch(
+                        other -> {
+                            List<BitTerm> differ = differ(l, one, other, two);
+                            if (differ == null) {
+                                return false;
+                            }
+                            differ.addAll(places);
+                            return Boolean.FALSE.equals(
+                                    asker.ask(differ, assumed, known, Patience.SOMETIME).can());
+                        });
     }
 
     /** The conditions under which one loop goes on and the other does not; null if not known. */
@@ -68,8 +83,6 @@ final class TripCounts {
         BitTerm first = one.of(x.getValue().holds());
         BitTerm second = two.of(y.getValue().holds());
         all.add(terms.eq(one.of(a.counter()), two.of(b.counter())));
-        all.add(one.of(a.entered()));
-        all.add(two.of(b.entered()));
         all.add(one.of(reached(a, x.getKey())));
         all.add(two.of(reached(b, y.getKey())));
         all.add(terms.not(terms.eq(first, second)));

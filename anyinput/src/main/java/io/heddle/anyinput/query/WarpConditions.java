@@ -404,8 +404,7 @@ final class WarpConditions {
     private boolean cannot(WarpFacts facts, Place place) {
         List<BitTerm> given = conditions(facts, place, false);
         return entailed.computeIfAbsent(
-                        List.of(given),
-                        k -> Optional.of(excludes(given, terms.condition(true))))
+                        List.of(given), k -> Optional.of(excludes(given, terms.condition(true))))
                 .orElse(false);
     }
 

@@ -100,8 +100,7 @@ final class WarpProgram {
 
     /** True for those of them at which threads wait. */
     static boolean waits(Barrier b) {
-        return b != null
-                && (b.kind() == Barrier.Kind.BLOCK || b.kind() == Barrier.Kind.GROUP);
+        return b != null && (b.kind() == Barrier.Kind.BLOCK || b.kind() == Barrier.Kind.GROUP);
     }
 
     /** The steps. */

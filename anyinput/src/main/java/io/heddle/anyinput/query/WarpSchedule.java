@@ -101,8 +101,7 @@ final class WarpSchedule {
 
     /** Makes all schedules, one for each set of facts. */
     void run(Asker asker) {
-        WarpState first =
-                new WarpState(warps.warps(), start, WarpFacts.none(counts.number()));
+        WarpState first = new WarpState(warps.warps(), start, WarpFacts.none(counts.number()));
         for (int w = 0; w < warps.warps(); w++) {
             for (int v = 0; v < w; v++) {
                 meet(first, first.present(v), v, first.present(w), w);
@@ -217,7 +216,8 @@ final class WarpSchedule {
         }
         Arrived there = s.arrived.get(number);
         boolean wrong =
-                count % WarpTerms.WARP != 0
+                b.kind() != Barrier.Kind.BLOCK && b.threads() == 0
+                        || count % WarpTerms.WARP != 0
                         || s.used[number] && !s.knowsLast[warp][number]
                         || there != null
                                 && (there.count() != count || there.warps().containsKey(warp));
@@ -261,12 +261,7 @@ final class WarpSchedule {
         When when =
                 alike
                         ? new When(two.round() - one.round(), null, null, null, null)
-                        : new When(
-                                null,
-                                round(s, one),
-                                round(s, two),
-                                left(s, one),
-                                left(s, two));
+                        : new When(null, round(s, one), round(s, two), left(s, one), left(s, two));
         add(new Together(one.since(), two.since(), when), ofOne, ofTwo);
     }
 
@@ -364,8 +359,7 @@ final class WarpSchedule {
     }
 
     private boolean isIdle(Step step, int warp) {
-        return program.in(step.loop()).stream()
-                        .allMatch(b -> warps.isNever(b.condition(), warp))
+        return program.in(step.loop()).stream().allMatch(b -> warps.isNever(b.condition(), warp))
                 || warps.isNever(step.loop().entered(), warp);
     }
 }

@@ -135,19 +135,21 @@ final class WarpState {
         }
         arrived.values().forEach(other -> other.knowsLast()[number] = false);
         List<Integer> on = new ArrayList<>();
-        a.warps().forEach((w, waiting) -> {
-            if (waiting) {
-                on.add(w);
-                waits[w] = false;
-                for (int v = 0; v < at.length; v++) {
-                    knows[w][v] = Math.max(knows[w][v], a.knows()[v]);
-                }
-                for (int b = 0; b < NUMBERS; b++) {
-                    knowsLast[w][b] |= a.knowsLast()[b];
-                }
-                knowsLast[w][number] = true;
-            }
-        });
+        a.warps()
+                .forEach(
+                        (w, waiting) -> {
+                            if (waiting) {
+                                on.add(w);
+                                waits[w] = false;
+                                for (int v = 0; v < at.length; v++) {
+                                    knows[w][v] = Math.max(knows[w][v], a.knows()[v]);
+                                }
+                                for (int b = 0; b < NUMBERS; b++) {
+                                    knowsLast[w][b] |= a.knowsLast()[b];
+                                }
+                                knowsLast[w][number] = true;
+                            }
+                        });
         return on;
     }
 
@@ -234,13 +236,14 @@ final class WarpState {
             key.append(Arrays.toString(knowsLast[w]));
         }
         key.append(Arrays.toString(used));
-        arrived.forEach((b, a) -> {
-            key.append('\n').append(b).append(' ').append(a.count()).append(a.warps());
-            for (int v = 0; v < at.length; v++) {
-                key.append(' ').append(Math.max(-1, a.knows()[v] - forgotten[v]));
-            }
-            key.append(Arrays.toString(a.knowsLast()));
-        });
+        arrived.forEach(
+                (b, a) -> {
+                    key.append('\n').append(b).append(' ').append(a.count()).append(a.warps());
+                    for (int v = 0; v < at.length; v++) {
+                        key.append(' ').append(Math.max(-1, a.knows()[v] - forgotten[v]));
+                    }
+                    key.append(Arrays.toString(a.knowsLast()));
+                });
         return key.toString();
     }
 }

@@ -19,6 +19,7 @@ import java.util.Set;
 
 /** Executes the instructions of a basic block. */
 final class BlockSteps {
+    private final boolean inGroups;
     private final BitTerms terms;
     private final Operands operands;
     private final PointGraph graph;
@@ -28,8 +29,18 @@ final class BlockSteps {
     private int unknowns;
     private boolean partial;
 
-    BlockSteps(BitTerms terms, Operands operands, PointGraph graph, Set<String> readOnly) {
+    /**
+     * @param inGroups true if some barrier counts threads: then warps that come to different
+     *     barriers may meet there, and a result of one is that of the warps that met
+     */
+    BlockSteps(
+            BitTerms terms,
+            Operands operands,
+            PointGraph graph,
+            Set<String> readOnly,
+            boolean inGroups) {
         this.terms = terms;
+        this.inGroups = inGroups;
         this.operands = operands;
         this.graph = graph;
         integers = new IntegerSemantics(terms);
@@ -308,17 +319,23 @@ final class BlockSteps {
         }
         boolean ofBlock = meetByNumber(s, i);
         if (i.has("red")) {
-            Level level = ofBlock ? Level.BLOCK : Level.THREAD;
+            Level level = ofBlock && !inGroups ? Level.BLOCK : Level.THREAD;
             for (Operand.Register r : RegisterUse.of(i).set()) {
                 s.set(i, r, s.unknown(i.mnemonic(), operands.width(r), level));
             }
         }
     }
 
+    /** True for a barrier that says how many threads it waits for. */
+    static boolean countsThreads(Instruction i) {
+        boolean isBarrier = i.opcode().equals("bar") || i.opcode().equals("barrier");
+        return isBarrier && !i.has("warp") && i.operands().size() > (i.has("red") ? 3 : 1);
+    }
+
     /** A barrier for all threads of the block, which is true then, or for as many as it says. */
     private boolean meetByNumber(State s, Instruction i) {
         int first = i.has("red") ? 1 : 0;
-        boolean counted = i.operands().size() > (i.has("red") ? 3 : 1);
+        boolean counted = countsThreads(i);
         BitTerm number = value(s, i.operands().get(first), 32);
         BitTerm count = counted ? value(s, i.operands().get(first + 1), 32) : null;
         boolean known =

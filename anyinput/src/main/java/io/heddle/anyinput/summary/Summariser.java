@@ -48,7 +48,11 @@ public final class Summariser {
         flow = new ControlFlowGraph(entry);
         loops = new Loops(flow);
         operands = new Operands(terms, module, entry, threads, parameters, dynamicShared);
-        steps = new BlockSteps(terms, operands, graph, readOnly);
+        boolean inGroups =
+                module.functions().stream()
+                        .flatMap(f -> f.body().stream())
+                        .anyMatch(BlockSteps::countsThreads);
+        steps = new BlockSteps(terms, operands, graph, readOnly, inGroups);
         runner = new LoopRunner(terms, flow, graph, operands, this::region);
     }
 

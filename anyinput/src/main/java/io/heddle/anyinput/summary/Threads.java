@@ -81,9 +81,7 @@ public final class Threads {
     /** What the coordinates of a thread are, by its number in the block. */
     public Map<BitTerm, BitTerm> at(int number) {
         int[] at = {
-            number % extents[0],
-            number / extents[0] % extents[1],
-            number / extents[0] / extents[1]
+            number % extents[0], number / extents[0] % extents[1], number / extents[0] / extents[1]
         };
         Map<BitTerm, BitTerm> by = new HashMap<>();
         for (int k = 0; k < at.length; k++) {
