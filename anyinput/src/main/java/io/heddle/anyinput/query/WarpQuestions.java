@@ -252,15 +252,9 @@ final class WarpQuestions {
                                 .from(start));
     }
 
+    /** False if no lane of a warp goes this way: a guard that does not hold ends no way. */
     private boolean goes(Point.Edge e, int warp) {
-        return !warps.isNever(e.condition(), warp) && comes(e.to(), warp);
-    }
-
-    private boolean comes(Point p, int warp) {
-        Access a = p.access();
-        Barrier b = p.barrier();
-        return (a == null || !warps.isNever(a.condition(), warp))
-                && (b == null || !warps.isNever(b.condition(), warp));
+        return !warps.isNever(e.condition(), warp) && !warps.isNever(e.to().condition(), warp);
     }
 
     /** The first warp that goes the ways that a warp goes. */

@@ -139,12 +139,16 @@ final class BlockSteps {
 
         private void visit(
                 List<Instruction> of, BitTerm guard, List<Access> accesses, boolean unknown) {
-            BitTerm comes = terms.and(context.condition(), condition);
-            graph.visit(new Visit(of, comes, guard, accesses, unknown, context.loops()));
+            graph.visit(new Visit(of, comes(), guard, accesses, unknown, context.loops()));
+        }
+
+        /** The condition under which a thread comes here at these iterations. */
+        private BitTerm comes() {
+            return terms.and(context.condition(), condition);
         }
 
         void pass(Access access, Barrier barrier) {
-            at = graph.after(at, access, barrier);
+            at = graph.after(at, access, barrier, comes());
         }
 
         /** Threads whose guard of an instruction holds do something with their copies. */

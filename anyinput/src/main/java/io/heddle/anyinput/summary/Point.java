@@ -13,6 +13,7 @@ public final class Point {
     private final Access access;
     private final Barrier barrier;
     private final CopyStep copyStep;
+    private final BitTerm condition;
     private final List<Edge> next = new ArrayList<>();
 
     /**
@@ -25,11 +26,12 @@ public final class Point {
      */
     public record Edge(Point to, LoopRun enters, LoopRun repeats, BitTerm condition) {}
 
-    Point(int number, Access access, Barrier barrier, CopyStep copyStep) {
+    Point(int number, Access access, Barrier barrier, CopyStep copyStep, BitTerm condition) {
         this.number = number;
         this.access = access;
         this.barrier = barrier;
         this.copyStep = copyStep;
+        this.condition = condition;
     }
 
     /** Tells points apart. */
@@ -50,6 +52,14 @@ public final class Point {
     /** What is done with asynchronous copies here, or null. */
     public CopyStep copyStep() {
         return copyStep;
+    }
+
+    /**
+     * The condition under which a thread comes here, whether the guard of what stands here holds or
+     * not; true where nothing stands here.
+     */
+    public BitTerm condition() {
+        return condition;
     }
 
     /** What may come next; nothing where threads end. */

@@ -22,7 +22,7 @@ final class PointGraph {
     record Mark(int points, int gaps, int visits) {}
 
     Point join() {
-        return add(new Point(points.size(), null, null, null));
+        return add(new Point(points.size(), null, null, null, always));
     }
 
     /** A point that threads come to from either of two. */
@@ -44,15 +44,16 @@ final class PointGraph {
         return p;
     }
 
-    Point after(Point before, Access access, Barrier barrier) {
-        Point p = add(new Point(points.size(), access, barrier, null));
+    /** An access or a barrier to which threads come under a condition. */
+    Point after(Point before, Access access, Barrier barrier, BitTerm comes) {
+        Point p = add(new Point(points.size(), access, barrier, null, comes));
         connect(before, p, always);
         return p;
     }
 
     /** A step that threads make if a condition holds; all of them come to the point behind it. */
     Point after(Point before, CopyStep step, BitTerm condition) {
-        Point p = add(new Point(points.size(), null, null, step));
+        Point p = add(new Point(points.size(), null, null, step, always));
         connect(before, p, condition);
         if (condition.is(1)) {
             return p;
