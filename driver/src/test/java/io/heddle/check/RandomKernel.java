@@ -85,7 +85,12 @@ final class RandomKernel {
         }
         if (namedBarriers) {
             shapes.count(RandomShapes.Shape.NAMED_BARRIERS);
-            new RandomPipes(this, random, (int) block.size() / 32).add();
+            int warps = (int) block.size() / 32;
+            if (random.nextInt(2) == 0) {
+                new RandomPipes(this, random, warps).add();
+            } else {
+                new RandomWarpPrograms(this, random, warps).add();
+            }
         } else {
             statements(0, false);
         }
