@@ -389,7 +389,7 @@ final class BlockSteps {
                         s.context.loops(),
                         Location.of(i)));
         if (!s.guard(i).is(1)) {
-            s.at = graph.join(before, s.at);
+            s.at = graph.past(before, s.at, terms.not(s.guard(i)));
         }
     }
 

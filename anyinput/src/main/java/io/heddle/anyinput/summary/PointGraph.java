@@ -25,11 +25,11 @@ final class PointGraph {
         return add(new Point(points.size(), null, null, null, always));
     }
 
-    /** A point that threads come to from either of two. */
-    Point join(Point one, Point other) {
+    /** A point that threads come to from another one, or past it if a condition holds. */
+    Point past(Point before, Point at, BitTerm goesPast) {
         Point p = join();
-        connect(one, p, always);
-        connect(other, p, always);
+        connect(before, p, goesPast);
+        connect(at, p, always);
         return p;
     }
 
