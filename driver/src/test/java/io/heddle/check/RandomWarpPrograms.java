@@ -35,8 +35,7 @@ final class RandomWarpPrograms {
     private record Repeat(String bound, List<Item> items) implements Item {}
 
     /** What is done under a condition on a register. */
-    private record Choice(String left, String order, int right, List<Item> items)
-            implements Item {}
+    private record Choice(String left, String order, int right, List<Item> items) implements Item {}
 
     RandomWarpPrograms(RandomKernel kernel, Random random, int warps) {
         this.kernel = kernel;

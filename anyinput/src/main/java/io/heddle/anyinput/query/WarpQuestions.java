@@ -9,7 +9,6 @@ import io.heddle.anyinput.query.WarpSchedule.Together;
 import io.heddle.anyinput.query.WarpSchedule.Trouble;
 import io.heddle.anyinput.query.WarpSchedule.When;
 import io.heddle.anyinput.summary.Access;
-import io.heddle.anyinput.summary.Barrier;
 import io.heddle.anyinput.summary.BarrierGroups;
 import io.heddle.anyinput.summary.Gap;
 import io.heddle.anyinput.summary.LoopRun;
