@@ -52,7 +52,11 @@ final class WarpSchedule {
      * @param two since when the second one does
      * @param when how their iterations belong together
      */
-    record Together(Point one, Point two, When when) {}
+    record Together(Point one, Point two, When when) {
+        private Together swapped() {
+            return new Together(two, one, when.swapped());
+        }
+    }
 
     /**
      * Iterations of two barriers.
@@ -65,6 +69,10 @@ final class WarpSchedule {
      */
     record When(Integer ahead, Integer one, Integer two, Integer left, Integer right) {
         static final When ANY = new When(null, null, null, null, null);
+
+        private When swapped() {
+            return new When(ahead == null ? null : -ahead, two, one, right, left);
+        }
     }
 
     /**
@@ -275,20 +283,7 @@ final class WarpSchedule {
     }
 
     private void add(Together t, int one, int two) {
-        boolean inOrder = one < two;
-        When w = t.when();
-        Together ordered =
-                inOrder
-                        ? t
-                        : new Together(
-                                t.two(),
-                                t.one(),
-                                new When(
-                                        w.ahead() == null ? null : -w.ahead(),
-                                        w.two(),
-                                        w.one(),
-                                        w.right(),
-                                        w.left()));
+        Together ordered = one < two ? t : t.swapped();
         together.computeIfAbsent(ordered, x -> new TreeMap<>())
                 .computeIfAbsent(Math.min(one, two), x -> new BitSet())
                 .set(Math.max(one, two));
@@ -307,9 +302,9 @@ final class WarpSchedule {
         }
         if (!s.arrived.isEmpty()) {
             Arrived left = s.arrived.firstEntry().getValue();
-            Map.Entry<Integer, Point> last = left.places().firstEntry();
-            Place place = new Place(last.getKey(), null, 0, true);
-            trouble(s, last.getValue().barrier().location(), place);
+            int last = left.places().firstKey();
+            Place place = new Place(last, null, 0, true);
+            trouble(s, left.places().get(last).barrier().location(), place);
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Where all warps of a block are, what has arrived at barriers, and who knows of what. */
@@ -34,28 +35,40 @@ final class WarpState {
      */
     record Stretch(Point since, int ofClass, int round) {}
 
-    /**
-     * Who has come to a barrier.
-     *
-     * @param count of threads that it waits for; 0 for all
-     * @param warps by their numbers; true for those that wait
-     * @param places where they have come to it
-     * @param knows what they know together
-     * @param knowsLast the last completions that one of them knows of
-     */
-    record Arrived(
-            int count,
-            TreeMap<Integer, Boolean> warps,
-            TreeMap<Integer, Point> places,
-            int[] knows,
-            boolean[] knowsLast) {
+    /** Who has come to a barrier. */
+    static final class Arrived {
+        private final int count;
+        private final TreeMap<Integer, Boolean> warps = new TreeMap<>();
+        private final TreeMap<Integer, Point> places = new TreeMap<>();
+        private final int[] knows; // together
+        private final boolean[] knowsLast; // whether one of them does
+
+        private Arrived(int count, int[] knows, boolean[] knowsLast) {
+            this.count = count;
+            this.knows = knows.clone();
+            this.knowsLast = knowsLast.clone();
+        }
+
         private Arrived copy() {
-            return new Arrived(
-                    count,
-                    new TreeMap<>(warps),
-                    new TreeMap<>(places),
-                    knows.clone(),
-                    knowsLast.clone());
+            Arrived copy = new Arrived(count, knows, knowsLast);
+            copy.warps.putAll(warps);
+            copy.places.putAll(places);
+            return copy;
+        }
+
+        /** The number of threads that it waits for; 0 for all. */
+        int count() {
+            return count;
+        }
+
+        /** The warps by their numbers; true for those that wait. */
+        SortedMap<Integer, Boolean> warps() {
+            return warps;
+        }
+
+        /** Where they have come to it. */
+        SortedMap<Integer, Point> places() {
+            return places;
         }
     }
 
@@ -102,23 +115,16 @@ final class WarpState {
     void arrive(int warp, int number, int count, boolean waiting, Point place) {
         Arrived a =
                 arrived.computeIfAbsent(
-                        number,
-                        b ->
-                                new Arrived(
-                                        count,
-                                        new TreeMap<>(),
-                                        new TreeMap<>(),
-                                        new int[at.length],
-                                        new boolean[NUMBERS]));
-        a.warps().put(warp, waiting);
-        a.places().put(warp, place);
+                        number, b -> new Arrived(count, new int[at.length], new boolean[NUMBERS]));
+        a.warps.put(warp, waiting);
+        a.places.put(warp, place);
         knows[warp][warp] = begun(warp);
         waits[warp] = waiting;
         for (int v = 0; v < at.length; v++) {
-            a.knows()[v] = Math.max(a.knows()[v], knows[warp][v]);
+            a.knows[v] = Math.max(a.knows[v], knows[warp][v]);
         }
         for (int b = 0; b < NUMBERS; b++) {
-            a.knowsLast()[b] |= knowsLast[warp][b];
+            a.knowsLast[b] |= knowsLast[warp][b];
         }
     }
 
@@ -133,23 +139,22 @@ final class WarpState {
         for (int w = 0; w < at.length; w++) {
             knowsLast[w][number] = false;
         }
-        arrived.values().forEach(other -> other.knowsLast()[number] = false);
+        arrived.values().forEach(other -> other.knowsLast[number] = false);
         List<Integer> on = new ArrayList<>();
-        a.warps()
-                .forEach(
-                        (w, waiting) -> {
-                            if (waiting) {
-                                on.add(w);
-                                waits[w] = false;
-                                for (int v = 0; v < at.length; v++) {
-                                    knows[w][v] = Math.max(knows[w][v], a.knows()[v]);
-                                }
-                                for (int b = 0; b < NUMBERS; b++) {
-                                    knowsLast[w][b] |= a.knowsLast()[b];
-                                }
-                                knowsLast[w][number] = true;
-                            }
-                        });
+        a.warps.forEach(
+                (w, waiting) -> {
+                    if (waiting) {
+                        on.add(w);
+                        waits[w] = false;
+                        for (int v = 0; v < at.length; v++) {
+                            knows[w][v] = Math.max(knows[w][v], a.knows[v]);
+                        }
+                        for (int b = 0; b < NUMBERS; b++) {
+                            knowsLast[w][b] |= a.knowsLast[b];
+                        }
+                        knowsLast[w][number] = true;
+                    }
+                });
         return on;
     }
 
@@ -238,11 +243,11 @@ final class WarpState {
         key.append(Arrays.toString(used));
         arrived.forEach(
                 (b, a) -> {
-                    key.append('\n').append(b).append(' ').append(a.count()).append(a.warps());
+                    key.append('\n').append(b).append(' ').append(a.count).append(a.warps);
                     for (int v = 0; v < at.length; v++) {
-                        key.append(' ').append(Math.max(-1, a.knows()[v] - forgotten[v]));
+                        key.append(' ').append(Math.max(-1, a.knows[v] - forgotten[v]));
                     }
-                    key.append(Arrays.toString(a.knowsLast()));
+                    key.append(Arrays.toString(a.knowsLast));
                 });
         return key.toString();
     }
