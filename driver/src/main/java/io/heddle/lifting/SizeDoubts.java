@@ -13,11 +13,15 @@ import java.util.stream.Stream;
 /**
  * What the sizes of all launches leave open about a formula: a size that has one number at all of
  * them may be that number, and of two that are equal at all of them either may be meant. The same
- * of one that is a small multiple of another one at all of them, or the product of two; and of two
- * that differ by 1, where a definition has one other than as the extent of a tensor.
+ * of one that is a small multiple of another one at all of them, the product of two, or next to
+ * another one, where a definition has it other than as the extent of a tensor.
  */
 final class SizeDoubts {
     private static final long MOST_FACTOR = 4; // by which a size may be greater than another one
+
+    /** Calls that divide by extents, or by their roots. */
+    private static final Pattern COUNTING =
+            Pattern.compile("\\b(mean|var|\\w+_norm|\\w+_loss|kl_div|cross_entropy|attention)\\(");
 
     private SizeDoubts() {}
 
@@ -44,7 +48,8 @@ final class SizeDoubts {
         }
         List<String> meant = named(meant(formula, extents), launches);
         String doubt = ofRelations(meant, launches, true);
-        return doubt != null ? doubt : ofRelations(names, launches, false);
+        boolean counts = COUNTING.matcher(formula).find();
+        return doubt == null && counts ? ofRelations(names, launches, false) : doubt;
     }
 
     private static List<String> named(String text, List<SizedLaunch> launches) {
