@@ -258,12 +258,21 @@ final class ExprPrinter {
                         .thenComparing(m -> isClosed(m.of()))
                         .thenComparingInt(m -> place(m.of())));
         for (Expr.Multiple m : inOrder) {
+            if (m.coefficient().isOne() && m.of() instanceof Expr.OfIndices i) {
+                String integer = text(i.value()).text();
+                boolean isNegative = integer.startsWith("-");
+                append(text, isNegative, isNegative ? integer.substring(1) : integer);
+                continue;
+            }
             append(
                     text,
                     m.coefficient().signum() < 0,
                     multiple(m.coefficient().abs(), m.of()).at(PRODUCT));
         }
-        boolean isProduct = inOrder.size() == 1 && inOrder.get(0).coefficient().signum() > 0;
+        boolean isProduct =
+                inOrder.size() == 1
+                        && inOrder.get(0).coefficient().signum() > 0
+                        && !(inOrder.get(0).of() instanceof Expr.OfIndices);
         return new Text(text.toString(), isProduct ? PRODUCT : SUM);
     }
 

@@ -110,7 +110,7 @@ final class LifterTest {
                 lifted((i, j) -> sum(k -> times(1 - 2 * (k % 2), read(i, k)))));
         assertEquals("y[i:M, j:N] = j * x[i, j]", lifted((i, j) -> times(j, read(i, j))));
         assertEquals(
-                "y[i:M, j:N] = x[i, j] + (i * 2 + j)",
+                "y[i:M, j:N] = x[i, j] + i * 2 + j",
                 lifted((i, j) -> store.add(read(i, j), store.rational(Rational.of(2 * i + j)))));
     }
 
