@@ -53,6 +53,19 @@ final class TermValues {
             values = new long[last + 1];
         }
 
+        BitTerm term() {
+            return term;
+        }
+
+        List<Node> operands() {
+            return operands;
+        }
+
+        /** The lanes that have values of their own: all, or one for all. */
+        int lanes() {
+            return last + 1;
+        }
+
         /** The value of a lane, without a sign. */
         long value(int lane) {
             return values[lane & last];
@@ -83,6 +96,7 @@ final class TermValues {
         private final Node counter;
         private final Node goesOn;
         private final List<Node> inside; // that depend on the counter
+        private final LoopStride stride;
         private final long[] least = new long[LANES]; // the last iteration for certain
         private final long[] most = new long[LANES]; // the last one if data so decide
 
@@ -90,6 +104,7 @@ final class TermValues {
             this.counter = counter;
             this.goesOn = goesOn;
             this.inside = inside;
+            stride = new LoopStride(counter, inside);
         }
     }
 
@@ -283,11 +298,13 @@ final class TermValues {
         }
     }
 
-    /** Finds the last iterations of a loop by executing it. */
+    /** Finds the last iterations of a loop by executing it, one of each that are alike. */
     private void iterate(Loop loop) {
         int certain = ALL;
         int possible = ALL;
-        for (long k = 0; possible != 0 && k < MOST_ITERATIONS; k++) {
+        loop.stride.begin();
+        long k = 0;
+        while (possible != 0 && k < MOST_ITERATIONS) {
             loop.counter.values[0] = k;
             loop.inside.forEach(this::compute);
             int on = loop.goesOn.holds();
@@ -304,6 +321,7 @@ final class TermValues {
             if (loop.inside.isEmpty()) {
                 break; // it stays as it is
             }
+            k += Math.min(loop.stride.next(possible), MOST_ITERATIONS);
         }
         for (int m = certain; m != 0; m &= m - 1) {
             loop.least[Integer.numberOfTrailingZeros(m)] = 0; // of a lane that does not enter it
