@@ -396,7 +396,10 @@ final class Arrangement {
             low = high + 1;
             high *= 2;
             if (high > FARTHEST) {
-                throw new NoFormulaException("sizes compete: which is greater decides");
+                throw new NoFormulaException(
+                        varying.variables().size() > 1
+                                ? "sizes compete: which is greater decides"
+                                : "it changes at sizes greater than " + FARTHEST);
             }
         }
         while (low < high) {

@@ -23,6 +23,7 @@ final class FormReader {
     private final Variables variables;
     private final LoopEnds ends;
     private final Dependence dependence;
+    private final Reciprocals reciprocals;
     private final Map<BitTerm, Integer> known; // the sizes, the block and iterations
     private final Map<BitTerm, BitTerm> definitions; // variables that are terms over the sizes
     private final Map<BitTerm, List<Form>> forms = new HashMap<>();
@@ -45,6 +46,7 @@ final class FormReader {
         this.definitions = definitions;
         this.ends = ends;
         dependence = new Dependence(ends, known, definitions);
+        reciprocals = new Reciprocals(this);
     }
 
     /**
@@ -297,8 +299,9 @@ final class FormReader {
         }
     }
 
-    private boolean isNeverNegative(Form f) {
-        return f.low().signum() >= 0
+    /** True for integers that are more than -1 whatever the variables are. */
+    boolean isNeverNegative(Form f) {
+        return f.low().compareTo(Rational.MINUS_ONE) > 0
                 && f.poly().parts().values().stream().allMatch(c -> c.signum() >= 0)
                 && !f.poly().has(v -> v < 0 || variables.mayBeNegative(v));
     }
@@ -328,16 +331,34 @@ final class FormReader {
     }
 
     private List<Form> shifted(BitTerm t) {
+        if (shift(t) == t.width() - 1) {
+            return signs(t.operand(0), Rational.ONE);
+        }
         return quotient(t.operand(0), 1L << Math.min(shift(t), Long.SIZE - 2), true);
     }
 
     /** The sign of a number, or a quotient that is rounded down. */
     private List<Form> arithmetic(BitTerm t) {
         if (shift(t) >= t.width() - 1) {
-            number(t.operand(0)).forEach(this::sign);
-            return List.of(Form.of(Rational.ZERO), Form.of(Rational.MINUS_ONE));
+            return signs(t.operand(0), Rational.MINUS_ONE);
         }
-        return quotient(t.operand(0), 1L << shift(t), false);
+        List<Form> division = reciprocals.quotient(t);
+        return division != null ? division : quotient(t.operand(0), 1L << shift(t), false);
+    }
+
+    /** A number for numbers that are negative, and 0 for the others. */
+    private List<Form> signs(BitTerm t, Rational ofNegative) {
+        List<Form> product = reciprocals.sign(t);
+        List<Form> all = product == null ? number(t) : product;
+        all.forEach(this::sign);
+        List<Form> signs = new ArrayList<>(List.of(Form.of(Rational.ZERO)));
+        if (all.stream().anyMatch(Form::isData)) {
+            signs.add(Form.DATA);
+        }
+        if (!all.stream().allMatch(f -> !f.isData() && isNeverNegative(f))) {
+            signs.add(Form.of(ofNegative));
+        }
+        return signs;
     }
 
     /** Quotients that are rounded towards 0. */

@@ -15,7 +15,10 @@ import java.util.Set;
 
 /** Which iteration of a loop is the last one. */
 final class LoopEnds {
+    private static final int MOST_LEAVES = 10; // of a condition that may always hold
+
     private final Summary summary;
+    private final Map<String, BitTerm> plain = new HashMap<>(); // conditions by loop
 
     LoopEnds(Summary summary) {
         this.summary = summary;
@@ -63,7 +66,58 @@ final class LoopEnds {
         for (int k = 0; k < around.size(); k++) {
             by.put(axiom.parameters().get(k), around.get(k));
         }
-        return summary.terms().substitute(axiom.holds(), by);
+        BitTerm holds = plain.computeIfAbsent(loop(t), l -> plain(axiom.holds()));
+        return summary.terms().substitute(holds, by);
+    }
+
+    /** A condition without the parts that always hold: that one path or another leads on. */
+    private BitTerm plain(BitTerm t) {
+        return switch (t.op()) {
+            case AND ->
+                    t.operands().stream().map(this::plain).reduce(summary.terms()::and).orElseThrow();
+            case OR ->
+                    alwaysHolds(t)
+                            ? summary.terms().condition(true)
+                            : t.operands().stream()
+                                    .map(this::plain)
+                                    .reduce(summary.terms()::or)
+                                    .orElseThrow();
+            case NOT -> summary.terms().not(plain(t.operand(0)));
+            default -> t;
+        };
+    }
+
+    private static boolean alwaysHolds(BitTerm t) {
+        Set<BitTerm> own = new LinkedHashSet<>();
+        comparisons(t, own);
+        if (t.op() != BitOp.OR || own.size() > MOST_LEAVES) {
+            return false;
+        }
+        List<BitTerm> order = List.copyOf(own);
+        for (int bits = 0; bits < 1 << order.size(); bits++) {
+            if (!holds(t, order, bits)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void comparisons(BitTerm t, Set<BitTerm> all) {
+        if (t.op() == BitOp.AND || t.op() == BitOp.OR || t.op() == BitOp.NOT) {
+            t.operands().forEach(o -> comparisons(o, all));
+        } else {
+            all.add(t);
+        }
+    }
+
+    private static boolean holds(BitTerm t, List<BitTerm> order, int bits) {
+        return switch (t.op()) {
+            case AND -> t.operands().stream().allMatch(o -> holds(o, order, bits));
+            case OR -> t.operands().stream().anyMatch(o -> holds(o, order, bits));
+            case NOT -> !holds(t.operand(0), order, bits);
+            case CONSTANT -> t.is(1);
+            default -> (bits >>> order.indexOf(t) & 1) != 0;
+        };
     }
 
     /** The forms that the number of the last iteration may be. */
@@ -78,8 +132,6 @@ final class LoopEnds {
      * does, so that the loop ends at once or at one of these iterations.
      */
     private record End(FormReader reader, int counter) {
-        private static final int MOST_LEAVES = 10; // of a condition that may always hold
-
         List<Form> forms(BitTerm goesOn) {
             Set<BitTerm> leaves = new LinkedHashSet<>();
             leaves(goesOn, leaves);
@@ -98,47 +150,14 @@ final class LoopEnds {
             return all;
         }
 
-        /** Collects the comparisons that a condition joins, but for parts that always hold. */
+        /** Collects the comparisons that a condition joins. */
         private void leaves(BitTerm t, Set<BitTerm> leaves) {
             boolean joins = t.op() == BitOp.AND || t.op() == BitOp.OR || t.op() == BitOp.NOT;
             if (!joins) {
                 leaves.add(t);
-            } else if (!alwaysHolds(t)) {
+            } else {
                 t.operands().forEach(o -> leaves(o, leaves));
             }
-        }
-
-        private static boolean alwaysHolds(BitTerm t) {
-            Set<BitTerm> own = new LinkedHashSet<>();
-            comparisons(t, own);
-            if (t.op() != BitOp.OR || own.size() > MOST_LEAVES) {
-                return false;
-            }
-            List<BitTerm> order = List.copyOf(own);
-            for (int bits = 0; bits < 1 << order.size(); bits++) {
-                if (!holds(t, order, bits)) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        private static void comparisons(BitTerm t, Set<BitTerm> all) {
-            if (t.op() == BitOp.AND || t.op() == BitOp.OR || t.op() == BitOp.NOT) {
-                t.operands().forEach(o -> comparisons(o, all));
-            } else {
-                all.add(t);
-            }
-        }
-
-        private static boolean holds(BitTerm t, List<BitTerm> order, int bits) {
-            return switch (t.op()) {
-                case AND -> t.operands().stream().allMatch(o -> holds(o, order, bits));
-                case OR -> t.operands().stream().anyMatch(o -> holds(o, order, bits));
-                case NOT -> !holds(t.operand(0), order, bits);
-                case CONSTANT -> t.is(1);
-                default -> (bits >>> order.indexOf(t) & 1) != 0;
-            };
         }
 
         private boolean dependsOnCounter(BitTerm t) {

@@ -1,5 +1,6 @@
 package io.heddle.anyinput.formula;
 
+import io.heddle.anyinput.bits.BitOp;
 import io.heddle.anyinput.bits.BitTerm;
 import io.heddle.anyinput.summary.Access;
 import io.heddle.anyinput.summary.LoopRun;
@@ -48,6 +49,7 @@ final class SiteCosts {
     private final SymbolicLaunch launch;
     private final TermValues terms;
     private final TermValues.Node condition;
+    private final List<TermValues.Node> conditions; // all of which hold where it does
     private final TermValues.Node guard; // or null
     private final List<Part> parts = new ArrayList<>(); // of an access
     private final List<TermValues.Node> threads;
@@ -88,6 +90,10 @@ final class SiteCosts {
             counters.add(terms.node(l.counter()));
         }
         condition = terms.node(visit.condition());
+        conditions =
+                visit.condition().op() == BitOp.AND
+                        ? nodes(visit.condition().operands())
+                        : List.of(condition);
         guard = visit.guard() == null ? null : terms.node(visit.guard());
         for (Access a : visit.accesses()) {
             Space space = a.object().space();
@@ -188,7 +194,16 @@ final class SiteCosts {
         TermValues.Node end = ends.get(loop);
         int more = endless;
         long last = 0;
-        for (int m = lanes; m != 0; m &= m - 1) {
+        int entering = lanes;
+        for (TermValues.Node part : conditions) {
+            if (part.isBefore(BLOCK + 1 + loop)) {
+                entering &= part.holds() | part.unknown();
+            }
+        }
+        if (entering == 0) {
+            return;
+        }
+        for (int m = entering; m != 0; m &= m - 1) {
             int lane = Integer.numberOfTrailingZeros(m);
             long k = terms.last(end, lane, true);
             if (k == Long.MAX_VALUE) {
@@ -200,7 +215,7 @@ final class SiteCosts {
         for (long k = 0; k <= last; k++) {
             terms.set(counters.get(loop), k);
             terms.compute(BLOCK + 1 + loop);
-            iterations(loop + 1, lanes, more);
+            iterations(loop + 1, entering, more);
         }
     }
 

@@ -32,6 +32,8 @@ import java.util.stream.IntStream;
 public final class SymbolicCost {
     private static final int MODULUS_SHARED = 128; // bytes of all banks
     private static final String DATA = "data decide it";
+    private static final List<Counter> MEMORY = // counted of an access
+            SiteCosts.COUNTERS.stream().filter(c -> !isOfFlow(c)).toList();
     private static final String NOT_SHORT = "it has no short formula";
 
     private final Summary summary;
@@ -45,8 +47,7 @@ public final class SymbolicCost {
     private final FormReader reader;
     private final List<Site> sites = new ArrayList<>();
     private final Map<Instruction, long[][]> counts = new LinkedHashMap<>();
-    private final Map<Instruction, String> failures = new LinkedHashMap<>(); // of accesses
-    private final Map<Instruction, String> flowFailures = new LinkedHashMap<>(); // of the others
+    private final Map<Counter, Map<Instruction, String>> failures = new EnumMap<>(Counter.class);
 
     /** A visit whose cost is counted. */
     private record Site(Visit visit, SiteCosts costs) {}
@@ -102,8 +103,6 @@ public final class SymbolicCost {
         Shape shape = Shape.CONSTANT;
         notFollowed();
         for (Visit v : summary.visits()) {
-            Instruction at = v.instructions().get(0);
-            Map<Instruction, String> failed = v.isAccess() ? failures : flowFailures;
             try {
                 if (v.unknown()) {
                     throw new NoFormulaException("its address cannot be followed");
@@ -114,9 +113,9 @@ public final class SymbolicCost {
                     shape = shape.and(one);
                 }
             } catch (NoFormulaException e) {
-                failed.putIfAbsent(at, e.getMessage());
+                fail(v, e.getMessage());
             } catch (ArithmeticException e) {
-                failed.putIfAbsent(at, "numbers become too large");
+                fail(v, "numbers become too large");
             }
         }
         List<String> names = List.copyOf(launch.sizes().keySet());
@@ -136,7 +135,7 @@ public final class SymbolicCost {
         for (Visit v : summary.visits()) {
             for (Instruction i : v.instructions()) {
                 if (v.isBlock() && accesses(i) && !followed.contains(i)) {
-                    failures.putIfAbsent(i, i.mnemonic() + " is not followed");
+                    MEMORY.forEach(c -> fail(c, i, i.mnemonic() + " is not followed"));
                 }
             }
         }
@@ -145,6 +144,30 @@ public final class SymbolicCost {
                 throw new NoFormulaException(g.message());
             }
         }
+    }
+
+    /** Keeps why something that is counted at a place is not known. */
+    private void fail(Visit v, String why) {
+        for (Counter c : SiteCosts.COUNTERS) {
+            boolean of =
+                    switch (c) {
+                        case WARP_INSTRUCTIONS -> v.isBlock();
+                        case DIVERGENT_BRANCHES -> v.guard() != null;
+                        case REQUESTS, SECTORS -> mayAccess(v, Space.GLOBAL);
+                        default -> mayAccess(v, Space.SHARED);
+                    };
+            if (of) {
+                v.instructions().forEach(i -> fail(c, i, why));
+            }
+        }
+    }
+
+    private void fail(Counter c, Instruction i, String why) {
+        failures.computeIfAbsent(c, x -> new LinkedHashMap<>()).putIfAbsent(i, why);
+    }
+
+    private static boolean mayAccess(Visit v, Space space) {
+        return v.unknown() || v.accesses().stream().anyMatch(a -> a.object().space() == space);
     }
 
     private static boolean accesses(Instruction i) {
@@ -295,13 +318,24 @@ public final class SymbolicCost {
         int n = SiteCosts.COUNTERS.size();
         long[][] sums = new long[2 * n][samples.count()];
         List<CostFormulas.Of> all = new ArrayList<>();
+        failures.values()
+                .forEach(
+                        of ->
+                                of.keySet()
+                                        .forEach(
+                                                i ->
+                                                        counts.putIfAbsent(
+                                                                i,
+                                                                new long[2 * n]
+                                                                        [samples.count()])));
         for (Map.Entry<Instruction, long[][]> e : counts.entrySet()) {
             Map<Counter, Bounds> bounds = new EnumMap<>(Counter.class);
             for (int c = 0; c < n; c++) {
                 Counter counter = SiteCosts.COUNTERS.get(c);
                 long[] most = e.getValue()[n + c];
-                if (Arrays.stream(most).anyMatch(v -> v != 0)) {
-                    String failure = isOfFlow(counter) ? "" : failures.getOrDefault(e.getKey(), "");
+                String failure =
+                        failures.getOrDefault(counter, Map.of()).getOrDefault(e.getKey(), "");
+                if (!failure.isEmpty() || Arrays.stream(most).anyMatch(v -> v != 0)) {
                     bounds.put(counter, bounds(search, e.getValue()[c], most, failure));
                 }
                 add(sums[c], e.getValue()[c]);
@@ -317,8 +351,6 @@ public final class SymbolicCost {
                 totals.put(counter, b);
             }
         }
-        unknown(failures, Counter.REQUESTS, all);
-        unknown(flowFailures, Counter.WARP_INSTRUCTIONS, all);
         all.sort(Comparator.comparingInt(o -> o.instruction().position().line()));
         CostFormulas found =
                 new CostFormulas(
@@ -339,18 +371,6 @@ public final class SymbolicCost {
 
     private static List<Long> each(Samples samples, IntToLongFunction what) {
         return IntStream.range(0, samples.names().size()).mapToLong(what).boxed().toList();
-    }
-
-    /** Adds the instructions of which nothing is known. */
-    private void unknown(
-            Map<Instruction, String> failed, Counter counter, List<CostFormulas.Of> all) {
-        failed.forEach(
-                (i, why) -> {
-                    if (!counts.containsKey(i)) {
-                        Bounds none = new Bounds(Optional.empty(), Optional.empty(), why);
-                        all.add(new CostFormulas.Of(i, Map.of(counter, none)));
-                    }
-                });
     }
 
     /** The least size from which on the formulas hold: smaller ones are tried one by one. */
@@ -397,10 +417,7 @@ public final class SymbolicCost {
 
     /** Why some instruction's part of a total is not known; empty if none. */
     private String failure(Counter counter) {
-        boolean ofFlow =
-                counter == Counter.WARP_INSTRUCTIONS || counter == Counter.DIVERGENT_BRANCHES;
-        return (ofFlow ? flowFailures : failures)
-                .entrySet().stream()
+        return failures.getOrDefault(counter, Map.of()).entrySet().stream()
                         .findFirst()
                         .map(e -> e.getValue() + " (line " + e.getKey().position().line() + ")")
                         .orElse("");

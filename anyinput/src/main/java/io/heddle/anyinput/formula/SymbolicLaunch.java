@@ -12,7 +12,7 @@ import java.util.Map;
 /** A launch whose sizes have names. */
 public final class SymbolicLaunch {
     private static final long MOST_STEPS = 6_000_000;
-    private static final double MOST_SECONDS = 30;
+    private static final double MOST_SECONDS = 10;
 
     private final Threads threads;
     private final Map<String, BitTerm> sizes;
@@ -105,7 +105,7 @@ public final class SymbolicLaunch {
     /** Refuses to take very long. */
     void checkTime() {
         if (System.nanoTime() - began > MOST_SECONDS * 1e9) {
-            throw new NoFormulaException("they were not found within 30 seconds");
+            throw new NoFormulaException("they were not found within 10 seconds");
         }
     }
 
