@@ -79,6 +79,33 @@ formulas("accesses.ptx --entry some_of_a_warp --shape N=300 --block 256 --grid (
          requests='2*ceil(N/32)', sectors='2*ceil(N/8)')
 
 
+def modulo_seven(t):
+    i = t.bx * 64 + t.t
+    if i < N:
+        yield load('in', 'in', 4 * (i % 7))
+        yield store('out', 'out', 4 * i)
+
+
+def part(divisor, more):
+    def kernel(t):
+        i = t.bx * 64 + t.t
+        if i < (N + more) // divisor:
+            yield load('in', 'in', 4 * i)
+            yield store('out', 'out', 4 * i)
+
+    return kernel
+
+
+def indices(entry, kernel, **expected):
+    formulas(f'indices.ptx --entry {entry} --shape N=100 --block 64 --grid (N+63)/64 --arg out:out:f32[N] --arg in:in:f32[N] --arg N',
+             kernel, (64, 1), lambda N: (-(-N // 64), 1), [dict(N=n) for n in (7, 8, 31, 64, 65, 192, 193, 1000, 1009)], **expected)
+
+
+indices('modulo_seven', modulo_seven, requests='2*ceil(N/32)', sectors='ceil(N/8) + ceil(N/32)')
+indices('a_third', part(3, 2), requests='2*ceil(N/96)', sectors='2*ceil(N/24)')
+indices('a_half', part(2, 0), requests='2*ceil((N - 1)/64)', sectors='2*ceil((N - 1)/16)')
+
+
 def rows(t):
     col, row = t.bx * 32 + t.tx, t.by * 8 + t.ty
     for k in range(N):

@@ -1,6 +1,7 @@
 package io.heddle.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.typesafe.config.Config;
@@ -104,6 +105,39 @@ class CostFormulaTest {
         assertEquals("data decide it", sectors.getString("reason"));
         assertEquals("18", sectors.getString("least"));
         assertEquals("80", sectors.getString("most"));
+    }
+
+    @Test
+    void whatHasNoFormulaSaysSoAtItsLine() {
+        Config formulas =
+                formulas(
+                        FOLDER
+                                + "/indices.ptx --entry by_rest --shape N=64 --block 64"
+                                + " --grid (N+63)/64 --arg out:out:f32[N] --arg in:in:f32[N]"
+                                + " --arg N --arg N");
+        Config load =
+                formulas.getConfigList("lines").stream()
+                        .filter(l -> l.getString("instruction").equals("ld.global.f32"))
+                        .findFirst()
+                        .orElseThrow()
+                        .getConfig("counts");
+        assertEquals("a division by a variable", load.getString("sectors.reason"));
+        assertEquals("ceil(N/32)", load.getString("warp_instructions"));
+        Config totals = formulas.getConfig("totals");
+        assertTrue(totals.getString("sectors.reason").startsWith("a division by a variable"));
+        assertFalse(totals.hasPath("wavefronts"), totals::toString);
+    }
+
+    @Test
+    void triangularLoopsHaveFormulas() {
+        Config totals =
+                formulas(
+                                FOLDER
+                                        + "/indices.ptx --entry suffixes --shape N=100 --block 64"
+                                        + " --arg out:out:f32[N] --arg in:in:f32[N] --arg N")
+                        .getConfig("totals");
+        assertEquals("24*floor(N/4) + 4", totals.getString("warp_instructions"));
+        assertEquals("8*floor(N/4) - 24", totals.getString("requests"));
     }
 
     @Test

@@ -270,6 +270,10 @@ final class FormReader {
 
     /** A number of other bits; one of at least 32 is supposed to fit. */
     private List<Form> resized(BitTerm t) {
+        List<Form> division = t.op() == BitOp.LOW ? reciprocals.quotient(t) : null;
+        if (division != null) {
+            return division;
+        }
         List<Form> all = number(t.operand(0));
         if (t.op() == BitOp.LOW && t.width() < Integer.SIZE) {
             BigInteger limit = BigInteger.ONE.shiftLeft(t.width());

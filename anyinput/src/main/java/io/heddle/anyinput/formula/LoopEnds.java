@@ -12,10 +12,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Which iteration of a loop is the last one. */
 final class LoopEnds {
-    private static final int MOST_LEAVES = 10; // of a condition that may always hold
+    private static final int MOST_LEAVES = 10; // comparisons in a condition that are looked at
 
     private final Summary summary;
     private final Map<String, BitTerm> plain = new HashMap<>(); // conditions by loop
@@ -70,42 +72,54 @@ final class LoopEnds {
         return summary.terms().substitute(holds, by);
     }
 
-    /** A condition without the parts that always hold: that one path or another leads on. */
+    /**
+     * A condition without the comparisons on which it does not depend: where one path or another
+     * leads on, whichever a thread takes.
+     */
     private BitTerm plain(BitTerm t) {
-        return switch (t.op()) {
-            case AND ->
-                    t.operands().stream().map(this::plain).reduce(summary.terms()::and).orElseThrow();
-            case OR ->
-                    alwaysHolds(t)
-                            ? summary.terms().condition(true)
-                            : t.operands().stream()
-                                    .map(this::plain)
-                                    .reduce(summary.terms()::or)
-                                    .orElseThrow();
-            case NOT -> summary.terms().not(plain(t.operand(0)));
-            default -> t;
-        };
-    }
-
-    private static boolean alwaysHolds(BitTerm t) {
         Set<BitTerm> own = new LinkedHashSet<>();
         comparisons(t, own);
-        if (t.op() != BitOp.OR || own.size() > MOST_LEAVES) {
-            return false;
-        }
         List<BitTerm> order = List.copyOf(own);
-        for (int bits = 0; bits < 1 << order.size(); bits++) {
-            if (!holds(t, order, bits)) {
-                return false;
+        if (order.size() > MOST_LEAVES) {
+            return t.op() == BitOp.AND || t.op() == BitOp.OR ? joined(t, this::plain) : t;
+        }
+        boolean[] holds = new boolean[1 << order.size()];
+        for (int bits = 0; bits < holds.length; bits++) {
+            holds[bits] = holds(t, order, bits);
+        }
+        Set<BitTerm> idle = new LinkedHashSet<>();
+        for (int k = 0; k < order.size(); k++) {
+            boolean same = true;
+            for (int bits = 0; bits < holds.length; bits++) {
+                same &= holds[bits] == holds[bits ^ 1 << k];
+            }
+            if (same) {
+                idle.add(order.get(k));
             }
         }
-        return true;
+        return idle.isEmpty() ? t : without(t, idle);
+    }
+
+    private BitTerm without(BitTerm t, Set<BitTerm> idle) {
+        if (t.op() == BitOp.NOT) {
+            return summary.terms().not(without(t.operand(0), idle));
+        }
+        return t.op() == BitOp.AND || t.op() == BitOp.OR
+                ? joined(t, o -> without(o, idle))
+                : idle.contains(t) ? summary.terms().condition(false) : t;
+    }
+
+    private BitTerm joined(BitTerm t, UnaryOperator<BitTerm> part) {
+        Stream<BitTerm> parts = t.operands().stream().map(part);
+        return t.op() == BitOp.AND
+                ? parts.reduce(summary.terms()::and).orElseThrow()
+                : parts.reduce(summary.terms()::or).orElseThrow();
     }
 
     private static void comparisons(BitTerm t, Set<BitTerm> all) {
         if (t.op() == BitOp.AND || t.op() == BitOp.OR || t.op() == BitOp.NOT) {
             t.operands().forEach(o -> comparisons(o, all));
-        } else {
+        } else if (!t.isConstant()) {
             all.add(t);
         }
     }

@@ -12,8 +12,8 @@ import java.util.List;
  * shifted further (Granlund and Montgomery, Division by Invariant Integers using Multiplication,
  * 1994). Let m be the factor, d = &lceil;2<sup>s</sup> / m&rceil; and e = m d &minus;
  * 2<sup>s</sup>. Then u m / 2<sup>s</sup> is u / d plus u e / (d 2<sup>s</sup>), which is less than
- * 1 / d where |u| e &lt; 2<sup>s</sup>: rounded down, it is the quotient for u that is not
- * negative, and at most 1 less than u / d where it is.
+ * 1 / d where |u| e &lt; 2<sup>s</sup>, as for each |u| &lt; 2<sup>31</sup> here: rounded down, it
+ * is the quotient for u that is not negative, and at most 1 less than u / d where it is.
  */
 record Reciprocals(FormReader reader) {
     private static final BigInteger GREATEST = BigInteger.ONE.shiftLeft(Integer.SIZE - 1);
@@ -31,7 +31,7 @@ record Reciprocals(FormReader reader) {
 
     /** The quotients that a number may be; null if it is none of a division. */
     List<Form> quotient(BitTerm t) {
-        List<Shifted> all = t.op() == BitOp.ASHR ? shifted(t) : null;
+        List<Shifted> all = shifted(t);
         List<Form> quotients = new ArrayList<>();
         for (Shifted s : all == null ? List.<Shifted>of() : all) {
             List<Form> one = quotient(s);
@@ -160,7 +160,7 @@ record Reciprocals(FormReader reader) {
             if (nextA.signum() > 0 && product.mod(nextA).signum() == 0) {
                 BigInteger m = product.divide(nextA);
                 BigInteger excess = m.multiply(ceiling(power, m)).subtract(power);
-                boolean fits = excess.multiply(GREATEST).compareTo(power) < 0;
+                boolean fits = excess.multiply(GREATEST).compareTo(power) <= 0;
                 if (fits && m.bitCount() > 1 && ceiling(power, m).equals(nextD)) {
                     return m;
                 }

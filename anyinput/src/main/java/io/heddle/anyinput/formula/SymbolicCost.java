@@ -326,8 +326,7 @@ public final class SymbolicCost {
                                                 i ->
                                                         counts.putIfAbsent(
                                                                 i,
-                                                                new long[2 * n]
-                                                                        [samples.count()])));
+                                                                new long[2 * n][samples.count()])));
         for (Map.Entry<Instruction, long[][]> e : counts.entrySet()) {
             Map<Counter, Bounds> bounds = new EnumMap<>(Counter.class);
             for (int c = 0; c < n; c++) {
@@ -418,9 +417,9 @@ public final class SymbolicCost {
     /** Why some instruction's part of a total is not known; empty if none. */
     private String failure(Counter counter) {
         return failures.getOrDefault(counter, Map.of()).entrySet().stream()
-                        .findFirst()
-                        .map(e -> e.getValue() + " (line " + e.getKey().position().line() + ")")
-                        .orElse("");
+                .findFirst()
+                .map(e -> e.getValue() + " (line " + e.getKey().position().line() + ")")
+                .orElse("");
     }
 
     private Bounds bounds(FormulaSearch search, long[] least, long[] most, String failure) {
