@@ -336,7 +336,7 @@ final class FormReader {
 
     private List<Form> shifted(BitTerm t) {
         if (shift(t) == t.width() - 1) {
-            return signs(t.operand(0), Rational.ONE);
+            return reciprocals.signs(t.operand(0), Rational.ONE);
         }
         return quotient(t.operand(0), 1L << Math.min(shift(t), Long.SIZE - 2), true);
     }
@@ -344,25 +344,10 @@ final class FormReader {
     /** The sign of a number, or a quotient that is rounded down. */
     private List<Form> arithmetic(BitTerm t) {
         if (shift(t) >= t.width() - 1) {
-            return signs(t.operand(0), Rational.MINUS_ONE);
+            return reciprocals.signs(t.operand(0), Rational.MINUS_ONE);
         }
         List<Form> division = reciprocals.quotient(t);
         return division != null ? division : quotient(t.operand(0), 1L << shift(t), false);
-    }
-
-    /** A number for numbers that are negative, and 0 for the others. */
-    private List<Form> signs(BitTerm t, Rational ofNegative) {
-        List<Form> product = reciprocals.sign(t);
-        List<Form> all = product == null ? number(t) : product;
-        all.forEach(this::sign);
-        List<Form> signs = new ArrayList<>(List.of(Form.of(Rational.ZERO)));
-        if (all.stream().anyMatch(Form::isData)) {
-            signs.add(Form.DATA);
-        }
-        if (!all.stream().allMatch(f -> !f.isData() && isNeverNegative(f))) {
-            signs.add(Form.of(ofNegative));
-        }
-        return signs;
     }
 
     /** Quotients that are rounded towards 0. */

@@ -43,10 +43,20 @@ record Reciprocals(FormReader reader) {
         return all == null ? null : quotients;
     }
 
-    /** Reads the sign of a number; null if it is not the upper half of a product. */
-    List<Form> sign(BitTerm t) {
-        List<Shifted> all = shifted(t);
-        return all == null ? null : all.stream().map(Shifted::form).toList();
+    /** A number for numbers that are negative, and 0 for the others. */
+    List<Form> signs(BitTerm t, Rational ofNegative) {
+        List<Shifted> product = shifted(t);
+        List<Form> all =
+                product == null ? reader.number(t) : product.stream().map(Shifted::form).toList();
+        all.forEach(reader::sign);
+        List<Form> signs = new ArrayList<>(List.of(Form.of(Rational.ZERO)));
+        if (all.stream().anyMatch(Form::isData)) {
+            signs.add(Form.DATA);
+        }
+        if (!all.stream().allMatch(f -> !f.isData() && reader.isNeverNegative(f))) {
+            signs.add(Form.of(ofNegative));
+        }
+        return signs;
     }
 
     private List<Shifted> shifted(BitTerm t) {
