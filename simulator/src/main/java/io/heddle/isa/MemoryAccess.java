@@ -248,9 +248,7 @@ public final class MemoryAccess {
                 unknown(w, lane);
                 return;
             }
-            if (!Gather.isInput(o)) {
-                address.requireUnrounded();
-            }
+            address.requireInput(o);
             if (!Gather.isOfInput(address, o, bytes)) {
                 Places places = new Places(address, w, lane);
                 if (places.isFew() || o.tensor() == null) {

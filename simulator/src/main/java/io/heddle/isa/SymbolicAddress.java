@@ -271,6 +271,20 @@ final class SymbolicAddress {
         }
     }
 
+    /**
+     * Refuses to load from {@code o} where a rounding may decide the address, unless the launch
+     * never writes to it: no other thread's store is met then, wherever the machine loads.
+     *
+     * @throws UnsupportedPtxException if it is no input, or was written
+     */
+    void requireInput(MemoryObject o) {
+        if (rounded && Gather.isInput(o)) {
+            o.noteGather(step.instruction());
+        } else {
+            requireUnrounded();
+        }
+    }
+
     /** True if the path never holds. */
     boolean isNever() {
         return never;
